@@ -106,7 +106,7 @@ const mostBeside = 30
 /**
  * Reads a form by its schema. Invisible characters that come with copied text are removed; a control character is
  * refused beside its field. Passwords are taken as they are. Rows beyond the schema's limits can't come from our pages
- * and are refused before anything is rendered. Of a repeated name, such as checkboxes, one more than allowed is read,
+ * and are refused before anything is rendered, as are more fields than any page sends: a part of a form is never read. Of a repeated name, such as checkboxes, one more than allowed is read,
  * so that the schema reports the limit beside the field. Names that the schema doesn't have never reach the parser,
  * which would build and echo whatever they nest; only a few plain ones do, for pages with several forms. The work is
  * linear in the body. `words` are said where a rule has none of its own; null for the generic ones of the specification.
@@ -121,7 +121,9 @@ export function readForm<Schema extends z.ZodType>(
   const times = new Map<string, number>()
   const listKeys = new Map<string, Set<string>>()
   const beside = new Set<string>()
-  for (const [name, value] of [...form].slice(0, mostFields)) {
+  const fields = [...form]
+  if (fields.length > mostFields) refuse("This form has too many fields. Nothing was changed.", 413)
+  for (const [name, value] of fields) {
     if (name.length > longestName || isFormMark(name)) continue
     const path = pathOf(name)
     const node = nodeAt(root, path, listKeys)
@@ -189,11 +191,10 @@ function nodeAt(root: SchemaNode, path: Path, listKeys: Map<string, Set<string>>
   return path.length > 0 ? node : undefined
 }
 
-function refuseRows(): never {
-  throw Response.json(
-    { message: "This form has too many rows. Nothing was changed." },
-    { status: 400, headers: { "Cache-Control": "private, no-store" } },
-  )
+const refuseRows = (): never => refuse("This form has too many rows. Nothing was changed.", 400)
+
+function refuse(message: string, status: 400 | 413): never {
+  throw Response.json({ message }, { status, headers: { "Cache-Control": "private, no-store" } })
 }
 
 /** Names that every object has, such as `valueOf`: what is read by them wasn't sent. */

@@ -19,6 +19,12 @@ test("a control character is refused beside its field, wherever the field is", (
   expect(error?.name).toEqual(["This contains a character that can’t be displayed."])
 })
 
+test("a form with more fields than any page sends is refused, not read in part", () => {
+  const many = Array.from({ length: 5000 }, (): [string, string] => ["intent", "save"])
+  expect(read(...many.slice(1), ["name", "Zoe"]).status).toBe("success")
+  expect(() => read(...many, ["name", "Zoe"])).toThrow(expect.objectContaining({ status: 413 }))
+})
+
 test("a password is taken as it is", () => {
   const submission = read(["name", "Zoe"], ["password", "a\u200bb\u0001"])
   expect(submission.status === "success" && submission.value.password).toBe("a\u200bb\u0001")

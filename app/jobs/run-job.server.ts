@@ -30,6 +30,7 @@ import {
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 import { forgetQuietPushDevices, settlePush } from "~/models/foundation/push/push-devices.server"
 import { writeLessonLetters } from "~/models/learning/lesson-letter/lesson-letter.server"
+import { emptyBinsOfStudents } from "~/models/overview/bin/restore-deleted.server"
 import { forgetOldDrafts } from "~/models/people/inquiry/inquiry-draft.server"
 import { findSavingBlock } from "~/models/platform/abuse/block.server"
 import { continueAnnouncement } from "~/models/platform/announcement/announcement.server"
@@ -115,6 +116,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredKeptForms()
       forgetOldCarriedForms()
       forgetOldDrafts(schoolActor)
+      emptyBinsOfStudents(schoolActor, isHeldFromDeletion)
       emptyBins(isHeldFromDeletion)
     },
   },

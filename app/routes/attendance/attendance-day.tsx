@@ -13,9 +13,14 @@ import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import type { DayMarkingLesson } from "~/models/attendance/day/mark-day"
-import { type ChosenDay, planDay, takeAsExpected, undoDay } from "~/models/attendance/day/mark-day.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import {
+  type ChosenDay,
+  listTaken,
+  planDay,
+  takeAsShown,
+  undoDay,
+} from "~/models/attendance/day/mark-day.server"
 import { MarkDayForm, TypedDay, UndoDayForm } from "~/models/attendance/day/mark-day-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { mayByRight } from "~/models/foundation/access/permissions"
@@ -72,55 +77,99 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-/** Marks the selected lessons; those that come to something else than the page said are shown again before. */
+/**
+ * Marks the selected lessons; those that come to something else than the page said are shown again before. One that changes while
+ * others are saved isn't taken, and is shown again beside them.
+ */
 async function markDay(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: MarkDayForm })
   if (submission.status !== "success") {
     const typed = readForm(form, { schema: TypedDay })
     if (typed.status !== "success") return refused(submission)
     const { day, teacher, room, lesson, marks } = typed.value
-    const plan = await planDay(actor, day, filterOf(actor, { teacher, room }), chosenIn(marks))
-    return data({ result: invalid(submission).data.result, again: { plan, lesson } }, { status: 400 })
+    const plan = await planDay(actor, day, filterOf(actor, { teacher, room }), {
+      chosen: chosenIn(marks),
+      selected: lesson,
+    })
+    return data(
+      { result: invalid(submission).data.result, again: { plan, lesson, saved: null } },
+      { status: 400 },
+    )
   }
   const { day, teacher, room, lesson, marks, shown } = submission.value
   const filter = filterOf(actor, { teacher, room })
+  const selected = [...new Set(lesson)]
   const chosen = chosenIn(marks)
-  const plan = await planDay(actor, day, filter, chosen)
-  const isOther = ({ id, effect }: DayMarkingLesson) => shown[id] !== undefined && shown[id] !== effect
-  if (plan.lessons.some((each) => lesson.includes(each.id) && isOther(each)))
-    return data({ result: asTyped(submission), again: { plan, lesson } })
-  const since = now()
-  let marked = 0
-  for (const sessionId of new Set(lesson)) {
-    if (takeAsExpected(actor, sessionId, chosen.get(sessionId)).ok) marked += 1
-    // Each lesson is a transaction of its own; others get their turn in between.
-    await nextTurn()
+  const plan = await planDay(actor, day, filter, { chosen, selected })
+  if (plan.lessons.some(({ id, sign }) => selected.includes(id) && shown[id] !== sign))
+    return data({ result: asTyped(submission), again: { plan, lesson: selected, saved: null } })
+  const taken = await takeLessons(actor, selected, (id) =>
+    takeAsShown(actor, id, chosen.get(id) ?? [], shown[id]),
+  )
+  const { act, changed } = taken
+  const saved = act.lessons.length > 0 ? savedText(day, filter, act) : null
+  if (changed.length > 0) {
+    const rest = await planDay(actor, day, filter, { chosen, selected: changed })
+    return data(
+      { result: asTyped(submission), again: { plan: rest, lesson: changed, saved } },
+      { status: 409 },
+    )
   }
-  const left = new Set(lesson).size - marked
+  const left = selected.length - act.lessons.length
   const to = paths.attendanceDay({ day, teacher: filter.teacherId, room: filter.roomId })
-  if (marked === 0)
+  if (!saved)
     return redirectWithToast(to, {
       title: "No attendance saved.",
       text: "These lessons already have attendance, or can’t be marked yet.",
       tone: "bad",
     })
-  return redirectWithToast(to, {
-    title: `Attendance saved for ${countOf(marked, "lesson")}.`,
-    text: left > 0 ? `${countOf(left, "lesson was", "lessons were")} left as before.` : undefined,
-    tone: "good",
-    undo: {
-      to: paths.attendanceDay(),
-      fields: {
-        intent: "undo",
-        day,
-        since: String(since),
-        until: String(now()),
-        ...(filter.teacherId ? { teacher: filter.teacherId } : {}),
-        ...(filter.roomId ? { room: filter.roomId } : {}),
-      },
+  return redirectWithUndo(
+    to,
+    {
+      title: saved.title,
+      text: left > 0 ? `${countOf(left, "lesson was", "lessons were")} left as before.` : undefined,
+      tone: "good",
     },
-  })
+    { to: paths.attendanceDay(), fields: saved.fields },
+  )
 }
+
+/** So long a form that is sent a second time counts as the first. */
+const repeatedMs = 60_000
+
+/** Takes lessons one by one; one that this member took a moment ago, by the same form, counts as taken. */
+async function takeLessons(
+  actor: Actor,
+  lessons: readonly string[],
+  take: (id: string) => ReturnType<typeof takeAsShown>,
+) {
+  const changed: string[] = []
+  for (const id of lessons) {
+    if (take(id) === "changed") changed.push(id)
+    // Each lesson is a transaction of its own; others get their turn in between.
+    await nextTurn()
+  }
+  const act = { lessons, since: now() - repeatedMs, until: now() }
+  return { act: { ...act, lessons: listTaken(actor, act) }, changed }
+}
+
+/** What was saved, and the fields that undo it. */
+const savedText = (
+  day: string,
+  { teacherId, roomId }: ReturnType<typeof filterOf>,
+  { lessons, since, until }: Parameters<typeof undoDay>[1],
+) => ({
+  title: `Attendance saved for ${countOf(lessons.length, "lesson")}.`,
+  fields: {
+    intent: "undo",
+    day,
+    lessons: lessons.join(","),
+    since: String(since),
+    until: String(until),
+    ...(teacherId ? { teacher: teacherId } : {}),
+    ...(roomId ? { room: roomId } : {}),
+  },
+})
 
 const refused = (submission: Parameters<typeof invalid>[0]) =>
   data({ result: invalid(submission).data.result, again: null }, { status: 400 })
@@ -142,13 +191,13 @@ function filterOf(actor: Actor, { teacher, room }: { teacher?: string; room?: st
   return { teacherId: teacher || undefined, roomId: room || undefined }
 }
 
-function undo(actor: Actor, form: FormData) {
+async function undo(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: UndoDayForm })
   if (submission.status !== "success") return refused(submission)
-  const { teacher, room, ...act } = submission.value
+  const { teacher, room, day, ...act } = submission.value
   const { teacherId, roomId } = filterOf(actor, { teacher, room })
-  const { undone, kept } = undoDay(actor, { ...act, teacherId })
-  return redirectWithToast(paths.attendanceDay({ day: act.day, teacher: teacherId, room: roomId }), {
+  const { undone, kept } = await undoDay(actor, act)
+  return redirectWithToast(paths.attendanceDay({ day, teacher: teacherId, room: roomId }), {
     title: `Attendance undone for ${countOf(undone, "lesson")}.`,
     text:
       kept > 0
@@ -171,6 +220,7 @@ export default function AttendanceDay() {
     more > 0 ? `${countOf(more, "lesson follows", "lessons follow")} once these are saved` : null,
   ].filter((each) => each !== null)
   const isOpen = (id: string) => !again || again.lesson.includes(id)
+  const selected = lessons.filter(({ id }) => isOpen(id)).length
   return (
     <div className="stack narrow">
       <PageHead
@@ -193,6 +243,7 @@ export default function AttendanceDay() {
         <FilterButton>Apply</FilterButton>
       </FilterForm>
       <AnswerSummary formId="whole-day" result={answer?.result} />
+      {again && !answer?.result?.error ? <ShownAgain saved={again.saved} /> : null}
       {lessons.length === 0 ? (
         <EmptyState>
           No attendance to take on this day.{left.length > 0 ? ` ${joinNames(left)}.` : ""} Choose another
@@ -207,11 +258,6 @@ export default function AttendanceDay() {
             Everyone is marked present, except students with an absence notice. Change any exceptions.
             Attendance that exists stays as it is.{left.length > 0 ? ` ${joinNames(left)}.` : ""}
           </p>
-          {again && !answer?.result?.error ? (
-            <Callout tone="amber">
-              <p role="status">What you chose changes the amounts below. Check them, then save again.</p>
-            </Callout>
-          ) : null}
           <fieldset className="field" id="whole-day-lesson">
             <legend>Lessons without attendance</legend>
             {answer?.result?.error?.lesson ? (
@@ -227,7 +273,13 @@ export default function AttendanceDay() {
             ))}
           </fieldset>
           <p>
-            <b>{countOf(lessons.length, "lesson")}:</b> {effect}
+            <b>
+              {selected < lessons.length
+                ? `${selected} of ${countOf(lessons.length, "lesson")}`
+                : countOf(selected, "lesson")}
+              :
+            </b>{" "}
+            {effect}
           </p>
           <p>
             <SubmitButton intent="mark" pending="Saving…">
@@ -237,5 +289,26 @@ export default function AttendanceDay() {
         </PostForm>
       )}
     </div>
+  )
+}
+
+/** That amounts are others than those the page showed, and what was saved before, with its Undo. */
+function ShownAgain({ saved }: { saved: ReturnType<typeof savedText> | null }) {
+  return (
+    <Callout tone="amber">
+      <p role="status">
+        {saved ? `${saved.title} ` : ""}The amounts below changed. Check them, then save again.
+      </p>
+      {saved ? (
+        <PostForm>
+          {Object.entries(saved.fields).map(([name, value]) =>
+            name === "intent" ? null : <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
+            Undo
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+    </Callout>
   )
 }

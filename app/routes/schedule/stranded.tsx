@@ -77,8 +77,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const all = wholePageChoices.find((known) => known === form.get("all"))
   if (all && form.get("intent") !== "settle") {
     const { lessons } = findStrandedPage(actor, readPage(request))
-    const chosen = Object.fromEntries(lessons.map((lesson) => [lesson.id, chooseFor(lesson, all)]))
-    return refused({ ...typed, chosen, all }, 200)
+    return refused({ ...typed, chosen: chooseFor(lessons, all), all }, 200)
   }
   const chosen = new Map(
     Object.entries(typed.chosen).flatMap(([id, text]): [string, Settlement][] => {
@@ -133,8 +132,8 @@ export default function Stranded() {
         <PostForm className="stack">
           <p className="dim">
             <Figure of="lessons-to-settle">{countOf(total, "lesson")}</Figure> {formFor(total, "has", "have")}{" "}
-            no teacher, or no longer {formFor(total, "fits", "fit")} the teacher, room or day. What solves it
-            is proposed for each: check it, and choose otherwise where you like. Families and teachers get one
+            no teacher, or no longer {formFor(total, "fits", "fit")} the teacher, room or day. The best fit is
+            proposed for each: check it, and choose otherwise where you like. Families and teachers get one
             email with everything that changes for them. If you cancel: no one is charged.{" "}
             {cancelCreditText(givesCredits)}
           </p>
@@ -158,9 +157,7 @@ export default function Stranded() {
           </div>
           <StrandedRows
             lessons={lessons}
-            chosen={
-              answer?.chosen ?? Object.fromEntries(lessons.map((each) => [each.id, chooseFor(each, "best")]))
-            }
+            chosen={answer?.chosen ?? chooseFor(lessons, "best")}
             problems={answer?.problems ?? {}}
           />
           <ReasonField typed={answer?.reason ?? ""} error={answer?.reasonError ?? ""} />

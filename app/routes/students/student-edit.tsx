@@ -14,7 +14,7 @@ import { PlannedStatus } from "~/components/people/student/planned-status"
 import { StatusSteps } from "~/components/people/student/status-steps"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
-import { deletedToast } from "~/http/deleted-toast.server"
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
@@ -27,6 +27,7 @@ import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { binDays } from "~/models/foundation/deleted-record/deleted-record"
+import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import { asFound, offerFamilies } from "~/models/people/family/search-families.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
 import { deleteStudent } from "~/models/people/student/delete-student.server"
@@ -75,22 +76,21 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = findStudent(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const studentId = params.studentId ?? ""
+  const student = findStudent(actor, studentId)
   const form = await request.formData()
+  const wasDeleted = !student && form.get("intent") === "delete" && findOwnDeletion(actor, studentId)
+  if (wasDeleted) return redirectAfterDeleting(paths.students(), "Student deleted.", studentId)
+  if (!student) throw notFound()
   return intents(form, paths.student(student.id), {
     ...statusIntents(actor, student),
     delete: () => {
       const deleted = deleteStudent(actor, student.id)
-      if (deleted.ok)
-        return redirectWithToast(
-          paths.students(),
-          deletedToast(paths.students(), `${deleted.name} deleted.`, student.id),
-        )
+      if (deleted.ok) return redirectAfterDeleting(paths.students(), `${deleted.name} deleted.`, student.id)
       if (deleted.reason === "not-found") throw notFound()
       return redirectWithToast(paths.editStudent(student.id), {
         title: `${fullName(student)} wasn’t deleted.`,
-        text: "They have a class, lessons, charges, messages or files. Remove those first, or move them to former.",
+        text: `Something else is on record for ${student.firstName}, such as a class, a login, an inquiry, a consent or lessons, so they can’t be deleted. Move them to former instead.`,
         tone: "bad",
       })
     },
@@ -228,8 +228,9 @@ export default function EditStudent() {
       <section className="section" aria-labelledby="delete-title">
         <h2 id="delete-title">Entered by mistake</h2>
         <p className="dim">
-          As long as {facts.firstName} has no class, lessons, charges, messages or files. You can restore the
-          student for {binDays} days. The family stays.
+          As long as nothing else is on record for {facts.firstName}: no class, lesson, charge, message or
+          file, and no login, inquiry or consent. An administrator can restore the student for {binDays} days.
+          The family stays.
         </p>
         <PostForm>
           <SubmitButton intent="delete" variant="secondary" pending="Deleting…">

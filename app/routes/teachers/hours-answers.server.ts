@@ -4,9 +4,13 @@ import { redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addHoursFor, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
 import { HoursForm } from "~/models/teaching/teacher-time/teacher-time-forms"
-import { hoursRefusals } from "~/texts/teaching/refusals"
+import { type HoursRefusal, hoursRefusals, hoursSkipped } from "~/texts/teaching/refusals"
 import { countOf, formFor } from "~/utils/count-of"
+import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
+
+const skippedText = (reason: HoursRefusal, of: readonly { name: string }[]) =>
+  `${joinNames(of.map(({ name }) => name))} ${formFor(of.length, ...hoursSkipped[reason])}.`
 
 /** The forms with a teacher's weekly hours, their own and the office's, which gives them to others, too. */
 export const hoursForms = (actor: Actor, teacherId: string, page: string, { forOthers = false } = {}) => ({
@@ -25,9 +29,9 @@ export const hoursForms = (actor: Actor, teacherId: string, page: string, { forO
               tone: "good",
               title: `Teaching hours saved for ${countOf(teachers, "teacher")}.`,
               text:
-                skipped.length > 0
-                  ? `${joinNames(skipped)} ${formFor(skipped.length, "has", "have")} other hours then.`
-                  : undefined,
+                [...groupBy(skipped, ({ reason }) => reason)]
+                  .map(([reason, of]) => skippedText(reason, of))
+                  .join(" ") || undefined,
             },
     }),
   ),

@@ -70,13 +70,20 @@ function undo(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: UndoRatesForm })
   if (submission.status !== "success")
     return data({ plan: null, result: invalid(submission).data.result }, { status: 400 })
-  const { undone, kept } = undoRates(actor, submission.value)
+  const { undone, kept, ended } = undoRates(actor, submission.value)
   return redirectWithToast(paths.payRates(), {
     title: `Pay rates of ${countOf(undone, "teacher")} changed back.`,
     text:
-      kept > 0
-        ? `${countOf(kept, "teacher keeps", "teachers keep")} the new rate because a payslip covers that day.`
-        : undefined,
+      [
+        kept > 0
+          ? `${countOf(kept, "teacher keeps", "teachers keep")} the new rate because a payslip covers that day.`
+          : "",
+        ended > 0
+          ? `${countOf(ended, "teacher keeps", "teachers keep")} the new rate because it was given a last day.`
+          : "",
+      ]
+        .filter(Boolean)
+        .join(" ") || undefined,
     tone: undone > 0 ? "good" : "bad",
   })
 }

@@ -2,6 +2,7 @@
 
 export const restoreRefusals = {
   "name-taken": "Its name is in use again. Rename the other one first.",
+  "id-taken": "Another student has this student ID now. Change it first.",
   overlaps: "Another term has some of these days. Change its days first.",
   full: "That would go over the limit. Remove another one first.",
   "place-gone": "What it belonged to no longer exists, so it can’t be restored.",

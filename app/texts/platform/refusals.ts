@@ -13,6 +13,8 @@ export const contactRefusals = {
   email: { title: "Invalid email address", text: "Please enter a valid email address." },
 } as const
 
+export const contactTooLong = (most: number) => `Keep this under ${most.toLocaleString("en-US")} characters.`
+
 /** What keeps a message from being sent. */
 export const sendRefusals = {
   empty: "Write a message, or attach an image.",

@@ -226,6 +226,11 @@ export const hoursRefusals = {
   overlaps: "These hours overlap others of that day. Choose another time.",
   "too-many": "A day can have up to four time ranges. Remove one first.",
 }
+/** Why another teacher doesn't get the same hours, after their names. */
+export const hoursSkipped: Record<HoursRefusal, readonly [one: string, several: string]> = {
+  overlaps: ["already has hours then", "already have hours then"],
+  "too-many": ["already has four time ranges on a day", "already have four time ranges on a day"],
+}
 export type HoursRefusal = keyof typeof hoursRefusals
 
 export const waitingRefusals = {

@@ -102,7 +102,7 @@ test("rates of several teachers are previewed, changed once and undone", async (
   const other = await send({ intent: "change", amount: "50%", seen })
   expect([other.status, await other.text()]).toEqual([409, expect.stringContaining("$51.00 an hour")])
   expect((await send({ intent: "change", seen })).status).toBe(303)
-  expect((await send({ intent: "change", seen })).status).toBe(409)
+  expect((await send({ intent: "change", seen })).status, "sent twice").toBe(303)
   expect(await textOf(await office.visit(at))).toContain("Earned in November 2026 $35.70")
   const undo = { intent: "undo", fromDate: "2026-11-10", since: String(testNow), until: String(testNow) }
   expect((await office.submit(many, undo)).status).toBe(303)

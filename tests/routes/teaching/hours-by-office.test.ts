@@ -85,9 +85,25 @@ test("the same hours are given to several teachers, and who has others then is n
   const added = await office.submit(at, { ...fields, also: [ada, ben, stranger] })
   expect(added.status).toBe(303)
   expect(await textOf(await office.visit(at))).toContain(
-    "Teaching hours saved for 2 teachers. Ben Cole has other hours then.",
+    "Teaching hours saved for 2 teachers. Ben Cole already has hours then.",
   )
   expect([hours().length, listHours(school, ada).length, listHours(school, ben).length]).toEqual([2, 2, 1])
+  for (const [fromTime, toTime] of [
+    ["08:00", "08:30"],
+    ["09:00", "09:30"],
+    ["10:00", "10:30"],
+  ] as const)
+    expect(addHours(school, ben, { weekday: 3, fromTime, toTime }).ok).toBe(true)
+  await office.submit(at, { ...fields, weekday: ["3"], fromTime: "19:00", toTime: "20:00", also: [ben] })
+  expect(await textOf(await office.visit(at))).toContain("Ben Cole already has four time ranges on a day.")
+  const many = await office.submit(at, {
+    ...fields,
+    also: Array.from({ length: 201 }, (_, index) => `t${index}`),
+  })
+  expect([many.status, await many.text()]).toEqual([
+    400,
+    expect.stringContaining("Choose up to 200 teachers."),
+  ])
 })
 
 test("another school’s administrator and the school’s teachers can’t, and who left is only read", async () => {

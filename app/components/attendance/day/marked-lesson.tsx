@@ -11,7 +11,7 @@ type MarkedLessonProps = {
 
 /** A lesson of a day that is marked at once: selected or not, each student's mark, and what it comes to. */
 export function MarkedLesson({ lesson, statuses, isSelected, withTeacher }: MarkedLessonProps) {
-  const { id, title, range, teacherName, students, effect } = lesson
+  const { id, title, range, teacherName, students, effect, sign } = lesson
   return (
     <div className="marked-lesson">
       <label className="checkbox">
@@ -21,7 +21,7 @@ export function MarkedLesson({ lesson, statuses, isSelected, withTeacher }: Mark
           {withTeacher && teacherName ? `, ${teacherName}` : ""}
         </span>
       </label>
-      <input type="hidden" name={`shown.${id}`} value={effect} />
+      <input type="hidden" name={`shown.${id}`} value={sign} />
       {students.map((student) => (
         <StudentMark
           key={student.id}

@@ -10,6 +10,7 @@ import { roundings } from "~/models/teaching/price/price-rise"
 import { rateExclusions } from "~/texts/money/pay-rates"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { LessonFields, rateKindChoices } from "./rate-part"
 
@@ -128,9 +129,10 @@ function Plan({ plan: { sign, changes, excluded }, currency }: { plan: PlannedRa
           : ""}
       </p>
       <ul>
-        {changes.map(({ teacherId, name, rates, past }) => (
+        {changes.map(({ teacherId, name, rates, stays, past }) => (
           <li key={teacherId}>
             {`${name}: ${rates.map(rateChangeText).join("; ")}`}
+            {stays.length > 0 ? `; other rates stay: ${joinNames(stays)}` : ""}
             {past
               ? `. ${countOf(past.lessons, "lesson")} since ${formatDate(past.from, "medium")}, on no payslip yet: ${formatMoney(past.afterMinor, currency)} instead of ${formatMoney(past.beforeMinor, currency)}`
               : ""}

@@ -24,8 +24,8 @@ export const MarkDayForm = z.object({
     .min(1, "Select at least one lesson.")
     .max(mostAtOnce, `Select up to ${mostAtOnce} lessons.`),
   marks: chosenMarks,
-  /** What the page said that each lesson comes to, so that nothing else is saved. */
-  shown: z.record(z.string().max(64), z.string().max(400)).default({}),
+  /** The sign of what the page said that each lesson comes to, so that nothing else is saved. */
+  shown: z.record(z.string().max(64), z.string().max(64)).default({}),
 })
 
 export type MarkDayForm = z.output<typeof MarkDayForm>
@@ -35,11 +35,15 @@ export const TypedDay = MarkDayForm.extend({
   lesson: z.array(z.string().max(64)).max(mostAtOnce).default([]),
 })
 
-/** What was marked between two instants is undone. */
+/** These lessons are undone, as far as they were marked between two instants. */
 export const UndoDayForm = z.object({
   day: date,
   teacher: z.string().max(64).optional(),
   room: z.string().max(64).optional(),
+  lessons: z
+    .string()
+    .max(mostAtOnce * 65)
+    .transform((ids) => ids.split(",").slice(0, mostAtOnce)),
   since: instant,
   until: instant,
 })

@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto"
 import { transactBriefly } from "db/brief-transactions.server"
-import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, between, eq } from "drizzle-orm"
+import { and, between, eq, inArray } from "drizzle-orm"
 import { spellStatus } from "~/models/accounts/own-status/own-status"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import {
@@ -12,8 +12,6 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { joined } from "~/models/foundation/access/own.server"
-import { givenBy } from "~/models/teaching/co-teacher/co-teacher.server"
 import { suggestedCode } from "~/models/teaching/seat/seat"
 import { findSeatedSession, ownSessions } from "~/models/teaching/seat/seated-session.server"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
@@ -22,11 +20,17 @@ import type { RegisterRefusal } from "~/texts/attendance/refusals"
 import { formatTimeRange } from "~/utils/clock-times"
 import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
-import { planRegister, type SeatEffect } from "../register/plan-register.server"
+import { planRegister, type RegisterEffect, type SeatEffect } from "../register/plan-register.server"
 import type { NewMark } from "../register/register"
 import { type RegisterTotals, sumTotals, totalText } from "../register/register-totals"
 import { takeInTransaction } from "../register/take-register.server"
-import { type DayMarking, type DayMarkingLesson, type DayMarkingStudent, mostAtOnce } from "./mark-day"
+import {
+  type DayMarking,
+  type DayMarkingLesson,
+  type DayMarkingStudent,
+  mostAtOnce,
+  mostStudentsAtOnce,
+} from "./mark-day"
 import { isMarkable } from "./teaching-day.server"
 
 // A whole day at once: everyone is present, those with an absence notice as the notice says, but for what is chosen. What
@@ -37,36 +41,50 @@ export type ChosenDay = ReadonlyMap<string, readonly NewMark[]>
 
 type DayFilter = { teacherId?: string; roomId?: string }
 
-/** What would be marked, and what each lesson and all of them come to, without marking anything. */
+/**
+ * What would be marked, and what each lesson and the selected ones come to, without marking anything. Each is planned by itself:
+ * where an earlier lesson takes what a later one counts on, such as a package's last unit, taking it tells (`takeAsShown`).
+ */
 export async function planDay(
   actor: Actor,
   day: string,
   filter: DayFilter,
-  chosen: ChosenDay = new Map(),
+  { chosen = new Map(), selected }: { chosen?: ChosenDay; selected?: readonly string[] } = {},
 ): Promise<DayMarking> {
   const rows = listSessionsOn(actor, day, day, filter, []).filter(({ state }) => state === "planned")
   const markable = rows.filter(isMarkable)
   const currency = seesFamilyMoney(actor) ? actor.school.currency : null
   const lessons: DayMarkingLesson[] = []
   const totals: RegisterTotals[] = []
-  for (const row of markable.slice(0, mostAtOnce)) {
+  const shown = markable.slice(0, fittingAtOnce(markable))
+  for (const row of shown) {
     const planned = planLesson(actor, row, chosen.get(row.id) ?? [])
     if (planned) {
       lessons.push(planned.lesson)
-      totals.push(planned.effect)
+      if (!selected || selected.includes(row.id)) totals.push(planned.effect)
     }
     await nextTurn()
   }
   return {
     lessons,
     effect: effectText(totalText(sumTotals(totals), { currency, paidPerson: null })),
-    more: Math.max(0, markable.length - mostAtOnce),
+    more: markable.length - shown.length,
     taken: rows.filter(({ register }) => register === "taken").length,
     later: rows.filter((row) => row.register !== "taken" && !isMarkable(row)).length,
     statuses: listOwnStatuses(actor)
       .filter(({ isRetired }) => !isRetired)
       .map(({ id, name, countsAs }) => ({ id, name, countsAs })),
   }
+}
+
+/** How many lessons, the first ones, fit on the page; one always does. */
+function fittingAtOnce(rows: readonly SessionRow[]): number {
+  let students = 0
+  const end = rows.findIndex((row, index) => {
+    students += row.students.length
+    return index === mostAtOnce || (index > 0 && students > mostStudentsAtOnce)
+  })
+  return end < 0 ? rows.length : end
 }
 
 /** A lesson as it would be marked; undefined where a mark that is chosen isn't offered, or for a student of another lesson. */
@@ -95,9 +113,16 @@ function planLesson(actor: Actor, row: SessionRow, chosen: readonly NewMark[]) {
       }
     }),
     effect: effectText(effect),
+    sign: signOf(effect),
   }
   return { lesson, effect }
 }
+
+const signOf = ({ seats, lead, rest }: RegisterEffect) =>
+  createHash("sha256")
+    .update(JSON.stringify([seats, lead, rest]))
+    .digest("base64url")
+    .slice(0, 22)
 
 const expectedOf = (seat: Pick<RegisterSeat, "notice">): DayMarkingStudent["expected"] => {
   const code = suggestedCode(seat)
@@ -140,29 +165,50 @@ export function takeAsExpected(
   })
 }
 
-/** Undoes what the actor took of a day between two instants (UTC ms); answers how many lessons, and how many stay. */
-export function undoDay(
+/**
+ * The same, as the page showed it by its sign. What it comes to is compared before anything is saved: an earlier lesson of the
+ * day, an absence notice or a new price may have changed it.
+ */
+export const takeAsShown = (
   actor: Actor,
-  {
-    day,
-    teacherId,
-    since,
-    until,
-  }: { day: string; teacherId: string | undefined; since: number; until: number },
-): { undone: number; kept: number } {
-  const rows = select({ id: sessions.id })
+  sessionId: string,
+  chosen: readonly NewMark[],
+  sign: string | undefined,
+): "taken" | "left" | "changed" =>
+  transactBriefly(() => {
+    const session = findSeatedSession(actor, sessionId)
+    if (!session || session.registerTakenAt !== null) return "left"
+    const seats = readRegister(actor, session)
+    const planned = planRegister(actor, session, marksOf(seats, chosen), seats)
+    if (!planned.ok) return "left"
+    if (signOf(planned.plan.effect) !== sign) return "changed"
+    return takeAsExpected(actor, sessionId, chosen).ok ? "taken" : "left"
+  })
+
+type Act = { lessons: readonly string[]; since: number; until: number }
+
+/** Those of the lessons whose attendance the actor took between two instants (UTC ms). */
+export const listTaken = (actor: Actor, { lessons, since, until }: Act): string[] =>
+  select({ id: sessions.id })
     .from(sessions)
-    .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(
       and(
         ownSessions(actor),
-        eq(sessions.localDate, day),
-        teacherId ? givenBy(actor, teacherId) : undefined,
+        inArray(sessions.id, [...lessons]),
         eq(sessions.registerTakenBy, actor.memberId ?? ""),
         between(sessions.registerTakenAt, since, until),
       ),
     )
     .all()
-  const undone = rows.filter(({ id }) => undoRegister(actor, id).ok).length
-  return { undone, kept: rows.length - undone }
+    .map(({ id }) => id)
+
+/** Undoes the lessons of an act, as far as they are as it left them; answers how many, and how many keep their attendance. */
+export async function undoDay(actor: Actor, act: Act): Promise<{ undone: number; kept: number }> {
+  const ids = listTaken(actor, act)
+  let undone = 0
+  for (const id of ids) {
+    if (undoRegister(actor, id).ok) undone += 1
+    await nextTurn()
+  }
+  return { undone, kept: ids.length - undone }
 }

@@ -1,10 +1,14 @@
 import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
+import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { addPackageOffer, choosePackageBeyond } from "~/models/money/package/package-offers.server"
+import { sellPackage } from "~/models/money/package/sell-package.server"
 import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addRoomRow } from "../../../../tests/support/lessons"
@@ -12,7 +16,7 @@ import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { takeRegister } from "../register/take-register.server"
-import { planDay, takeAsExpected, undoDay } from "./mark-day.server"
+import { listTaken, planDay, takeAsExpected, takeAsShown, undoDay } from "./mark-day.server"
 import { findNextLesson, findTeachingDay } from "./teaching-day.server"
 
 /** Marcus's day: lessons at 12, 1 and 2:30 that have begun, one at 5; the first has attendance. */
@@ -71,12 +75,12 @@ test("a whole day is planned, marked as planned and undone; what has attendance 
     [],
   ])
   const other = addMember(actor, "teacher", "Helena Novak").actor
-  const act = { day: testToday, teacherId: undefined, since: since + 1, until: now() + 1 }
-  expect(undoDay(other, { ...act, since }), "another teacher’s lessons aren’t theirs").toEqual({
+  const act = { lessons: [noon, one, half], since: since + 1, until: now() + 1 }
+  expect(await undoDay(other, { ...act, since }), "another teacher’s lessons aren’t theirs").toEqual({
     undone: 0,
     kept: 0,
   })
-  expect(undoDay(marcus.actor, act), "taken before").toEqual({ undone: 0, kept: 0 })
+  expect(await undoDay(marcus.actor, act), "taken before").toEqual({ undone: 0, kept: 0 })
   expect(takeAsExpected(openSchool().actor, one)).toEqual({ ok: false, reason: "session-unknown" })
 })
 
@@ -101,7 +105,7 @@ test("the day of all teachers, or of one room, says beforehand what its lessons 
 
   const [wren = ""] = studentIds
   const chosen = new Map([[half, [{ studentId: wren, code: "absent" as const }]]])
-  const changed = await planDay(actor, testToday, {}, chosen)
+  const changed = await planDay(actor, testToday, {}, { chosen })
   expect(changed.lessons[2]?.students.map((each) => each.chosen)).toEqual(["", "absent"])
   expect(changed.lessons[2]?.students[1]?.effect).toContain("charged")
   const chargedNow = () =>
@@ -118,6 +122,60 @@ test("the day of all teachers, or of one room, says beforehand what its lessons 
   expect(changed.effect).toBe(`${made.length} charged, ${formatMoney(sum, "USD")}. 1 make-up credit.`)
   expect(codesOf(half)).toEqual(["absent", "present"])
   expect((await planDay(actor, testToday, {})).lessons).toEqual([])
+})
+
+test("a lesson that comes to something else than was shown isn’t taken: an earlier one used the package’s last unit", async () => {
+  const { actor } = openSchool()
+  const { classId, studentIds } = openClass(actor, {
+    pupils: [["Otis", "Rossi"]],
+    price: { billing: "package", amountMinor: 4000 },
+  })
+  const [studentId = ""] = studentIds
+  const offer = addPackageOffer(actor, {
+    ...{ name: "1 lesson", lessons: 1, price: 4000, restRule: "forfeit" as const },
+  })
+  if (!offer.ok) throw new Error(offer.reason)
+  choosePackageBeyond(actor, "charge")
+  const familyId = db().select().from(students).where(eq(students.id, studentId)).get()?.familyId ?? ""
+  const sale = { familyId, studentId, offerId: offer.id, soldOn: "2026-11-18", formKey: newId() }
+  expect(sellPackage(actor, sale).ok).toBe(true)
+  const ids = ["10:00", "11:00"].map((startTime) => addSessionRow(actor, classId, testToday, { startTime }))
+  const [ten = "", eleven = ""] = ids
+  const { lessons } = await planDay(actor, testToday, {})
+  const signs = new Map(lessons.map(({ id, sign }) => [id, sign]))
+  expect(takeAsShown(actor, ten, [], undefined)).toBe("changed")
+  expect(takeAsShown(actor, ten, [], signs.get(ten))).toBe("taken")
+  expect(takeAsShown(actor, ten, [], signs.get(ten))).toBe("left")
+  expect(takeAsShown(actor, eleven, [], signs.get(eleven))).toBe("changed")
+  expect(codesOf(eleven)).toEqual([])
+  const [again] = (await planDay(actor, testToday, {})).lessons
+  expect(again?.effect).toContain("1 charged, $40.00")
+  expect(takeAsShown(actor, eleven, [], again?.sign)).toBe("taken")
+  const act = { lessons: [eleven], since: now() - 60_000, until: now() }
+  expect(listTaken(actor, act)).toEqual([eleven])
+  expect(await undoDay(actor, act), "only the act’s own lessons").toEqual({ undone: 1, kept: 0 })
+  expect([codesOf(ten), codesOf(eleven)]).toEqual([["present"], []])
+})
+
+test("the page is limited by students too, its total by what is selected, and its signs tell students apart", async () => {
+  const { actor } = openSchool()
+  const pupils = Array.from({ length: 101 }, (_, index) => ["Pupil", `N${index}`] as const)
+  const { classId } = openClass(actor, { class: { capacity: 200 }, pupils })
+  const ids = ["09:00", "10:00", "11:00"].map((startTime) =>
+    addSessionRow(actor, classId, testToday, { startTime }),
+  )
+  const plan = await planDay(actor, testToday, {})
+  expect([plan.lessons.map(({ id }) => id), plan.more]).toEqual([ids.slice(0, 2), 1])
+  const selected = ids.slice(0, 1)
+  expect((await planDay(actor, testToday, {}, { selected })).effect).toBe("101 charged, $1,818.00.")
+  const absentee = async (index: number) => {
+    const studentId = plan.lessons[0]?.students[index]?.id ?? ""
+    const chosen = new Map([[ids[0] ?? "", [{ studentId, code: "excused" as const }]]])
+    return (await planDay(actor, testToday, {}, { chosen })).lessons[0]
+  }
+  const [one, other] = [await absentee(0), await absentee(1)]
+  expect(one?.effect).toBe(other?.effect)
+  expect(one?.sign).not.toBe(other?.sign)
 })
 
 test("the day opens the lesson under way, and leads on through what is left", () => {

@@ -2,6 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { findStranded } from "~/models/teaching/session/stranded-causes.server"
+import { giversOf } from "../absence/diary.server"
 import { findNewTimes } from "../absence/new-times.server"
 import { rankSubstitutes } from "../absence/substitutes.server"
 import { listDaysAway } from "../absence/teacher-facts.server"
@@ -30,6 +31,12 @@ export function findStrandedPage(actor: Actor, page: number): { total: number; l
       title: sessionTitle(session),
       date: session.localDate,
       startTime: session.startTime,
+      minutes: session.minutes,
+      needs: [
+        ...giversOf(session),
+        ...session.students.map(({ id }) => id),
+        ...(session.roomId ? [session.roomId] : []),
+      ],
       teacherName: teacherNames(session) || null,
       roomName: session.roomName,
       students: session.students.length,

@@ -1,5 +1,5 @@
 import { ownTeachersCauses, type StrandedCause } from "~/models/teaching/session/stranded-cause"
-import { isTime } from "~/utils/clock-times"
+import { isTime, minutesOfDay } from "~/utils/clock-times"
 import { isDate } from "~/utils/dates"
 
 // Lessons that a change left where they can't stay, and what can be done about each. Safe in the browser.
@@ -11,7 +11,7 @@ export const wholePageChoices = ["best", "substitute", "time", "room", "keep", "
 export type WholePageChoice = (typeof wholePageChoices)[number]
 
 export const wholePageLabels: Record<WholePageChoice, string> = {
-  best: "What solves it",
+  best: "Best fit for each",
   substitute: "Substitutes",
   time: "Other times",
   room: "Other rooms",
@@ -27,6 +27,9 @@ export type StrandedLesson = {
   title: string
   date: string
   startTime: string
+  minutes: number
+  /** Who is there and the room: busy at another time that is chosen for it. */
+  needs: readonly string[]
   teacherName: string | null
   roomName: string | null
   students: number
@@ -63,16 +66,52 @@ export function readSettlement(text: string): Settlement | undefined {
 /** What keeps a lesson on its day first: another room, a substitute, then another time. */
 const bestFirst = ["room", "substitute", "time"] as const
 
-/** The best choice of a kind for a lesson, as its form sends it; what doesn't help it is left for later. */
-export function chooseFor(lesson: StrandedLesson, choice: WholePageChoice): string {
-  if (choice === "best")
-    return bestFirst.map((kind) => chooseFor(lesson, kind)).find((each) => each !== "leave") ?? "leave"
-  const { causes, substitutes, times, rooms } = lesson
-  if (choice === "keep" || choice === "cancel") return choice
+/** Someone, or a room, that a choice makes busy. */
+type Claim = { ids: readonly string[]; date: string; from: number; to: number }
+
+/**
+ * The best choice of a kind for each lesson of a page, in order, as its form sends it. What an earlier one makes busy at the same
+ * time isn't chosen again; a lesson that nothing helps is left for later.
+ */
+export function chooseFor(
+  lessons: readonly StrandedLesson[],
+  choice: WholePageChoice,
+): Record<string, string> {
+  const claims: Claim[] = []
+  const isFree = (claim: Claim) =>
+    !claims.some(
+      ({ ids, date, from, to }) =>
+        date === claim.date && from < claim.to && claim.from < to && ids.some((id) => claim.ids.includes(id)),
+    )
+  const chosen = lessons.map((lesson): [string, string] => {
+    if (choice === "keep" || choice === "cancel") return [lesson.id, choice]
+    const offered = (choice === "best" ? bestFirst : [choice]).flatMap((kind) => offersOf(lesson, kind))
+    const found = offered.find(({ claim }) => isFree(claim))
+    if (found) claims.push(found.claim)
+    return [lesson.id, found?.text ?? "leave"]
+  })
+  return Object.fromEntries(chosen)
+}
+
+/** What of a kind helps a lesson, the best first. */
+function offersOf(lesson: StrandedLesson, kind: WholePageChoice): { text: string; claim: Claim }[] {
+  const { causes, substitutes, times, rooms, needs, minutes } = lesson
   const helps = (of: readonly string[]) => causes.some((cause) => of.includes(cause))
-  const [teacher, time, room] = [substitutes[0], times[0], rooms[0]]
-  if (choice === "substitute" && teacher && helps(ownTeachersCauses)) return `substitute ${teacher.teacherId}`
-  if (choice === "time" && time) return `time ${time.date} ${time.startTime}`
-  if (choice === "room" && room && helps(["room", "site", "buffer"])) return `room ${room.id}`
-  return "leave"
+  const claim = (ids: readonly string[], { date, startTime }: { date: string; startTime: string }) => {
+    const from = minutesOfDay(startTime)
+    return { ids, date, from, to: from + minutes }
+  }
+  if (kind === "substitute" && helps(ownTeachersCauses))
+    return substitutes.map(({ teacherId }) => ({
+      text: `substitute ${teacherId}`,
+      claim: claim([teacherId], lesson),
+    }))
+  if (kind === "time")
+    return times.map((time) => ({
+      text: `time ${time.date} ${time.startTime}`,
+      claim: claim(needs, time),
+    }))
+  if (kind === "room" && helps(["room", "site", "buffer"]))
+    return rooms.map(({ id }) => ({ text: `room ${id}`, claim: claim([id], lesson) }))
+  return []
 }

@@ -16,6 +16,7 @@ import {
   gt,
   inArray,
   lte,
+  ne,
   not,
   notInArray,
   type SQL,
@@ -91,10 +92,16 @@ export function listDeleted(
   return { total, records: records.map((each) => ({ ...each, goneAt: each.deletedAt + binMs })) }
 }
 
-type Found = { id: string; noun: DeletedNoun; recordId: string; name: string; changes: RowChange[] }
+export type KeptRecord = {
+  id: string
+  noun: DeletedNoun
+  recordId: string
+  name: string
+  changes: RowChange[]
+}
 
 /** What the bin holds; undefined for what it doesn't, or no longer. */
-export function findDeleted(actor: Actor, id: string): Found | undefined {
+export function findDeleted(actor: Actor, id: string): KeptRecord | undefined {
   const row = select()
     .from(deletedRecords)
     .where(and(inBin(actor), eq(deletedRecords.id, id)))
@@ -167,14 +174,28 @@ export function forgetDeleter(actor: Actor, memberId: string, name: string) {
   change(actor, deletedRecords, eq(deletedRecords.deletedBy, memberId), { deletedName: name })
 }
 
+type Except = ((schoolId: AnySQLiteColumn) => SQL<boolean>) | undefined
+
+const isOld = (except: Except) =>
+  and(lte(deletedRecords.createdAt, now() - binMs), except && not(except(deletedRecords.schoolId)))
+
 /**
- * Lets go for good what was deleted long enough ago, in every school but those that are excepted; a part at a time. Answers
- * how many went.
+ * Lets go for good what was deleted long enough ago, in every school but those that are excepted; a part at a time. Students go with
+ * their names (`emptyBinsOfStudents`). Answers how many went.
  */
-export function emptyBins(except?: (schoolId: AnySQLiteColumn) => SQL<boolean>): number {
+export function emptyBins(except?: Except): number {
   const old = select({ rowid: sql<number>`rowid` })
     .from(deletedRecords)
-    .where(and(lte(deletedRecords.createdAt, now() - binMs), except && not(except(deletedRecords.schoolId))))
+    .where(and(isOld(except), ne(deletedRecords.noun, "student")))
     .limit(goneAtOnce)
   return platformRemove(deletedRecords, inArray(sql`rowid`, old))
 }
+
+/** Students who were deleted long enough ago, in every school but those that are excepted. */
+export const listOldStudents = (except?: Except) =>
+  select()
+    .from(deletedRecords)
+    .where(and(isOld(except), eq(deletedRecords.noun, "student")))
+    .limit(goneAtOnce)
+    .all()
+    .map((row) => ({ ...row, recordId: row.nounId, changes: readKept(row.rows) }))

@@ -146,6 +146,12 @@ export function scopeText({ classKind, minutes, studentsFrom }: RateScope): stri
   return `${what}${length}${size}`
 }
 
+/** "$45.00 an hour for group classes" */
+export function scopedRateText(rate: Rated & RateScope, currency: string): string {
+  const scope = scopeText(rate)
+  return `${rateText(rate, currency)}${scope ? ` for ${scope}` : ""}`
+}
+
 /** Why it is that much: "$34.00 an hour", "$34.00 an hour, 50% based on attendance", "40% of charges: $40.00". */
 export function ruleText(
   rate: PayRate | undefined,
@@ -154,8 +160,7 @@ export function ruleText(
 ): string {
   if (!rate) return "No rate set"
   if (paidPercent === 0) return "Not paid, based on attendance"
-  const scope = scopeText(rate)
-  const text = `${rateText(rate, currency)}${scope ? ` for ${scope}` : ""}`
+  const text = scopedRateText(rate, currency)
   if (rate.kind === "percent") return `${text}: ${formatMoney(Math.round(chargedMinor), currency)}`
   return paidPercent === 100 ? text : `${text}, ${paidPercent}% based on attendance`
 }

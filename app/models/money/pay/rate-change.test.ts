@@ -2,6 +2,8 @@ import fc from "fast-check"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
+import { usualFormats } from "~/utils/formats"
+import { inFormats } from "~/utils/formats.server"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
@@ -9,9 +11,9 @@ import { openSchool } from "../../../../tests/support/school"
 import { approvePay } from "./approve-pay.server"
 import { addExtraWork } from "./extra-work.server"
 import { anyLesson, rateFor } from "./pay"
-import { agreePayRate } from "./pay-rates.server"
+import { agreePayRate, endPayRate } from "./pay-rates.server"
 import { listPayRates } from "./pay-reads.server"
-import type { RateChange } from "./rate-change"
+import { type RateChange, raisedRate } from "./rate-change"
 import { changeRates, planRates, undoRates } from "./rate-change.server"
 
 // Anna is paid $30.00 an hour and $45.00 an hour for groups, Bruno 40% of charges, Clara has no rate.
@@ -71,6 +73,8 @@ test("rates of several teachers are raised as the preview says, once, and change
     [undefined, undefined],
   ])
   expect(ratesOn("2026-12-31")).toEqual(before)
+  expect(changeRates(actor, wish, plan), "sent twice").toEqual(done)
+  fixClock(testNow + 61_000)
   expect(changeRates(actor, wish, plan)).toEqual({ ok: false, reason: "nothing-to-change" })
   expect((await planRates(actor, wish)).excluded.map(({ reason }) => reason)).toEqual([
     "later",
@@ -78,8 +82,12 @@ test("rates of several teachers are raised as the preview says, once, and change
     "no-rate",
   ])
   const act = { fromDate: "2027-01-01", ...done }
-  expect(undoRates(openSchool({ name: "Crescendo Academy" }).actor, act)).toEqual({ undone: 0, kept: 0 })
-  expect(undoRates(actor, act)).toEqual({ undone: 2, kept: 0 })
+  expect(undoRates(openSchool({ name: "Crescendo Academy" }).actor, act)).toEqual({
+    undone: 0,
+    kept: 0,
+    ended: 0,
+  })
+  expect(undoRates(actor, act)).toEqual({ undone: 2, kept: 0, ended: 0 })
   expect(ratesOn("2027-02-01")).toEqual(before)
 })
 
@@ -100,6 +108,9 @@ test("one rate is set for all, also for who has none; what was previewed otherwi
     ["Bruno Diaz", "later"],
     ["Clara Lind", "no-rate"],
   ])
+  expect((await planRates(actor, wishOf({ by: { ...by, amountMinor: 3500 } }))).changes[0]?.stays).toEqual([
+    "$45.00 an hour for group classes",
+  ])
 })
 
 test("a teacher whom a payslip has paid for that day keeps the rate, also when the change is undone", async () => {
@@ -113,7 +124,7 @@ test("a teacher whom a payslip has paid for that day keeps the rate, also when t
   })
   const october = { from: "2026-10-01", to: "2026-10-31" }
   expect(approvePay(actor, october, { teacherIds: [anna], reviewedMinor: 5000 }).ok).toBe(true)
-  expect(undoRates(actor, { fromDate: "2026-10-01", ...done })).toEqual({ undone: 1, kept: 1 })
+  expect(undoRates(actor, { fromDate: "2026-10-01", ...done })).toEqual({ undone: 1, kept: 1, ended: 0 })
   const again = await planRates(actor, wishOf({ fromDate: "2026-10-15" }))
   expect(again.excluded.find(({ teacherId }) => teacherId === anna)?.reason).toBe("paid")
 })
@@ -141,9 +152,38 @@ test("any raise is what its preview says, and undoing it leaves every rate as it
           id,
           !changed.includes(id),
         ])
-      expect(undoRates(actor, { fromDate, ...done })).toEqual({ undone: changed.length, kept: 0 })
+      expect(undoRates(actor, { fromDate, ...done })).toEqual({ undone: changed.length, kept: 0, ended: 0 })
       expect(ratesOn("2027-06-01")).toEqual(before)
     }),
     { numRuns: histories(25) },
   )
+})
+
+test("a raise never lowers a rate, and is exact for a share where money has no cents; why one doesn’t change is said", async () => {
+  expect(
+    raisedRate({ kind: "per_hour", amountMinor: 3010, basisPoints: null }, { ...fivePercent, rate: 1 }),
+  ).toEqual({ kind: "per_hour", amountMinor: 3010, basisPoints: null })
+  inFormats({ ...usualFormats, currency: "JPY" }, () =>
+    expect(
+      raisedRate({ kind: "percent", amountMinor: 0, basisPoints: 4550 }, { ...fivePercent, rate: 3000 }),
+    ).toEqual({ kind: "percent", amountMinor: 0, basisPoints: 4687 }),
+  )
+  const reasonOf = async (id: string, facts: Partial<RateChange>) =>
+    (await planRates(actor, wishOf(facts))).excluded.find(({ teacherId }) => teacherId === id)?.reason
+  expect(await reasonOf(anna, { by: { ...fivePercent, kind: "percent" } })).toBe("other")
+  expect(await reasonOf(anna, { by: { ...fivePercent, rate: 1 } })).toBe("too-small")
+  expect(await reasonOf(bruno, { by: { ...fivePercent, rate: null, amountMinor: 200 } })).toBe("percent")
+  const [rate] = listPayRates(actor, bruno)
+  expect(endPayRate(actor, bruno, { rateId: rate?.id ?? "", lastDay: "2027-06-30" }).ok).toBe(true)
+  expect(await reasonOf(bruno, {})).toBe("ends")
+})
+
+test("a new rate that has been ended since stays when the change is undone", async () => {
+  const wish = wishOf()
+  const done = changeRates(actor, wish, await planRates(actor, wish))
+  if (!done.ok) throw new Error(done.reason)
+  const made = listPayRates(actor, bruno).find(({ fromDate }) => fromDate === "2027-01-01")
+  expect(endPayRate(actor, bruno, { rateId: made?.id ?? "", lastDay: "2027-06-30" }).ok).toBe(true)
+  expect(undoRates(actor, { fromDate: "2027-01-01", ...done })).toEqual({ undone: 1, kept: 0, ended: 1 })
+  expect(listPayRates(actor, bruno).map(({ lastDay }) => lastDay)).toContain("2027-06-30")
 })

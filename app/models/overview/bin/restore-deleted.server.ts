@@ -19,6 +19,8 @@ import {
   dropDeleted,
   findDeleted,
   isOptional,
+  type KeptRecord,
+  listOldStudents,
 } from "~/models/foundation/deleted-record/deleted-record.server"
 import { mostFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { listTerms } from "~/models/foundation/term/term.server"
@@ -32,6 +34,7 @@ import { resumeWithFee } from "~/models/money/event-fee/event-fee.server"
 import { findExpense } from "~/models/money/expense/expenses.server"
 import { hasItemsOfOthers } from "~/models/money/invoice/draft-invoice.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
+import { isCodeTaken } from "~/models/people/student/admit-student.server"
 import { resumeCoTeaching } from "~/models/teaching/class/discarded-co-teaching.server"
 import { refusalToResume, resumeEnrollment } from "~/models/teaching/class/discarded-enrollment.server"
 import { tellLeadOfRestored } from "~/models/teaching/occasion/publish-occasion.server"
@@ -39,6 +42,8 @@ import { refusalToReturn } from "~/models/teaching/occasion/remove-guest.server"
 import { AgreedPrice, makeRoomForPrice } from "~/models/teaching/price/replaced-price.server"
 import type { RestoreRefusal } from "~/texts/foundation/refusals"
 import type { Result } from "~/utils/result"
+import { erasedNames } from "../erasure/erasure"
+import { forgetInActivity } from "../erasure/forget-in-activity.server"
 
 // Restoring from the bin. The rows come back as they were, unless their place is taken meanwhile: the noun's own rules are
 // asked first, then the database.
@@ -79,6 +84,7 @@ export function deleteForGood(actor: Actor, id: string): Result<{ name: string }
     if (!found) return { ok: false, reason: "not-found" }
     if (isSchoolHeld(actor)) return { ok: false, reason: "held" }
     dropDeleted(actor, id)
+    if (found.noun === "student") forgetStudent(actor, found)
     recordEvent(actor, {
       noun: "deleted-record",
       verb: "delete",
@@ -87,6 +93,34 @@ export function deleteForGood(actor: Actor, id: string): Result<{ name: string }
     })
     return { ok: true, name: found.name }
   })
+}
+
+/** Lets go for good of students who were deleted long enough ago, as `emptyBins` does of everything else; their names, too. */
+export function emptyBinsOfStudents(
+  actorOf: (schoolId: string) => Actor | undefined,
+  except: Parameters<typeof listOldStudents>[0],
+) {
+  for (const old of listOldStudents(except)) {
+    const actor = actorOf(old.schoolId)
+    if (!actor) continue
+    transact(() => {
+      dropDeleted(actor, old.id)
+      forgetStudent(actor, old)
+    })
+  }
+}
+
+/** The activity forgets the name of a student who doesn't come back. */
+function forgetStudent(actor: Actor, { recordId, name, changes }: KeptRecord) {
+  const row = changes[0]?.before
+  const textOf = (value: unknown) => (typeof value === "string" ? value : null)
+  const email = textOf(row?.email)
+  const ofName = { firstName: textOf(row?.firstName), lastName: textOf(row?.lastName) }
+  forgetInActivity(
+    actor,
+    { names: [name], addresses: email ? [email] : [], erasedName: erasedNames.student },
+    { known: { ids: [recordId], memberId: null, ...ofName, classIds: [], renamed: [] } },
+  )
 }
 
 type Check = (actor: Actor, row: Row) => RestoreRefusal | undefined
@@ -132,8 +166,12 @@ const checks: Partial<Record<DeletedNoun, Check>> = {
     if (known.some((other) => other.name === name)) return "name-taken"
     return known.length >= mostFilters ? "full" : undefined
   },
-  student: (actor, { status }) =>
-    countsTowardPlan(String(status)) && seatsLeft(findPlanUsage(actor).students) < 1 ? "full" : undefined,
+  student: (actor, { status, code, id }) => {
+    if (typeof code === "string" && isCodeTaken(actor, code, String(id))) return "id-taken"
+    return countsTowardPlan(String(status)) && seatsLeft(findPlanUsage(actor).students) < 1
+      ? "full"
+      : undefined
+  },
   piece: (actor, { studentId, title, composer }) => {
     const learner = findLearner(actor, String(studentId))
     if (!learner) return "place-gone"

@@ -1,11 +1,13 @@
 import { db, sqlite } from "db/client.server"
 import { conversations, participants } from "db/schema/communication"
+import { oneTimeLinks } from "db/schema/foundation"
+import { erasures, events } from "db/schema/foundation-audit"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { customValues } from "db/schema/foundation-lists"
 import { repertoire } from "db/schema/learning"
 import { expenses } from "db/schema/money-expenses"
 import { familyPayerParts } from "db/schema/payers"
-import { families, guardians } from "db/schema/people"
+import { families, guardians, students } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { dataChanges } from "db/schema/people-own-data"
 import * as tables from "db/schema/tables"
@@ -24,6 +26,7 @@ import {
   findOwnDeletion,
   listDeleted,
 } from "~/models/foundation/deleted-record/deleted-record.server"
+import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import {
   listSavedFilters,
   removeFilter,
@@ -38,6 +41,7 @@ import { keepCategories } from "~/models/money/expense/expense-categories.server
 import { deleteExpense } from "~/models/money/expense/save-expense.server"
 import { discardDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { continueErasure } from "~/models/overview/erasure/forget-in-activity.server"
 import { addDocument, findDocument } from "~/models/people/consent/documents.server"
 import { changeGuardians } from "~/models/people/family/change-guardians.server"
 import { listGuardians } from "~/models/people/family/family.server"
@@ -63,7 +67,7 @@ import { testNow, testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
-import { deleteForGood, restoreDeleted } from "./restore-deleted.server"
+import { deleteForGood, emptyBinsOfStudents, restoreDeleted } from "./restore-deleted.server"
 
 const day = 24 * 3_600_000
 
@@ -446,4 +450,47 @@ test("a student whom anything is about isn’t deleted, and one of another schoo
     reason: "not-found",
   })
   expect(everything()).toEqual(before)
+})
+
+describe("a deleted student", () => {
+  const addIvo = (code?: string) => {
+    const facts = { familyId: family.familyId, firstName: "Ivo", lastName: "Quist", fromDate: testToday }
+    const added = addStudent(actor, { ...facts, status: "active", code })
+    if (!added.ok) throw new Error(added.reason)
+    return added.studentId
+  }
+
+  test("isn’t restored while another one has the student ID, and open invitations stop working", () => {
+    const id = addIvo("S-7")
+    const link = { schoolId: actor.school.id, subjectId: id, purpose: "student-invitation" as const }
+    makeOneTimeLink({ ...link, email: "ivo@example.com", lifetimeMs: day })
+    expect(deleteStudent(actor, id).ok).toBe(true)
+    const [made] = db().select().from(oneTimeLinks).where(eq(oneTimeLinks.subjectId, id)).all()
+    expect(made?.revokedAt).not.toBeNull()
+    const other = addIvo("S-7")
+    expect(restoreDeleted(actor, entry("student"))).toEqual({ ok: false, reason: "id-taken" })
+    db().update(students).set({ code: null }).where(eq(students.id, other)).run()
+    expect(restoreDeleted(actor, entry("student")).ok).toBe(true)
+  })
+
+  test("leaves no name in the activity once they are gone for good, by hand or after 30 days", async () => {
+    const names = () =>
+      JSON.stringify(db().select().from(events).where(eq(events.schoolId, actor.school.id)).all())
+    const forget = async () => {
+      const [erasure] = db().select().from(erasures).where(eq(erasures.schoolId, actor.school.id)).all()
+      if (erasure) while (await continueErasure(actor, erasure.id));
+    }
+    expect(deleteStudent(actor, addIvo()).ok).toBe(true)
+    expect(names()).toContain("Quist")
+    expect(deleteForGood(actor, entry("student")).ok).toBe(true)
+    await forget()
+    expect(names()).not.toContain("Quist")
+    expect(deleteStudent(actor, addIvo()).ok).toBe(true)
+    fixClock(testNow + binDays * day)
+    emptyBins()
+    emptyBinsOfStudents(() => actor, undefined)
+    await forget()
+    expect(bin()).toEqual([])
+    expect(names()).not.toContain("Quist")
+  })
 })

@@ -6,6 +6,7 @@ import { remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { findStudent } from "./student.server"
@@ -23,6 +24,7 @@ export function deleteStudent(
       const found = findStudent(actor, studentId)
       if (!found || found.erasedAt !== null) return { ok: false, reason: "not-found" }
       const name = fullName(found)
+      revokeLinks("student-invitation", studentId)
       deleteToBin(actor, { noun: "student", recordId: studentId, name }, () => {
         for (const table of [studentStatusChanges, studentInstruments])
           remove(actor, table, eq(table.studentId, studentId))

@@ -1,9 +1,8 @@
 import { z } from "zod"
-import { contactRefusals } from "~/texts/platform/refusals"
+import { contactRefusals, contactTooLong as tooLong } from "~/texts/platform/refusals"
 import { isMailAddress } from "~/utils/email-address"
 import { line, visibleLength } from "~/utils/form-text"
 
-const tooLong = (most: number) => `Keep this under ${most.toLocaleString("en-US")} characters.`
 const enterField = {
   name: "Enter your name.",
   email: "Enter your email.",

@@ -52,8 +52,10 @@ const countThose = (actor: Actor, ...conditions: SQL[]): number =>
     .where(and(own(actor, sessions), ...conditions))
     .get()?.n ?? 0
 
+type Seen = Pick<MarkedStep, "seen" | "isSample">
+
 /** What the school's data shows of each step, as text; null where there is nothing to see. */
-function seenInData(actor: Actor): Record<GuideStepId, string | null> {
+function seenInData(actor: Actor): Record<GuideStepId, Seen> {
   const schoolId = actor.school.id
   const solo = actor.school.kind === "solo"
   const first = (row: { n: number } | undefined) => row?.n ?? 0
@@ -88,24 +90,27 @@ function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   const talks = first(select({ n: count() }).from(conversations).where(own(actor, conversations)).get())
   const lesson = solo ? "lesson" : "class"
   const sample = countSample(actor)
-  const withSample = (text: string | null, noun: SampleNoun) =>
-    text && sample[noun] ? `${text}, ${sampleText(text, sample[noun])}` : text
+  const sampledAs = (text: string | null, n: number, noun: SampleNoun) =>
+    withSample(text, n, sample[noun] ?? 0)
+  const real = (seen: string | null): Seen => ({ seen, isSample: false })
   const sampled = sample.class && registers > 0 ? countSampleRegisters(actor) : 0
   return {
-    teachers: withSample(counted(taught, "teacher", "added"), "teacher"),
-    classes: withSample(counted(open, lesson, "created"), "class"),
-    students: withSample(counted(everybody, "student", "added"), "student"),
-    schedules: withSample(counted(scheduled, lesson, "scheduled"), "schedule"),
-    attendance: attendanceText(registers, sampled),
-    invoices: counted(issued, "invoice", "issued"),
-    communication: counted(talks, "conversation", "started"),
-    "school-settings": school?.address
-      ? school.payeeEmail && hasPlatformProvider()
-        ? `Address and ${platformProvider} account are set`
-        : findStripeAccount(actor)
-          ? "Address and card payments are set"
-          : "Address is set"
-      : null,
+    teachers: sampledAs(counted(taught, "teacher", "added"), taught, "teacher"),
+    classes: sampledAs(counted(open, lesson, "created"), open, "class"),
+    students: sampledAs(counted(everybody, "student", "added"), everybody, "student"),
+    schedules: sampledAs(counted(scheduled, lesson, "scheduled"), scheduled, "schedule"),
+    attendance: withSample(attendanceText(registers), registers, sampled),
+    invoices: real(counted(issued, "invoice", "issued")),
+    communication: real(counted(talks, "conversation", "started")),
+    "school-settings": real(
+      school?.address
+        ? school.payeeEmail && hasPlatformProvider()
+          ? `Address and ${platformProvider} account are set`
+          : findStripeAccount(actor)
+            ? "Address and card payments are set"
+            : "Address is set"
+        : null,
+    ),
   }
 }
 
@@ -131,22 +136,22 @@ const countSampleRegisters = (actor: Actor): number =>
     .where(and(own(actor, sessions), eq(sampleRecords.noun, "class"), isNotNull(sessions.registerTakenAt)))
     .get()?.n ?? 0
 
-function attendanceText(registers: number, sampled: number): string | null {
-  if (registers === 0) return null
-  const text = `Attendance taken for ${countOf(registers, "lesson")}`
-  return sampled === 0 ? text : `${text}, ${sampleShare(sampled === registers, sampled)}`
-}
+const attendanceText = (registers: number): string | null =>
+  registers === 0 ? null : `Attendance taken for ${countOf(registers, "lesson")}`
 
 /** "3 teachers added"; nothing for none. */
 const counted = (n: number, noun: string, done: string): string | null =>
   n === 0 ? null : `${countOf(n, noun, noun === "class" ? "classes" : undefined)} ${done}`
 
 /** How many of "7 students added" are a sample. */
-const sampleText = (text: string, sampled: number) =>
-  sampleShare(text.startsWith(`${formatNumber(sampled)} `), sampled)
-
-const sampleShare = (isAll: boolean, sampled: number) =>
-  isAll ? "all sample data" : `${formatNumber(sampled)} of them sample data`
+function withSample(seen: string | null, n: number, sampled: number): Seen {
+  if (seen === null || sampled === 0) return { seen, isSample: false }
+  const isSample = sampled === n
+  return {
+    seen: `${seen}, ${isSample ? "all sample data" : `${formatNumber(sampled)} of them sample data`}`,
+    isSample,
+  }
+}
 
 // What a member has ticked off on Getting Started. Each member ticks for themself; the marks live with the membership.
 
@@ -163,7 +168,7 @@ export function listGuideSteps(actor: Actor): MarkedStep[] {
   return guideStepsFor(actor.role).map((step) => ({
     ...step,
     completed: marked.has(step.id),
-    seen: seen[step.id],
+    ...seen[step.id],
   }))
 }
 

@@ -37,6 +37,8 @@ export type MarkedStep = GuideStep & {
   completed: boolean
   /** What the school's data already shows, as text; it marks nothing automatically. */
   seen: string | null
+  /** All that is seen is sample data. */
+  isSample: boolean
 }
 
 const steps: GuideStep[] = [
@@ -128,4 +130,4 @@ export function guideProgress(marked: Pick<MarkedStep, "priority" | "completed">
 
 /** The steps that the data shows as done and no mark does; what is a sample alone shows nothing. */
 export const seenSteps = (steps: readonly MarkedStep[]): MarkedStep[] =>
-  steps.filter(({ completed, seen }) => !completed && seen !== null && !seen.endsWith("all sample data"))
+  steps.filter(({ completed, seen, isSample }) => !completed && seen !== null && !isSample)

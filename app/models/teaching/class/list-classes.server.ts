@@ -36,7 +36,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number | "a
   if (rows.length === 0) return { total, classes: [] }
   const ids = rows.map(({ id }) => id)
   const rules = groupBy(listRules(actor, ids, day), ({ classId }) => classId)
-  const enrolled = new Map(countEnrolled(actor, ids, day).map(({ classId, n }) => [classId, n]))
+  const enrolled = countEnrolled(actor, ids, day)
   const next = new Map(listNextOf(actor, ids).map(({ classId, ...session }) => [classId, session]))
   return {
     total,
@@ -149,7 +149,7 @@ export function listRules(actor: Actor, classIds: string[], day: string) {
  * will be; a class without any is left out.
  */
 export const countEnrolledIn = (actor: Actor): Map<string, number> =>
-  new Map(countEnrolled(actor, undefined, todayOf(actor)).map(({ classId, n }) => [classId, n]))
+  countEnrolled(actor, undefined, todayOf(actor))
 
 /** The teacher's name of each class that has one. */
 export const nameTeachers = (actor: Actor): Map<string, string> =>
@@ -162,12 +162,10 @@ export const nameTeachers = (actor: Actor): Map<string, string> =>
       .map(({ id, name }) => [id, name]),
   )
 
-function countEnrolled(actor: Actor, classIds: string[] | undefined, day: string) {
-  const today = sql`sum(${enrollments.startsOn} <= ${day})`
-  return select({
-    classId: enrollments.classId,
-    n: sql<number>`coalesce(nullif(${today}, 0), count(*))`,
-  })
+/** Those enrolled on the day, or else on the first day after on which anyone is; of a class its earliest row counts, which is last. */
+function countEnrolled(actor: Actor, classIds: string[] | undefined, day: string): Map<string, number> {
+  const from = sql<string>`max(${enrollments.startsOn}, ${day})`
+  const rows = select({ classId: enrollments.classId, from, n: count() })
     .from(enrollments)
     .where(
       and(
@@ -176,8 +174,10 @@ function countEnrolled(actor: Actor, classIds: string[] | undefined, day: string
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
       ),
     )
-    .groupBy(enrollments.classId)
+    .groupBy(enrollments.classId, sql`2`)
+    .orderBy(sql`2 desc`)
     .all()
+  return new Map(rows.map(({ classId, n }) => [classId, n]))
 }
 
 function listNextOf(actor: Actor, classIds: string[]) {

@@ -102,12 +102,15 @@ export function addHoursFor(
   actor: Actor,
   teacherId: string,
   { also, ...hours }: Parameters<typeof addHoursOn>[2] & { also: readonly string[] },
-): Result<{ teachers: number; skipped: string[] }, HoursRefusal> {
+): Result<{ teachers: number; skipped: { name: string; reason: HoursRefusal }[] }, HoursRefusal> {
   const added = addHoursOn(actor, teacherId, hours)
   if (!added.ok) return added
   const others = listTeachers(actor).filter(({ id }) => id !== teacherId && also.includes(id))
-  const skipped = others.filter(({ id }) => !addHoursOn(actor, id, hours).ok)
-  return { ok: true, teachers: 1 + others.length - skipped.length, skipped: skipped.map(({ name }) => name) }
+  const skipped = others.flatMap(({ id, name }) => {
+    const given = addHoursOn(actor, id, hours)
+    return given.ok ? [] : [{ name, reason: given.reason }]
+  })
+  return { ok: true, teachers: 1 + others.length - skipped.length, skipped }
 }
 
 /** Takes a stretch of hours away; false when it is not this teacher's. */

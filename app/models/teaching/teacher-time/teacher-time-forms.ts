@@ -2,6 +2,7 @@ import { z } from "zod"
 import { chosenKey, day, line, time } from "~/utils/form-text"
 
 const timeWrong = "Enter a time."
+const endsTooEarly = "Enter an end time after the start time."
 
 const optionalTime = z
   .string()
@@ -27,7 +28,7 @@ export const TimeOffForm = z
   .refine(
     ({ startsOn, endsOn, fromTime, toTime }) =>
       startsOn !== endsOn || !fromTime || !toTime || fromTime < toTime,
-    { error: "Enter an end time after the start time.", path: ["toTime"] },
+    { error: endsTooEarly, path: ["toTime"] },
   )
 export type TimeOffForm = z.output<typeof TimeOffForm>
 
@@ -54,10 +55,10 @@ export const HoursForm = z
     fromTime: time("Enter a start time.", timeWrong),
     toTime: time("Enter an end time.", timeWrong),
     /** Other teachers who get the same hours. */
-    also: z.array(chosenKey).max(200, dayWrong).default([]),
+    also: z.array(chosenKey).max(200, "Choose up to 200 teachers.").default([]),
   })
   .refine(({ fromTime, toTime }) => fromTime < toTime, {
-    error: "Enter an end time after the start time.",
+    error: endsTooEarly,
     path: ["toTime"],
   })
 export type HoursForm = z.output<typeof HoursForm>
