@@ -1,6 +1,7 @@
 // What a roster says of money that has no place: it never goes into the notes, which people without prices read.
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
+import { parseStartDate } from "./roster-dates"
 import { shorten } from "./roster-text"
 
 /** Whether a cell of a field says what something costs: “Per lesson” alone doesn’t. */
@@ -19,7 +20,11 @@ export function holdsAmounts(header: string, rows: readonly (readonly string[])[
 
 /** Whether a cell without a field says an amount: by its own sign, or by its number under a heading of money. */
 export const saysAmount = (header: string, text: string): boolean =>
-  isWrittenAmount(text) || (isMoneyHeading(header) && /\d/.test(text) && text.length <= 40)
+  isWrittenAmount(text) || (isMoneyHeading(header) && /\d/.test(text) && text.length <= 40 && !isDay(text))
+
+/** "10/01/2026" below "Last payment" is a day. */
+const isDay = (text: string): boolean =>
+  /\D\d*\D/.test(text) && (parseStartDate(text, "mdy").ok || parseStartDate(text, "dmy").ok)
 
 const isMoneyHeading = (header: string): boolean => moneyWords.test(fold(header))
 
@@ -33,7 +38,7 @@ export const isMonthlyHeading = (header: string): boolean =>
 export const byMonth = (text: string): string => (/\p{L}{4}/u.test(text) ? text : [text, "monthly"].join(" "))
 
 const isPlainAmount = (text: string): boolean =>
-  parseAmount(text) !== null || /^[-−(]?\d[\d.,'’ ]*(?:[-–—]|%)?\)?-?$/.test(text.trim())
+  !isDay(text) && (parseAmount(text) !== null || /^[-−(]?\d[\d.,'’ ]*(?:[-–—]|%)?\)?-?$/.test(text.trim()))
 
 const moneyWords =
   /\b(price|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|due|paid|discount|charges?|charged|payment|deposit|salary|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/

@@ -149,7 +149,8 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
         })),
       ]
     const listed = column === undefined ? [] : namesIn(row.cells[column] ?? "", isList)
-    if (listed.length < 2 || column === undefined) return [{ row, mapping: first, siblings: 0 }]
+    if (column === undefined || (listed.length < 2 && !listed[0]?.said))
+      return [{ row, mapping: first, siblings: 0 }]
     const shared = mappingOf(mapping, 0)
     return listed.map(({ name, said }, index) => ({
       ...(said ? { note: `${headers[column] ?? ""}: ${said}` } : {}),
@@ -174,13 +175,17 @@ const lastNameIn = (mapping: ColumnMapping): ColumnMapping =>
 
 type Named = { name: string; said?: string | undefined }
 
+/** "Ann 9", "Ann, age 9", "Ann - 9 yrs" in a column of several children: as "Ann (9)". */
+const ageBehind =
+  /(?<=\p{L})(?:\s*[,–-]\s*|\s+)(?:aged?\s*)?(\d{1,2})\s*(?:y\/?o|yrs?\.?|years?(?: old)?|j\.?|jahre|ans|años)?(?=\s*(?:$|[;,&+/\n]|(?:and|und|et|y)\s))/giu
 const behind = /\s*[([](?=[^()[\]]*\d)[^()[\]]{1,40}[)\]]/iu
 
 /**
  * The names of several children in one cell, each whole: "Ada & Ben Lowe" are Ada Lowe and Ben Lowe, "Ada (10), Ben (12)" have
  * their ages behind them, "Ada (10, piano)" more.
  */
-function namesIn(cell: string, isList: boolean): Named[] {
+function namesIn(written: string, isList: boolean): Named[] {
+  const cell = isList && written.length <= 300 ? written.replace(ageBehind, " ($1)") : written
   const names = wholeNamesIn(cell.replace(new RegExp(behind, "giu"), ""), isList)
   const ages = cell
     .split(/(?:[;\n&+/,]|\s(?:and|und|et|y)\s)(?![^([]*[)\]])/iu)
@@ -198,7 +203,7 @@ function wholeNamesIn(cell: string, isList: boolean): string[] {
       ? /\s*(?:[;\n&+/,]|\s(?:and|und|et|y)\s)\s*/iu
       : /\s*(?:[;\n&+]|\s(?:and|und)\s)\s*/iu
   const parts = cell.split(between).map(cleanLine).filter(Boolean)
-  if (parts.length < 2 || parts.length > 6 || parts.some((part) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(part)))
+  if (parts.length < 1 || parts.length > 6 || parts.some((part) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(part)))
     return []
   const [, ...family] = (parts.at(-1) ?? "").split(" ")
   const last = family.join(" ")

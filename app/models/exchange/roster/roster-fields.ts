@@ -128,6 +128,14 @@ const withoutQuestion = (heading: string): string =>
 
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
 const foldHeading = (written: string): string => {
+  const heading = foldWhole(written)
+  // "Kids (ages)" and "Start (month)" say in parentheses more than the column is called.
+  const bare =
+    /\S\s*\([^()]*\)/.test(written) && !isKnown(heading) ? foldWhole(written.replace(/\([^()]*\)/g, " ")) : ""
+  return bare && isKnown(bare) ? bare : heading
+}
+
+const foldWhole = (written: string): string => {
   const text = (inEnglish(written) ?? written)
     .replace("WhatsApp", "Whatsapp")
     .replace(hint, " ")
@@ -205,10 +213,19 @@ function fieldOf(written: string): FieldKey | null {
   return isLed ? following : null
 }
 
+/** Whether a heading says whose its column is. */
+export const namesPerson = (header: string): boolean => {
+  const heading = foldHeading(header)
+  return personIn(heading).personKind !== undefined || numberIn(heading) !== null
+}
+
 /** Whether a cell reads like a heading of a roster. */
 export function isHeading(text: string): boolean {
-  const heading = foldHeading(text)
-  if (heading === "" || text.length > 60) return false
+  return text.length <= 60 && isKnown(foldHeading(text))
+}
+
+function isKnown(heading: string): boolean {
+  if (heading === "") return false
   const { personKind, part } = personIn(heading)
   return (
     fieldOf(heading) !== null ||
@@ -271,12 +288,18 @@ export function guessColumns(
     (heading, column) => childrenHeading.test(heading) && mapping[column] === "fullName",
   )
   for (const column of filled([...guardians.keys()])) take(column, guardians.get(column) ?? null)
+  // A list that begins with a parent or client is of them, and so is an address that says nothing of whose it is.
+  const names = namesIn(mapping)
+  const isOfAdults = [...guardians].some(
+    ([column, use]) => /Name$/.test(use) && names.every((at) => column < at),
+  )
   for (const column of columns) {
     // Most columns are no contact: of those all rows aren't looked at.
     const mayBeContact = !guardians.has(column) && isOnlyContact((folded[column] ?? "").split(" "))
     const isFamilys = () =>
       isShared(rows, column, namesIn(mapping)) ||
       (guardians.size > 0 && listsChildren) ||
+      (names.length > 0 && isOfAdults) ||
       (cells[column] ?? []).some(saysWhose) ||
       (guardians.size > 0 && filledByParents.test(folded[0] ?? ""))
     if (mayBeContact)
@@ -631,7 +654,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "zakonny zakonneho 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des do da dos la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "zakonny zakonneho 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des do da dos la le el los der die das l del kindes eleve alumno student students child to e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -682,6 +705,10 @@ function guardianColumns(
     const { personKind, part } = personIn(heading)
     return personKind === "payer" && part !== "Email" && part !== "Phone"
   })
+  const saysContacts = folded.some((heading) => {
+    const { personKind, part } = personIn(heading)
+    return personKind !== undefined && (part === "Email" || part === "Phone")
+  })
   let current: GuardianNumber | null = null
   folded.forEach((heading, column) => {
     const { personKind, part: written, words } = personIn(heading)
@@ -730,11 +757,22 @@ function guardianColumns(
       isOnlyContact(heading.replace(relationTo, "$1").split(" ")) &&
       !isOfHouse(words)
     ) {
-      const ranked = /\b(?:primary|main)\b/.test(heading)
+      // One address behind two parents who have a phone each, or nothing else, is the first's.
+      const taken = [...found.values(), ...besides.values()]
+      const hasContact = (of: GuardianNumber) =>
+        taken.includes(`guardian${of}Email`) || taken.includes(`guardian${of}Phone`)
+      const isOfFirst =
+        current === 2 &&
+        !people.includes("payer") &&
+        !taken.includes(`guardian1${part}`) &&
+        (hasContact(1) ? hasContact(2) && found.has(column - 1) : !saysContacts)
+      const ranked = isOfFirst
         ? 1
-        : /\bsecondary\b/.test(heading) && [...found.values()].includes("guardian2Name")
-          ? 2
-          : null
+        : /\b(?:primary|main)\b/.test(heading)
+          ? 1
+          : /\bsecondary\b/.test(heading) && [...found.values()].includes("guardian2Name")
+            ? 2
+            : null
       besides.set(column, `guardian${numberIn(heading) ?? ranked ?? current}${part}`)
     } else if (
       !isAddress &&

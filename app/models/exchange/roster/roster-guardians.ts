@@ -3,6 +3,7 @@
 import { fold } from "~/utils/names"
 import { contactsIn, namedContacts, peopleIn, type Said } from "./roster-adults"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
+import { namesPerson } from "./roster-fields"
 import { copyToNotes, leaveOut } from "./roster-notes"
 import type { RowFrame, RowReading, Take } from "./roster-reading"
 import type { GuardianCells } from "./roster-row-values"
@@ -27,6 +28,7 @@ const fieldFor = (of: GuardianNumber, kind: ContactKind) =>
 export function readGuardians(reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
   const all = guardianNumbers.flatMap((of) => peopleOf(of, reading, take, frame))
   for (const of of guardianNumbers) for (const kind of kinds) shareContacts(reading, take, all, { of, kind })
+  for (const of of guardianNumbers) for (const kind of kinds) giveToOnly(reading, all, { of, kind })
   const people = withoutReferences(reading, giveToNamed(reading, all), frame)
   const isAnyone = ({ name, email, phone, relation, of }: GuardianCells) =>
     Boolean(name || email || phone) || (relation !== null && relation !== frame.relations[of - 1])
@@ -135,6 +137,21 @@ function takeNamed(
     })
   }
   return []
+}
+
+/** A contact whose column only its place gives to a guardian the row doesn't name is that of the one it names. */
+function giveToOnly(
+  { cells }: RowReading,
+  all: readonly GuardianCells[],
+  { of, kind }: { of: GuardianNumber; kind: ContactKind },
+): void {
+  const own = all.find((each) => each.of === of && !each.name)
+  const named = all.filter(({ name }) => name !== null)
+  const [only] = named
+  const header = cells[fieldFor(of, kind)]?.header ?? ""
+  if (!own?.[kind] || named.length !== 1 || !only || only[kind] || namesPerson(header)) return
+  only[kind] = own[kind]
+  own[kind] = null
 }
 
 /** "Mother’s phone" beside one cell with both parents’ names is the mother’s, where the row or a heading says who she is. */

@@ -159,7 +159,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   const { students, others, questions: ofDays } = yield* withDays(given)
   const { rows, mapping } = students
   const input = { ...given, ...students }
-  const { dateOrders, frame } = yield* frameOf(input)
+  const { dateOrders, frame, turned } = yield* frameOf(input)
   const below = yield* rowsBelow(rows, mapping, frame.answers)
   const readings = yield* readAll(rows, below.named, frame)
   const marked = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
@@ -246,7 +246,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     rejected,
     dateOrders,
     hasTeachers: classes.some(({ teacherKey }) => teacherKey !== null),
-    areNamesTurned: frame.areAdultsLastFirst,
+    turned,
     hasClasses: classes.length > 0 || readings.some(({ values }) => values.weekday !== null),
   })
   const questions = [
@@ -406,7 +406,14 @@ function* frameOf(input: RosterInput) {
       startDate: [...cellsOf(input, "startDate"), ...cellsOf(input, "endDate")],
     },
   )
-  const hasTurned = areTurned(pairsOf(cellsOf(input, "fullName"), cellsOf(input, "guardian1Name")))
+  const firstNames = cellsOf(input, "firstName")
+  const children = cellsOf(input, "lastName").map((last, at) => [firstNames[at] ?? "", last].join(" "))
+  const turned = areTurned(
+    pairsOf(
+      children.length > 0 ? children : cellsOf(input, "fullName"),
+      Object.values(mapping).includes("guardian1LastName") ? [] : cellsOf(input, "guardian1Name"),
+    ),
+  )
   const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""
   const ofGuardian = (number: GuardianNumber) =>
     (["Name", "LastName", "Email", "Phone"] as const)
@@ -423,8 +430,8 @@ function* frameOf(input: RosterInput) {
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     hasTwoLastNames: isInSpanish(headers),
-    hasLastFirst: saysLastFirst(headingOf("fullName")) || hasTurned,
-    areAdultsLastFirst: hasTurned,
+    hasLastFirst: saysLastFirst(headingOf("fullName")) || turned.children,
+    areAdultsLastFirst: turned.adults,
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},
@@ -434,7 +441,7 @@ function* frameOf(input: RosterInput) {
     ...(known.own === undefined ? {} : { own: known.own }),
     unreadable: options.unreadable ?? "leave-out",
   }
-  return { dateOrders, frame }
+  return { dateOrders, frame, turned }
 }
 
 function familyRowOf(reading: RowReading, further: FurtherOf | undefined): FamilyRow {

@@ -1,18 +1,19 @@
 // One row of a roster read through the mapping: what it says about one student, everything that cannot be
 // believed, and everything that has no field and so goes into the student's notes.
 
+import { monthAlone, priceOfLength } from "~/texts/exchange/rosters"
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { isOrganization } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount } from "./roster-amounts"
-import { agedDate, isNoDate, parseBirthDate, parseStartDate } from "./roster-dates"
+import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-names"
 import { childOf, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import type { RowIssue } from "./roster-issues"
 import { readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
-import { splitMedical } from "./roster-medical"
+import { saysNoCondition, splitMedical } from "./roster-medical"
 import { copyToNotes, leaveOut } from "./roster-notes"
 import { readOwn } from "./roster-own"
 import { isOwnUse } from "./roster-own-fields"
@@ -49,6 +50,7 @@ import {
   parseStatus,
   perTermPrice,
   type RosterBilling,
+  timedPrice,
 } from "./roster-values"
 
 /** More characters than any row of a list has. */
@@ -120,10 +122,10 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     },
     startDate: isUndated(reading, "startDate")
       ? null
-      : take("startDate", (text) => parseStartDate(text, frame.startDateOrder)),
+      : take("startDate", (text) => parseStartDate(text, frame.startDateOrder, "first")),
     endDate: isUndated(reading, "endDate")
       ? null
-      : take("endDate", (text) => parseStartDate(text, frame.startDateOrder)),
+      : take("endDate", (text) => parseStartDate(text, frame.startDateOrder, "last")),
     email: takeEmail(reading, take, "studentEmail"),
     phone: takePhone(reading, "studentPhone"),
     guardians: readGuardians(reading, take, frame),
@@ -137,6 +139,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   takeMonthly(reading, frame)
   takeEndDate(reading, frame)
   takeLessonName(reading)
+  takeTimedPrice(reading)
   takeLastName(reading)
   takeAddition(reading)
   readNotes(
@@ -191,6 +194,17 @@ function isPricePerTerm({ cells, warnings }: RowReading): boolean {
   const said = perTermPrice(cells.price?.text ?? "")
   if (said) warnings.push({ field: "price", code: "dropped", ...said, value: cells.price?.text ?? "" })
   return said !== null
+}
+
+/** "$50 / 45 min" says the length of the lesson, too, where no other column does; it is no price of a lesson of another length. */
+function takeTimedPrice(reading: RowReading): void {
+  const { values, cells } = reading
+  const timed = timedPrice(cells.price?.text ?? "")
+  if (!timed || values.priceMinor === null) return
+  values.minutes ??= timed.minutes
+  if (values.minutes === timed.minutes) return
+  values.priceMinor = null
+  leaveOut(reading, "price", priceOfLength(shorten(cells.price?.text ?? ""), timed.minutes), false)
 }
 
 function takeMonthly(reading: RowReading, frame: RowFrame): void {
@@ -280,6 +294,8 @@ function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string
   const { today, birthDateOrder: order, doubts, answers } = frame
   if (isUndated(reading, "birthDate")) return null
   const text = reading.cells.birthDate?.text ?? ""
+  if (monthIn(text) || /^(?:19|20)\d{2}$/.test(text))
+    return leaveOut(reading, "birthDate", monthAlone(shorten(text)))
   const aged = agedDate(text, order, today)
   if (!aged) return take("birthDate", (cell) => parseBirthDate(cell, order, today))
   const known = doubts.born.get(text)
@@ -390,7 +406,8 @@ function isEaten(
     })
     return true
   }
-  if (writtenFreely.has(use) || isName || !isBlankWord(text)) return false
+  const isNone = isBlankWord(text) || (use === "medicalNotes" && saysNoCondition(text))
+  if (writtenFreely.has(use) || isName || !isNone) return false
   if (/\p{L}/u.test(text)) {
     const message = `“${shorten(text)}” in “${header}” isn’t a value. It’s left out.`
     reading.warnings.push({ field, code: "dropped", message, group: message, value: text })

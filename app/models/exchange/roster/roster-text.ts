@@ -166,15 +166,18 @@ export function splitTurned(name: string, hasTwo: boolean): { firstName: string;
 }
 
 /**
- * Whether the last name is first in a list's whole names, where no comma says so: children and the adults beside them then share their
- * first word, "Smith Milo" and "Smith Anna", and not their last.
+ * In whose whole names of a list the last name is first, where no comma says so: children and the adults beside them then share their
+ * first word, "Smith Milo" and "Smith Anna", and not their last, or one's first is the other's last, "Smith Milo" and "Anna Smith".
  */
-export function areTurned(pairs: readonly (readonly [child: string, adult: string])[]): boolean {
+export function areTurned(
+  pairs: readonly (readonly [child: string, adult: string])[],
+): Record<"children" | "adults", boolean> {
   let [turned, usual] = [0, 0]
+  const [children, adults] = [new Set<string>(), new Set<string>()]
   for (const names of pairs) {
     const [child = [], adult = []] = names.map((name) => fold(withoutTitle(name)).split(" "))
     if (
-      names.some((name) => /[,;&\n]/.test(name) || familyFirst.test(name)) ||
+      names.some((name) => /[,;\n]/.test(name) || familyFirst.test(name)) ||
       child.length < 2 ||
       adult.length < 2
     )
@@ -182,8 +185,15 @@ export function areTurned(pairs: readonly (readonly [child: string, adult: strin
     const [isFirst, isLast] = [child[0] === adult[0], child.at(-1) === adult.at(-1)]
     if (isFirst && !isLast) turned += 1
     if (isLast && !isFirst) usual += 1
+    if (isFirst || isLast) continue
+    if (child[0] === adult.at(-1)) children.add(child[0] ?? "")
+    if (child.at(-1) === adult[0]) adults.add(adult[0] ?? "")
   }
-  return turned > usual * 4
+  if (turned > usual * 4) return { children: true, adults: true }
+  // One child called as a parent's family is chance.
+  const areMost = (names: Set<string>, others: Set<string>) =>
+    names.size > 1 && names.size > (usual + turned + others.size) * 4
+  return { children: areMost(children, adults), adults: areMost(adults, children) }
 }
 
 const surnames = new Set(
