@@ -35,6 +35,19 @@ export const dayOfMonth = (cell: string, day: "first" | "last"): { warning: stri
 /** Of a birth date that has none. */
 export const monthAlone = (cell: string): string => `“${cell}” has no day.`
 
+/** Of who leaves on a day to come. */
+export const activeUntil = "active until that day"
+
+/** Of a row below merged cells. */
+export const familyAbove = (family: string): { message: string; group: string } => ({
+  message: `This row names no family. ${family}, which is above it, is taken.`,
+  group: "The row names no family. The one above it is taken.",
+})
+export const teacherAbove = (teacher: string): { message: string; group: string } => ({
+  message: `This row names no teacher. ${teacher}, who is above it, is taken.`,
+  group: "The row names no teacher. The one above it is taken.",
+})
+
 /** Of a status that is read in part. */
 export const statusInPart = (cell: string, status: string): { warning: string; group: string } => ({
   warning: `“${cell}” is read as ${status}. The cell is kept in the notes.`,

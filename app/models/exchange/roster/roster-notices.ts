@@ -67,6 +67,9 @@ export function settle(
   if (!lesson?.isTaught) keepInNotes(reading, "teacher")
   if (!lesson) {
     copyToNotes(reading, ...lessonFields)
+    // "Violin group 45" says more than the instrument.
+    if (cells.instrument && fold(cells.instrument.text) !== fold(values.instrument ?? ""))
+      copyToNotes(reading, "instrument")
     keepInNotes(reading, "class")
     if (values.status !== "former" && !isFurther && isEmptyIn("weekday")) {
       warn("weekday", "no-lesson", noDay.warning(name), noDay.group)

@@ -31,6 +31,7 @@ import { lengthsOfRows } from "./roster-grid"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
+import { fillMerged } from "./roster-merged-above"
 import { groupsOf, haveWholeNames, pageTitle, pageTitles, whyNoStudent } from "./roster-not-students"
 import { copyToNotes } from "./roster-notes"
 import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
@@ -157,17 +158,22 @@ export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterI
 export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   const { headers, options, known } = given
   const { students, others, questions: ofDays } = yield* withDays(given)
-  const { rows, mapping } = students
-  const input = { ...given, ...students }
+  const { mapping } = students
+  const { rows, said, siblings } = fillMerged(students.rows, mapping)
+  const input = { ...given, ...students, rows }
   const { dateOrders, frame, turned } = yield* frameOf(input)
   const below = yield* rowsBelow(rows, mapping, frame.answers)
   const readings = yield* readAll(rows, below.named, frame)
+  for (const reading of readings) {
+    const issue = said.get(reading.rowNumber)
+    if (issue) reading.warnings.push(issue)
+  }
   const marked = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
   const { skipped, further } = marked
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
   const { admitted, lessons } = yield* admit(input, readings, marked, roll)
   const joined = yield* joinFamilies(
-    admitted.map((reading) => familyRowOf(reading, further.get(reading.rowNumber))),
+    admitted.map((reading) => familyRowOf(reading, further.get(reading.rowNumber), siblings)),
     known,
     frame,
   )
@@ -444,8 +450,13 @@ function* frameOf(input: RosterInput) {
   return { dateOrders, frame, turned }
 }
 
-function familyRowOf(reading: RowReading, further: FurtherOf | undefined): FamilyRow {
-  const sibling = siblingTie(reading.rowNumber)
+function familyRowOf(
+  reading: RowReading,
+  further: FurtherOf | undefined,
+  siblings: ReadonlyMap<number, number>,
+): FamilyRow {
+  const above = siblings.get(reading.rowNumber)
+  const sibling = [...siblingTie(reading.rowNumber), ...(above === undefined ? [] : siblingTie(above))]
   if (!further) return { reading, ties: sibling }
   const { of } = further
   const tie = "rowNumber" in of ? studentTie(of.rowNumber) : [familyTie(of.familyId)]

@@ -1,14 +1,15 @@
 // One row of a roster read through the mapping: what it says about one student, everything that cannot be
 // believed, and everything that has no field and so goes into the student's notes.
 
-import { monthAlone, priceOfLength } from "~/texts/exchange/rosters"
+import { activeUntil, monthAlone, priceOfLength, statusInPart } from "~/texts/exchange/rosters"
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
+import { ageOn } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import { isOrganization } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount } from "./roster-amounts"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-names"
-import { childOf, lessonOf } from "./roster-fields"
+import { childOf, isContactsHeading, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import type { RowIssue } from "./roster-issues"
 import { readLessonName, timedLesson } from "./roster-lesson-name"
@@ -40,6 +41,7 @@ import {
 } from "./roster-text"
 import {
   type Cell,
+  isOfPayer,
   minutesBesideKind,
   parseBalance,
   parseBilling,
@@ -126,9 +128,9 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     endDate: isUndated(reading, "endDate")
       ? null
       : take("endDate", (text) => parseStartDate(text, frame.startDateOrder, "last")),
+    guardians: readGuardians(reading, take, frame),
     email: takeEmail(reading, take, "studentEmail"),
     phone: takePhone(reading, "studentPhone"),
-    guardians: readGuardians(reading, take, frame),
     household: take("household", line(120)),
     householdCode: take("householdCode", line(60)),
     openingMinor: take("openingBalance", (text) => parseBalance(text, frame.currency)),
@@ -137,7 +139,9 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   }
   if (reading.warnings.some(({ field }) => field === "status")) copyToNotes(reading, "status")
   takeMonthly(reading, frame)
+  takeStatusDate(reading, frame)
   takeEndDate(reading, frame)
+  takeSelf(reading, frame)
   takeLessonName(reading)
   takeTimedPrice(reading)
   takeLastName(reading)
@@ -153,6 +157,22 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
 /** An amount below "Monthly fee" is one by the month. */
 const perMonth = ({ cells }: RowReading, text: string): string =>
   isMonthlyHeading(cells.billing?.header ?? "") ? byMonth(text) : text
+
+/** "Leaving 12/31/2026", "gekündigt zum 31.12.26": who leaves on a day to come is here until then. */
+function takeStatusDate(reading: RowReading, { today, startDateOrder }: RowFrame): void {
+  const { values, cells } = reading
+  const [day = ""] =
+    /\d{4}-\d{2}-\d{2}|\d{1,2}[-/.] ?\d{1,2}[-/.] ?\d{2,4}/.exec(cells.status?.text ?? "") ?? []
+  const read =
+    day && values.status === "former" && !values.endDate ? parseStartDate(day, startDateOrder) : null
+  if (!read?.ok) return
+  values.endDate = read.value
+  if (read.value < today) return
+  values.status = "active"
+  const { warning: message, group } = statusInPart(shorten(cells.status?.text ?? ""), activeUntil)
+  reading.warnings = reading.warnings.filter(({ field }) => field !== "status")
+  reading.warnings.push({ field: "status", code: "unusual", message, group, value: cells.status?.text ?? "" })
+}
 
 /** Who left by a date is a former student, unless a status says otherwise: then the date is kept in the notes. */
 function takeEndDate(reading: RowReading, { today }: RowFrame): void {
@@ -194,6 +214,22 @@ function isPricePerTerm({ cells, warnings }: RowReading): boolean {
   const said = perTermPrice(cells.price?.text ?? "")
   if (said) warnings.push({ field: "price", code: "dropped", ...said, value: cells.price?.text ?? "" })
   return said !== null
+}
+
+/** A client or payer who is called as the student and has no other contact is the student: an adult, who has no guardian. */
+function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
+  const own = fullName(values)
+  const isAdult = values.birthDate !== null && ageOn(values.birthDate, today) >= 18
+  const isSame = (one: string | null, other: string | null) => !one || !other || fold(one) === fold(other)
+  values.guardians = values.guardians.filter(({ name, of, relation, email, phone }) => {
+    const header = cells[`guardian${of}Name`]?.header ?? ""
+    const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header)
+    if (!own || !name || relation || !isOwn || !isSameName(name, own)) return true
+    if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true
+    values.email ??= email
+    values.phone ??= phone
+    return false
+  })
 }
 
 /** "$50 / 45 min" says the length of the lesson, too, where no other column does; it is no price of a lesson of another length. */
@@ -385,6 +421,10 @@ function noteCell(reading: RowReading, header: string, text: string): void {
 
 const writtenFreely = new Set(["notes", "firstName", "lastName", "fullName", "copyToNotes"])
 
+/** An adult's own, below a heading of parents. */
+const selfWords =
+  /^(?:\(?(?:self|same|same as student|student|adult|adult student|myself|himself|herself|selbst|selber|volljährig|erwachsen|lui-même|elle-même|él mismo|ella misma|adulto|adulte|zelf)\)?)$/iu
+
 /** A cell that a spreadsheet ate is never a value; one that says there is none is empty. */
 function isEaten(
   reading: RowReading,
@@ -406,7 +446,8 @@ function isEaten(
     })
     return true
   }
-  const isNone = isBlankWord(text) || (use === "medicalNotes" && saysNoCondition(text))
+  const isSelf = /^guardian\dName$/.test(use) && selfWords.test(text)
+  const isNone = isSelf || isBlankWord(text) || (use === "medicalNotes" && saysNoCondition(text))
   if (writtenFreely.has(use) || isName || !isNone) return false
   if (/\p{L}/u.test(text)) {
     const message = `“${shorten(text)}” in “${header}” isn’t a value. It’s left out.`

@@ -120,6 +120,8 @@ const titles = new Set(
 export function splitName(name: string): { firstName: string; lastName: string } {
   const line = cleanLine(name)
   const parts = line.split(",").map((part) => part.trim())
+  const withParticles = particlesBehind(parts)
+  if (withParticles) return withParticles
   const [beforeComma = "", ...afterComma] = parts
   const [ending = ""] = afterComma.filter((part) => suffix.test(part))
   const turned = afterComma.filter((part) => part !== ending)
@@ -151,6 +153,17 @@ export function splitName(name: string): { firstName: string; lastName: string }
     firstName: words.slice(0, lastStart).join(" "),
     lastName: [...words.slice(lastStart), ...endings].join(" "),
   }
+}
+
+/** "Berg, Anna van der" and "Berg, van der, Anna": the small words are of the last name. */
+function particlesBehind([last = "", ...rest]: readonly string[]): {
+  firstName: string
+  lastName: string
+} | null {
+  const [, given = "", particles = ""] =
+    rest.length === 1 ? (/^(.*?\S)\s+((?:\p{Ll}+\s?)+)$/u.exec(rest[0] ?? "") ?? []) : []
+  const [small = "", first = ""] = rest.length === 2 ? rest : [particles, given]
+  return small && first && isNameParticle(small) ? { firstName: first, lastName: `${small} ${last}` } : null
 }
 
 const familyFirst =
