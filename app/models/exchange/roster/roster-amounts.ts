@@ -32,7 +32,7 @@ const isMoneyHeading = (header: string): boolean =>
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export const isMonthlyHeading = (header: string): boolean =>
-  /^(?:(?:tuition|fees?|rate|price|amount) (?:mo|monthly|per month)|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|수강료\(월\)|月费)$/.test(
+  /^(?:(?:tuition|fees?|rate|price|amount) (?:mo|month|monthly|per month)|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|수강료\(월\)|月费)$/.test(
     fold(header),
   )
 

@@ -330,6 +330,8 @@ export function guessColumns(
   if (usedFields.has("lastName") && !usedFields.has("firstName") && !usedFields.has("fullName"))
     for (const column of columns) if (calledBy.test(folded[column] ?? "")) take(column, "firstName")
   readAsParents(folded, mapping, rows)
+  if (usedFields.has("guardian1Name"))
+    for (const column of columns) if (partnerHeading.test(folded[column] ?? "")) take(column, "guardian2Name")
   preferSeparateNames(folded, mapping, rows)
   takeForStudents(mapping, cells)
 
@@ -341,7 +343,7 @@ export function guessColumns(
     if (isLabel && pairs.test(folded[column] ?? "") && cells[column]?.every((cell) => plainLabels.test(cell)))
       mapping[column] = "ignore"
     const isCounting = rowNumberHeading.test(fold(header)) && areRowNumbers(cells[column] ?? [])
-    if (isCounting && mapping[column] !== "minutes") mapping[column] = "ignore"
+    if (isCounting && mapping[column] !== "minutes" && mapping[column] !== "price") mapping[column] = "ignore"
     const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
     const isKept = hasContent && !holdsAmounts(header, rows, column) && !isPersonalNumber(header)
     mapping[column] ??= isKept ? "copyToNotes" : "ignore"
@@ -406,7 +408,11 @@ function takePlain(
     const child = childIn(heading) ?? ofNumbered(heading)
     const field = fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
-    else if (/^st(?:ate)?$/.test(heading) && isAddress && !areStatuses(cells[column] ?? []))
+    else if (
+      /^(?:household |home |mailing |family )?st(?:ate)?$/.test(heading) &&
+      isAddress &&
+      !areStatuses(cells[column] ?? [])
+    )
       take(column, "region")
     else if (field === "level" && (cells[column] ?? []).length > 0 && cells[column]?.every(namesInstrument))
       take(column, "instrument")
@@ -568,8 +574,9 @@ export const isInSpanish = (headers: readonly string[]): boolean =>
 function asParents(folded: readonly string[]): string[] {
   const areListed = folded.some(
     (heading) =>
-      childIn(heading)?.number === 1 &&
-      /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? "") ?? ""),
+      (childHeading.test(heading) && folded.includes("name")) ||
+      (childIn(heading)?.number === 1 &&
+        /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? "") ?? "")),
   )
   const own =
     /^(?:(?:first|last)(?: name)?|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone))?)$/
@@ -926,6 +933,7 @@ const attributeOf = (word: string) =>
 function partOf(heading: string): GuardianPart | null {
   const words = heading.replace("e mail", "email").split(" ")
   const parts = new Set(words.map(attributeOf))
+  if (/\b(?:last|surname)(?: name)? first\b/.test(heading)) return "Name"
   if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
   return partOrder.find((part) => parts.has(part)) ?? null
 }
@@ -1041,7 +1049,7 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
 }
 
 const lessonHeading =
-  /^(?:(?:lesson|class|course|session|service|enrollment|enrolment|activity|offering|appointment|event|program|programme|package) ?(?:name|title|type|description)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:lesson|class|course|session|service|enrollment|enrolment|activity|offering|appointment|event|program|programme|package) ?(?:name|title|type|type name|description)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** What a column of lessons' names says: whether they are private, or what is taught. */
 function fieldOfLessons(heading: string, cells: readonly string[]): FieldKey | null {

@@ -224,7 +224,7 @@ function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
   values.guardians = values.guardians.filter(({ name, of, relation, email, phone }) => {
     const header = cells[`guardian${of}Name`]?.header ?? ""
     const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header)
-    if (!own || !name || relation || !isOwn || !isSameName(name, own)) return true
+    if (!own.includes(" ") || !name || relation || !isOwn || !isSameName(name, own)) return true
     if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true
     values.email ??= email
     values.phone ??= phone
