@@ -1,8 +1,10 @@
-// What a roster says of money that has no place: it never goes into the notes, which people without prices read.
+// What a roster says of money: a price with the length it is for, and what has no place and never goes into the notes, which
+// people without prices read.
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { parseStartDate } from "./roster-dates"
 import { shorten } from "./roster-text"
+import { parseMinutes } from "./roster-times"
 
 /** Whether a cell of a field says what something costs: “Per lesson” alone doesn’t. */
 export const isAmount = (field: string | null, text: string): boolean =>
@@ -62,3 +64,20 @@ export const isPersonalNumber = (header: string): boolean =>
 /** That a column of amounts is left out, and why. */
 export const leftOutText = (header: string) =>
   `“${shorten(header, 80)}” has amounts of money that belong to no lesson. The column isn’t imported, because people who don’t see prices read the students’ notes.`
+
+/** On longer cells the patterns would take minutes. */
+const longestPrice = 80
+const minutesFirst =
+  /^(\d{2,3}\s*(?:['′]|mins?\.?|minutes?|minuten|h|hr)?)\s*[:/=@–-]\s*((?:\p{Sc}|[A-Z]{3}\s).*)$/iu
+const minutesLast =
+  /^(.*?\d.*?)\s*(?:[/(@–-]|(?<!\p{L})(?:per|for|an?|each|pro|je|für|par|pour|por|la)(?!\p{L}))\s*(?:an?\s|la\s)?(.*?)\s*(?:lesson|session|class|unterricht)?\)?$/iu
+
+/** A price with the length it is for: "$50 / 45 min", "35 per half hour", "30 min: $35"; null of any other. */
+export function timedPrice(text: string): { amount: string; minutes: number } | null {
+  if (text.length > longestPrice) return null
+  const [, length = "", price = ""] = minutesFirst.exec(text.trim()) ?? []
+  const [, amount = price, unit = length] = price ? [] : (minutesLast.exec(text.trim()) ?? [])
+  const minutes =
+    /\p{L}|['′]/u.test(unit) || price ? parseMinutes(/^(?:h|hr|uur)\.?$/i.test(unit) ? "1 h" : unit) : null
+  return minutes?.ok && parseAmount(amount) !== null ? { amount, minutes: minutes.value } : null
+}

@@ -6,7 +6,7 @@ import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { ageOn } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import { isOrganization } from "./roster-adults"
-import { byMonth, isAmount, isMonthlyHeading, saysAmount } from "./roster-amounts"
+import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./roster-amounts"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-names"
 import { childOf, isContactsHeading, lessonOf } from "./roster-fields"
@@ -52,7 +52,6 @@ import {
   parseStatus,
   perTermPrice,
   type RosterBilling,
-  timedPrice,
 } from "./roster-values"
 
 /** More characters than any row of a list has. */
@@ -118,7 +117,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     priceMinor:
       monthlyPrice(reading, frame) || isPricePerTerm(reading)
         ? null
-        : take("price", (text) => parsePrice(text, frame.currency)),
+        : take("price", (text) => parsePrice(timedPrice(text)?.amount ?? text, frame.currency)),
     billing: take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency)) ?? {
       mode: "per_session",
     },

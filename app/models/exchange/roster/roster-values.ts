@@ -16,7 +16,6 @@ import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { inEnglish } from "./roster-headings-abroad"
 import { cleanBlock, cleanLine, shorten } from "./roster-text"
-import { parseMinutes } from "./roster-times"
 
 /**
  * A cell that was read, perhaps with a warning, or the message why it was not. `group` is the warning without the cell's
@@ -203,24 +202,9 @@ export function parsePrice(text: string, currency?: string): Cell<number> {
   if (/^(?:free|no charge|gratis|kostenlos|gratuit|gratuito)$/i.test(text.trim()))
     return { ok: true, value: 0 }
   const [amount = "", per = ""] = text.split(/\s*\/\s*(?=\p{L})|\s+(?=\p{L}+\.?\s+\p{L}+$)/u)
-  const value = parseAmount(timedPrice(text)?.amount ?? (perSession.test(fold(per)) ? amount : text))
+  const value = parseAmount(perSession.test(fold(per)) ? amount : text)
   if (value !== null) return { ok: true, value, ...otherCurrency(text, currency) }
   return { ok: false, message: `“${shorten(text)}” isn’t a price. Write it like 32.50.` }
-}
-
-const minutesFirst =
-  /^(\d{2,3}\s*(?:['′]|mins?\.?|minutes?|minuten|h|hr)?)\s*[:/=@–-]\s*((?:\p{Sc}|[A-Z]{3}\s).*)$/iu
-const minutesLast =
-  /^(.*?\d.*?)\s*(?:[/(@–-]|(?<!\p{L})(?:per|for|an?|each|pro|je|für|par|pour|por|la)(?!\p{L}))\s*(?:an?\s|la\s)?(.*?)\s*(?:lesson|session|class|unterricht)?\)?$/iu
-
-/** A price with the length it is for: "$50 / 45 min", "35 per half hour", "30 min: $35"; null of any other. */
-export function timedPrice(text: string): { amount: string; minutes: number } | null {
-  if (text.length > longestKind) return null
-  const [, length = "", price = ""] = minutesFirst.exec(text.trim()) ?? []
-  const [, amount = price, unit = length] = price ? [] : (minutesLast.exec(text.trim()) ?? [])
-  const minutes =
-    /\p{L}|['′]/u.test(unit) || price ? parseMinutes(/^(?:h|hr|uur)\.?$/i.test(unit) ? "1 h" : unit) : null
-  return minutes?.ok && parseAmount(amount) !== null ? { amount, minutes: minutes.value } : null
 }
 
 /** No balance is longer; on long cells the pattern would take minutes. */
