@@ -133,10 +133,15 @@ export function tableOf(
     }
     const below = own.slice(sheet.headings.at(-1) ?? 0)
     const labels = withoutEmptyEnd(headingsOf(own, sheet.headings), 0)
-    const width =
+    // What stands beside the last heading is a column where the row of headings goes on without one.
+    const mostCells =
       isWorkbook || labels.length === 0
-        ? Math.max(labels.length, ...below.map((record) => withoutEmptyEnd(record, 0).length), 0)
-        : labels.length
+        ? Number.POSITIVE_INFINITY
+        : Math.max(...sheet.headings.map((row) => own[row - 1]?.length ?? 0))
+    const width = below.reduce(
+      (most, record) => Math.max(most, Math.min(withoutEmptyEnd(record, 0).length, mostCells)),
+      labels.length,
+    )
     while (labels.length < width) labels.push("")
     const places = placesIn(headers, labels)
     const first = sheet.headings.at(-1) ?? 0

@@ -6,8 +6,11 @@ export const hardlyRead = (column: string, field: string): string =>
 export const personalNumbers = (column: string): string =>
   `“${column}” has personal ID or bank numbers. The column isn’t imported, because every teacher of a student reads the notes. To keep it, choose “Keep in notes” for it.`
 
-export const namesTurned =
-  "Names are read with the last name first: students and their guardians share their first word."
+export const namesTurned = {
+  both: "Names are read with the last name first: students and their guardians share their first word.",
+  children: "Students’ names are read with the last name first: their guardians’ names end with it.",
+  adults: "Guardians’ names are read with the last name first: their students’ names end with it.",
+}
 
 export const labelNoName = (cell: string): string =>
   `“${cell}” is a label. Put each student in one row, with the labels as headings.`
@@ -18,6 +21,32 @@ export const pricePerTerm = (cell: string): { message: string; group: string } =
     "is a price for more than a month. The student is imported without it: set the price of the class after the import."
   return { message: `“${cell}” ${rest}`, group: `The price ${rest}` }
 }
+
+/** Of a price for a lesson of another length than the row’s. */
+export const priceOfLength = (cell: string, minutes: number): string =>
+  `“${cell}” is a price for ${minutes} minutes, and the lesson has another length.`
+
+/** Of a start or end that has no day. */
+export const dayOfMonth = (cell: string, day: "first" | "last"): { warning: string; group: string } => {
+  const rest = `has no day, so the ${day} of the month is used.`
+  return { warning: `“${cell}” ${rest}`, group: `The date ${rest}` }
+}
+
+/** Of a birth date that has none. */
+export const monthAlone = (cell: string): string => `“${cell}” has no day.`
+
+/** Of who leaves on a day to come. */
+export const activeUntil = "active until that day"
+
+/** Of a row below merged cells. */
+export const familyAbove = (family: string): { message: string; group: string } => ({
+  message: `This row names no family. ${family}, which is above it, is taken.`,
+  group: "The row names no family. The one above it is taken.",
+})
+export const teacherAbove = (teacher: string): { message: string; group: string } => ({
+  message: `This row names no teacher. ${teacher}, who is above it, is taken.`,
+  group: "The row names no teacher. The one above it is taken.",
+})
 
 /** Of a status that is read in part. */
 export const statusInPart = (cell: string, status: string): { warning: string; group: string } => ({

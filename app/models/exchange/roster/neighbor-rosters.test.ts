@@ -555,3 +555,169 @@ it("a list whose rows all stay out isn’t said to have no column for its days",
   expect(made.plan.counts).toMatchObject({ ready: 0, problems: 1 })
   expect(made.plan.notices.join(" ")).not.toContain("There’s no column for the lesson")
 })
+
+describe("lists as studios keep them by hand", () => {
+  it("that begin with the client give the client the address and phone", async () => {
+    const made = await plan(
+      'Client,Student(s),Email,Mobile,Default Rate,Lesson Day/Time,Length,Outstanding Balance\n"Roy, May","Ann Roy, Ben Roy",may@x.example,(555) 010-0001,$35.00,Mon 3:30 PM,30,$70.00\n"Low, Ida",Cy Low,ida@x.example,(555) 010-0002,$50.00,Tue 4:15 PM,45,$0.00\n',
+    )
+    expect(names(made)).toEqual(["Ann|Roy", "Ben|Roy", "Cy|Low"])
+    expect(guardiansOf(made)).toEqual([
+      [["May Roy", "may@x.example", "(555) 010-0001"]],
+      [["Ida Low", "ida@x.example", "(555) 010-0002"]],
+    ])
+    expect(made.classes.map(({ price }) => price?.amountMinor)).toEqual([3500, 5000])
+    expect(made.unused.map(({ header, uses }) => [header, uses[0]])).toEqual([
+      ["Outstanding Balance", "openingBalance"],
+    ])
+  })
+
+  it("have students’ last names first where the guardians’ names end with them", async () => {
+    const made = await plan("Schüler;Eltern;Seit\nRoy Ann;May u. Tom Roy;Sep 2024\nLow Ben;Ida Low;09/2023\n")
+    expect(names(made)).toEqual(["Ann|Roy", "Ben|Low"])
+    expect(
+      guardiansOf(made)
+        .flat()
+        .map(([name]) => name),
+    ).toEqual(["May Roy", "Tom Roy", "Ida Low"])
+    expect(made.notices).toContain(
+      "Students’ names are read with the last name first: their guardians’ names end with it.",
+    )
+    expect(names(await plan("Student,Parent\nAnn Roy,Roy May\nBen Low,Low Ida\n"))).toEqual([
+      "Ann|Roy",
+      "Ben|Low",
+    ])
+    expect(names(await plan("Student,Parent\nThomas Hale,Mark Thomas\n"))).toEqual(["Thomas|Hale"])
+  })
+
+  it("have months for starts, and no birth date in a month or a year", async () => {
+    const made = await plan(
+      "Student,DOB,Start,Left,Day,Time,Length\nAnn Roy,03/2012,Sep 2024,Jun 2028,Mon,4:00 PM,30\nBen Low,2010,2023-09,,Tue,4:00 PM,30\nCy Fox,3/4/2012,9/1/2024,,Wed,4:00 PM,30\n",
+    )
+    expect(made.rows.map(({ student }) => student?.birthDate)).toEqual([null, null, "2012-03-04"])
+    expect(notesOf(made).slice(0, 2)).toEqual(["DOB: 03/2012", "DOB: 2010"])
+    expect(made.rows.map(({ enrollment }) => enrollment?.startsOn)).toEqual([
+      "2024-09-01",
+      "2023-09-01",
+      "2024-09-01",
+    ])
+    expect(rowOf(made, 2).warnings.map(({ message }) => message)).toContain(
+      "“Jun 2028” has no day, so the last of the month is used.",
+    )
+  })
+
+  it.each(["None known", "No known allergies", "NKA", "keine", "Keine bekannt", "aucune", "n/a", "No."])(
+    "%s is no medical note",
+    async (cell) => {
+      const made = await plan(`Student,Medical\nAnn Roy,${cell}\nBen Low,"No dairy, carries an EpiPen"\n`)
+      expect(made.rows.map(({ student }) => student?.medicalNotes)).toEqual([
+        null,
+        "No dairy, carries an EpiPen",
+      ])
+      expect(rowOf(made, 2).warnings.map(({ value }) => value)).toEqual([cell])
+    },
+  )
+
+  it("have ages behind children’s names, also of an only child, and headings with more in parentheses", async () => {
+    const made = await plan(
+      'Kids (ages),Parent,Phone\n"Ann 9, Ben (7)",May Roy,555-010-0001\nCy 12,Ida Low,555-010-0002\n',
+    )
+    expect(names(made)).toEqual(["Ann|Roy", "Ben|Roy", "Cy|Low"])
+    expect(notesOf(made)).toEqual(["Kids (ages): (9)", "Kids (ages): (7)", "Kids (ages): (12)"])
+  })
+
+  it.each([
+    ["30 mn", 30],
+    ["30 m", 30],
+    ["0:30", 30],
+    ["½ h", 30],
+    ["1/2 hr", 30],
+    ["1h15", 75],
+    ["45'", 45],
+    ["45’", 45],
+    ["45 minuti", 45],
+    ["1 ora", 60],
+    ["1 h 30 mn", 90],
+  ])("the length %s is %s minutes", async (cell, minutes) => {
+    expect(lessonsOf(await plan(`Student,Day,Time,Len\nAnn Roy,Mon,4:00 PM,${cell}\n`))).toEqual([
+      [1, "16:00", minutes],
+    ])
+  })
+
+  it("have letters for days and bare hours for times, and ask which half of the day", async () => {
+    const made = await plan(
+      "Last,First,Instr,Tchr,Day,Time,Len\nRoy,Ann,Pno,Lee,M,3:30,30\nLow,Ben,Vln,Stone,Th,4,45\nFox,Cy,Vln,Stone,R,5-5:30,\nMay,Di,Pno,Lee,TTh,10,30\n",
+    )
+    expect(lessonsOf(made)).toEqual([
+      [1, "15:30", 30],
+      [4, "16:00", 45],
+      [4, "17:00", 30],
+      [2, "10:00", 30],
+      [4, "10:00", 30],
+    ])
+    expect(made.questions.map(({ text }) => text.split(" ")[0])).toEqual(["“3:30”", "“4”", "“5-5:30”"])
+    expect(made.teachers.map(({ name }) => name)).toEqual(["Lee", "Stone"])
+  })
+
+  it.each([
+    '"May Roy\n555-010-0001\nmay@x.example"',
+    '"May Roy, may@x.example, 555-010-0001"',
+    "May Roy / 555-010-0001 / may@x.example",
+    '"May Roy (mother)\nCell: 555-010-0001\nEmail: may@x.example"',
+    "May Roy | may@x.example | 555-010-0001",
+  ])("have a guardian’s name and contacts in one cell: %s", async (cell) => {
+    const made = await plan(`Name,Contact\nAnn Roy,${cell}\nBen Low,Ida Low 555-010-0002\n`)
+    expect(guardiansOf(made)).toEqual([
+      [["May Roy", "may@x.example", "555-010-0001"]],
+      [["Ida Low", null, "555-010-0002"]],
+    ])
+    expect(problems(made)).toEqual([])
+  })
+
+  it("have one address behind two parents with a phone each, or nothing else: it is the first’s", async () => {
+    const made = await plan(
+      "Nombre,Madre,Móvil madre,Padre,Móvil padre,Correo\nAna Roy,María García,600111222,Tomás Roy,600333444,maria@x.example\nBenito Bajo,Ida Pérez,600555666,,,ida@x.example\n",
+    )
+    expect(guardiansOf(made)).toEqual([
+      [
+        ["María García", "maria@x.example", "600111222"],
+        ["Tomás Roy", null, "600333444"],
+      ],
+      [["Ida Pérez", "ida@x.example", "600555666"]],
+    ])
+    const bare = await plan(
+      "Student,Mom,Dad,Email\nAnn Roy,May Roy,Tom Roy,may@x.example\nBen Low,,Bo Low,bo@x.example\n",
+    )
+    expect(guardiansOf(bare)).toEqual([
+      [
+        ["May Roy", "may@x.example", null],
+        ["Tom Roy", null, null],
+      ],
+      [["Bo Low", "bo@x.example", null]],
+    ])
+  })
+
+  it.each([
+    ["$50 / 45 min", "", 5000, 45],
+    ["35/lesson", "30", 3500, 30],
+    ["35 per half hour", "", 3500, 30],
+    ["30 min: $35", "30", 3500, 30],
+    ["$35 (30 min)", "30", 3500, 30],
+    ["$70/hr", "30", undefined, 30],
+  ])("a price of %s beside a length of “%s” is %s for %s minutes", async (cell, length, price, minutes) => {
+    const made = await plan(`Student,Day,Time,Length,Rate\nAnn Roy,Mon,4:00 PM,${length},${cell}\n`)
+    expect(lessonsOf(made)).toEqual([[1, "16:00", minutes]])
+    expect(made.classes[0]?.price?.amountMinor).toBe(price)
+    if (price === undefined) expect(rowOf(made, 2).warnings.map(({ value }) => value)).toContain(cell)
+  })
+
+  it("have days among their payments, which are no amounts", async () => {
+    const made = await plan(
+      "Student,Last Payment,Paid on\nAnn Roy,10/01/2026,10.01.2026\nBen Low,10/02/2026,11.01.2026\n",
+    )
+    expect(notesOf(made)).toEqual([
+      "Last Payment: 10/01/2026\nPaid on: 10.01.2026",
+      "Last Payment: 10/02/2026\nPaid on: 11.01.2026",
+    ])
+  })
+})

@@ -129,8 +129,23 @@ type NamedContact = {
 /** The people of a cell with a contact behind each name: "Una Lowe 07700 900401"; none where that isn't all it says. */
 export function namedContacts(text: string): NamedContact[] {
   if (text.length > 300 || !/@|\d{3}/.test(text)) return []
-  const people = text.split(betweenPeople).filter(Boolean).map(namedContact)
+  const people = withTheirContacts(text.split(betweenPeople).filter(Boolean)).map(namedContact)
   return people.every((person) => person !== null) && people.length <= mostInCell ? people : []
+}
+
+const labelBefore =
+  /^(?:tel|telefon|telephone|phone|ph|cell|mobile|mob|handy|home|work|[mchpte]|e-?mail)\b\.?\s*[:.]?\s*(?=[+(\d]|\S+@)/iu
+
+/** A number or address alone is that of the person before it: a cell can have a line for each. */
+function withTheirContacts(parts: readonly string[]): string[] {
+  const found: string[] = []
+  for (const part of parts) {
+    const bare = part.trim().replace(labelBefore, "")
+    const isContact = /^(?:\S+@\S+|[+(\d][\d\s()./+-]*)$/.test(bare)
+    if (isContact && found.length > 0) found[found.length - 1] += `, ${bare}`
+    else found.push(part)
+  }
+  return found
 }
 
 function namedContact(part: string): NamedContact | null {
@@ -141,8 +156,11 @@ function namedContact(part: string): NamedContact | null {
     const kind = contact.includes("@") ? "email" : "phone"
     if (person[kind] !== null || (kind === "phone" && digitsOf(contact).length < fewestDigits)) return null
     person[kind] = contact
-    person.name = rest
+    person.name = rest.replace(/[\s,:(–-]+(?:tel|phone|ph|cell|mobile|mob|handy|e-?mail)\.?:?$/iu, "")
   }
+  const named = saidIn(person.name)
+  if (relation === null && named.relation)
+    Object.assign(person, { relation: named.relation, name: named.value })
   const words = fold(person.name).split(" ")
   const isName =
     /^\p{L}[\p{L}\p{M}.'’ -]*$/u.test(person.name) &&

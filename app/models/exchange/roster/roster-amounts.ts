@@ -1,7 +1,10 @@
-// What a roster says of money that has no place: it never goes into the notes, which people without prices read.
+// What a roster says of money: a price with the length it is for, and what has no place and never goes into the notes, which
+// people without prices read.
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
+import { parseStartDate } from "./roster-dates"
 import { shorten } from "./roster-text"
+import { parseMinutes } from "./roster-times"
 
 /** Whether a cell of a field says what something costs: “Per lesson” alone doesn’t. */
 export const isAmount = (field: string | null, text: string): boolean =>
@@ -19,13 +22,19 @@ export function holdsAmounts(header: string, rows: readonly (readonly string[])[
 
 /** Whether a cell without a field says an amount: by its own sign, or by its number under a heading of money. */
 export const saysAmount = (header: string, text: string): boolean =>
-  isWrittenAmount(text) || (isMoneyHeading(header) && /\d/.test(text) && text.length <= 40)
+  isWrittenAmount(text) || (isMoneyHeading(header) && /\d/.test(text) && text.length <= 40 && !isDay(text))
 
-const isMoneyHeading = (header: string): boolean => moneyWords.test(fold(header))
+/** "10/01/2026" below "Last payment" is a day. */
+const isDay = (text: string): boolean =>
+  /\D\d*\D/.test(text) && (parseStartDate(text, "mdy").ok || parseStartDate(text, "dmy").ok)
+
+const isMoneyHeading = (header: string): boolean =>
+  moneyWords.test(fold(header)) &&
+  !/\b(?:count|number of|date|anzahl|nombre de|status|method)\b/.test(fold(header))
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export const isMonthlyHeading = (header: string): boolean =>
-  /^(?:(?:tuition|fee|rate|price) mo|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|수강료\(월\)|月费)$/.test(
+  /^(?:(?:tuition|fees?|rate|price|amount) (?:mo|month|monthly|per month)|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|수강료\(월\)|月费)$/.test(
     fold(header),
   )
 
@@ -33,10 +42,10 @@ export const isMonthlyHeading = (header: string): boolean =>
 export const byMonth = (text: string): string => (/\p{L}{4}/u.test(text) ? text : [text, "monthly"].join(" "))
 
 const isPlainAmount = (text: string): boolean =>
-  parseAmount(text) !== null || /^[-−(]?\d[\d.,'’ ]*(?:[-–—]|%)?\)?-?$/.test(text.trim())
+  !isDay(text) && (parseAmount(text) !== null || /^[-−(]?\d[\d.,'’ ]*(?:[-–—]|%)?\)?-?$/.test(text.trim()))
 
 const moneyWords =
-  /\b(price|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|due|paid|discount|charges?|charged|payment|deposit|salary|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
+  /\b(price|spend|spent|revenue|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|due|paid|discount|charges?|charged|payment|deposit|salary|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
 const sign = String.raw`(?:\p{Sc}|\b(?:USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CZK|HUF|ZAR|INR|SGD|HKD|MXN|BRL|TRY|TL|euros?|dollars?|pounds?|francs?|Fr|SFr|kr|zł|Kč|Ft|Rs)(?![\p{L}])\.?)`
 const written = new RegExp(
   `^[-−(+]?\\s?[A-Z]{0,2}${sign}\\s?[-−]?\\d[^\\n]{0,30}$|^[-−(+]?\\d[\\d.,'’\\s–—-]*\\s?${sign}[^\\n]{0,30}$`,
@@ -55,3 +64,20 @@ export const isPersonalNumber = (header: string): boolean =>
 /** That a column of amounts is left out, and why. */
 export const leftOutText = (header: string) =>
   `“${shorten(header, 80)}” has amounts of money that belong to no lesson. The column isn’t imported, because people who don’t see prices read the students’ notes.`
+
+/** On longer cells the patterns would take minutes. */
+const longestPrice = 80
+const minutesFirst =
+  /^(\d{2,3}\s*(?:['′]|mins?\.?|minutes?|minuten|h|hr)?)\s*[:/=@–-]\s*((?:\p{Sc}|[A-Z]{3}\s).*)$/iu
+const minutesLast =
+  /^(.*?\d.*?)\s*(?:[/(@–-]|(?<!\p{L})(?:per|for|an?|each|pro|je|für|par|pour|por|la)(?!\p{L}))\s*(?:an?\s|la\s)?(.*?)\s*(?:lesson|session|class|unterricht)?\)?$/iu
+
+/** A price with the length it is for: "$50 / 45 min", "35 per half hour", "30 min: $35"; null of any other. */
+export function timedPrice(text: string): { amount: string; minutes: number } | null {
+  if (text.length > longestPrice) return null
+  const [, length = "", price = ""] = minutesFirst.exec(text.trim()) ?? []
+  const [, amount = price, unit = length] = price ? [] : (minutesLast.exec(text.trim()) ?? [])
+  const minutes =
+    /\p{L}|['′]/u.test(unit) || price ? parseMinutes(/^(?:h|hr|uur)\.?$/i.test(unit) ? "1 h" : unit) : null
+  return minutes?.ok && parseAmount(amount) !== null ? { amount, minutes: minutes.value } : null
+}

@@ -122,6 +122,7 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
     /\b(?:(?:students|children|pupils|kids|siblings|kinder|enfants|hijos)\b|(?:student|child|pupil|kid)s? names\b)/i.test(
       headers[column ?? -1] ?? "",
     )
+  const hasAges = /\bages?\b/i.test(headers[column ?? -1] ?? "")
   const days = entries.filter(
     ({ column: at, use }) => /^(?:lesson\d-)?time$/.test(use) && parseWeekday(headers[at] ?? "").ok,
   )
@@ -148,39 +149,79 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
           siblings: 0,
         })),
       ]
-    const listed = column === undefined ? [] : namesIn(row.cells[column] ?? "", isList)
-    if (listed.length < 2 || column === undefined) return [{ row, mapping: first, siblings: 0 }]
+    const listed = column === undefined ? [] : namesIn(row.cells[column] ?? "", { isList, hasAges })
+    if (column === undefined || (listed.length < 2 && !listed[0]?.said))
+      return [{ row, mapping: first, siblings: 0 }]
     const shared = mappingOf(mapping, 0)
+    const each = eachOwn(row, first, headers, listed.length)
     return listed.map(({ name, said }, index) => ({
       ...(said ? { note: `${headers[column] ?? ""}: ${said}` } : {}),
       row: {
         rowNumber: row.rowNumber + index * perChild,
-        cells: row.cells.map((cell, at) => (at === column ? name : cell)),
+        cells: row.cells.map((cell, at) => (at === column ? name : (each.get(at)?.[index] ?? cell))),
       },
       mapping:
         index === 0
           ? first
           : withOwnLastName(
               { ...row, cells: row.cells.map((cell, at) => (at === column ? name : cell)) },
-              { ...shared, [column]: first[column] ?? "ignore", ...lastNameIn(first) },
+              {
+                ...shared,
+                [column]: first[column] ?? "ignore",
+                ...lastNameIn(first),
+                ...Object.fromEntries([...each.keys()].map((at) => [at, first[at] ?? "ignore"])),
+              },
             ),
       siblings: index === 0 ? listed.length - 1 : 0,
     }))
   }
 }
 
+/** Columns that say as much of each child as there are: "Piano / Violin", "12 / 10" beside "Ann / Ben". */
+function eachOwn(
+  { cells }: CsvRow,
+  mapping: ColumnMapping,
+  headers: readonly string[],
+  count: number,
+): Map<number, string[]> {
+  const found = new Map<number, string[]>()
+  for (const [at, cell] of cells.entries()) {
+    const use = mapping[at] ?? "ignore"
+    const isAges =
+      use === "copyToNotes" && /\b(?:ages?|grades?|alter|edad(?:es)?|ages)\b/i.test(headers[at] ?? "")
+    if (
+      count < 2 ||
+      cell.length > 300 ||
+      !(isAges || /^(?:instrument|level|birthDate|studentCode)$/.test(use))
+    )
+      continue
+    const parts = cell
+      .split(use === "birthDate" ? betweenDates : betweenChildren)
+      .map(cleanLine)
+      .filter(Boolean)
+    if (parts.length === count) found.set(at, parts)
+  }
+  return found
+}
+const betweenChildren = /\s*(?:[/,;&+\n]|\s(?:and|und|et|y)\s)\s*/iu
+const betweenDates = /\s*(?:[,;&\n]|\s\/\s|\s(?:and|und|et|y)\s)\s*/iu
+
 const lastNameIn = (mapping: ColumnMapping): ColumnMapping =>
   Object.fromEntries(Object.entries(mapping).filter(([, use]) => use === "lastName"))
 
 type Named = { name: string; said?: string | undefined }
 
+/** "Ann 9", "Ann, age 9", "Ann - 9 yrs" in a column of several children: as "Ann (9)". */
+const ageBehind =
+  /(?<=\p{L})(?:\s*[,–-]\s*|\s+)(?:aged?\s*)?(\d{1,2})\s*(?:y\/?o|yrs?\.?|years?(?: old)?|j\.?|jahre|ans|años)?(?=\s*(?:$|[;,&+/\n]|(?:and|und|et|y)\s))/giu
 const behind = /\s*[([](?=[^()[\]]*\d)[^()[\]]{1,40}[)\]]/iu
 
 /**
  * The names of several children in one cell, each whole: "Ada & Ben Lowe" are Ada Lowe and Ben Lowe, "Ada (10), Ben (12)" have
  * their ages behind them, "Ada (10, piano)" more.
  */
-function namesIn(cell: string, isList: boolean): Named[] {
+function namesIn(written: string, { isList, hasAges }: Record<"isList" | "hasAges", boolean>): Named[] {
+  const cell = (isList || hasAges) && written.length <= 300 ? written.replace(ageBehind, " ($1)") : written
   const names = wholeNamesIn(cell.replace(new RegExp(behind, "giu"), ""), isList)
   const ages = cell
     .split(/(?:[;\n&+/,]|\s(?:and|und|et|y)\s)(?![^([]*[)\]])/iu)
@@ -198,7 +239,7 @@ function wholeNamesIn(cell: string, isList: boolean): string[] {
       ? /\s*(?:[;\n&+/,]|\s(?:and|und|et|y)\s)\s*/iu
       : /\s*(?:[;\n&+]|\s(?:and|und)\s)\s*/iu
   const parts = cell.split(between).map(cleanLine).filter(Boolean)
-  if (parts.length < 2 || parts.length > 6 || parts.some((part) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(part)))
+  if (parts.length < 1 || parts.length > 6 || parts.some((part) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(part)))
     return []
   const [, ...family] = (parts.at(-1) ?? "").split(" ")
   const last = family.join(" ")

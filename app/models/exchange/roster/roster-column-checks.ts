@@ -5,7 +5,7 @@ import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { namedContacts } from "./roster-adults"
 import { isWrittenAmount } from "./roster-amounts"
-import { isNoDate, parseStartDate } from "./roster-dates"
+import { isNoDate, monthIn, parseStartDate } from "./roster-dates"
 import type { FieldKey } from "./roster-field-names"
 import { saysInstrument, timedLesson } from "./roster-lesson-name"
 import { eatenBy, isBlankWord, isNameParticle, isSuffix, withoutFormulaMark } from "./roster-text"
@@ -74,7 +74,7 @@ export function fits(field: FieldKey, text: string): boolean {
     case "birthDate":
     case "startDate":
     case "endDate":
-      return resemblesDate(text) || /^\d{5}$|^\d{8}$/.test(text)
+      return resemblesDate(text) || monthIn(text) !== null || /^\d{5}$|^\d{8}$/.test(text)
     case "status":
       return parseStatus(text).ok || isStatusCode(text)
     case "classKind":
@@ -82,6 +82,7 @@ export function fits(field: FieldKey, text: string): boolean {
     case "weekday":
       return (
         parseWeekday(text).ok ||
+        /^[mtwrfslxjvd]$/i.test(text) ||
         parseLessonTime(text).ok ||
         text.split(/[\s,/&+]+/).some((word) => parseWeekday(word).ok)
       )
@@ -93,6 +94,7 @@ export function fits(field: FieldKey, text: string): boolean {
         !/^\d{5}$/.test(text) &&
         !resemblesEmail(text) &&
         !resemblesDate(text) &&
+        monthIn(text) === null &&
         !saysInstrument(text)
       )
     case "minutes":
@@ -143,6 +145,6 @@ export function looksOf(cells: readonly string[]): Looks | null {
   if (cells.length === 0) return null
   if (share(resemblesEmail)) return "email"
   if (share(isWrittenAmount)) return "money"
-  if (share(resemblesDate)) return "date"
+  if (share((cell) => resemblesDate(cell) || monthIn(cell) !== null)) return "date"
   return share(resemblesPhone) ? "phone" : null
 }

@@ -1,5 +1,6 @@
 // Dates in a roster. 04/05/2012 is two different days, and only the whole column can tell which one is meant.
 
+import { dayOfMonth } from "~/texts/exchange/rosters"
 import { ageOn, isDate } from "~/utils/dates"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
@@ -176,11 +177,33 @@ export function parseBirthDate(text: string, order: DateOrder | DateOrders, toda
 }
 
 /** The day lessons start or end, as "YYYY-MM-DD". Refuses days that do not exist, and years before 1950 or after 2100. */
-export function parseStartDate(text: string, order: DateOrder | DateOrders): Cell<string> {
+export function parseStartDate(
+  text: string,
+  order: DateOrder | DateOrders,
+  ofMonth?: "first" | "last",
+): Cell<string> {
+  const month = ofMonth ? monthIn(text) : null
+  if (month && ofMonth) {
+    const { year } = month
+    const day = ofMonth === "first" ? 1 : new Date(Date.UTC(Number(year), month.month, 0)).getUTCDate()
+    const cell = parseStartDate(toDate({ ...month, day }, year), order)
+    return cell.ok ? { ...cell, ...dayOfMonth(shorten(text), ofMonth) } : cell
+  }
   const read = readDate(text, order, (year) => `20${year}`)
   if (!read.ok) return read
   const inReach = read.value >= "1950-01-01" && read.value <= "2100-12-31"
   return inReach ? read : refusal(`${shorten(text)} is too far away for a start date.`)
+}
+
+/** A month without its day: "Sep 2024", "09/2023", "2023-09". */
+export function monthIn(text: string): { year: string; month: number } | null {
+  const [, first = "", last = ""] = /^\s*(\d{1,2}|\d{4})\s?[-/.]\s?(\d{1,2}|\d{4})\s*$/.exec(text) ?? []
+  const words = text.length > 30 ? [] : wordsOf(text)
+  const [month, year] = first.length === 4 ? [last, first] : first ? [first, last] : words
+  const number = first ? Number(month) : words.length === 2 ? monthOf(month ?? "") : 0
+  return number && number <= 12 && /^(?:19|20)\d{2}$/.test(year ?? "")
+    ? { year: year ?? "", month: number }
+    : null
 }
 
 function readDate(

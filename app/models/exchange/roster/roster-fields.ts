@@ -128,6 +128,18 @@ const withoutQuestion = (heading: string): string =>
 
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
 const foldHeading = (written: string): string => {
+  const heading = foldWhole(written)
+  const [, outside = "", inside = ""] = /^([^()]*\S)\s*\(([^()]*)\)\s*$/.exec(written) ?? []
+  if (!outside || isKnown(heading)) return heading
+  const said = foldWhole(inside)
+  // "Custom field 1 (Child’s name)" is called by what is in parentheses, "Kids (ages)" by what is in front of them.
+  const isOthers = isOther(said) || personIn(said).personKind !== undefined
+  const bare = /^(?:custom|field|question)\b/i.test(outside) ? said : isOthers ? "" : foldWhole(outside)
+  return bare && isKnown(bare) ? bare : heading
+}
+
+const foldWhole = (written: string): string => {
+  if (/^\s*\p{Sc}\s*$/u.test(written)) return "price"
   const text = (inEnglish(written) ?? written)
     .replace("WhatsApp", "Whatsapp")
     .replace(hint, " ")
@@ -142,6 +154,16 @@ const foldHeading = (written: string): string => {
 
 const foldWords = (text: string): string =>
   fold(text)
+    .replace(
+      /\b(?:erz ber|erzber|erziehungsber|sorgeber|ges(?:etzl(?:iche[rn]?)?)? vertreter(?:in)?|zz)\b/,
+      "parent",
+    )
+    .replace(/\blsn\b/, "lesson")
+    .replace(/ (?:yn|y n)$/, "")
+    .replace(/^(?:mailing name|addressee)$/, "parent name")
+    .replace(/^(?:stu|stdt|stud)\b/, "student")
+    .replace(/^(.* name) (?:and )?age$/, "$1")
+    .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
     .replace(/\bcontact (?:nos?|nr|nums?|numbers?)\b/gu, "contact phone")
     .replace(/\be (?=mail\p{L}|post)/gu, "e")
     .replace(/\beposta\p{L}*/gu, "eposta")
@@ -181,6 +203,10 @@ export const saysLastFirst = (heading: string): boolean =>
     fold(heading),
   )
 
+/** "Tarief per les", "Preis pro Stunde". */
+const perLesson =
+  /^(?:price|rate|fee|cost|tarief|prijs|preis|prix|tarif|precio|prezzo|tariffa|pris|preco|cena) (?:per|pro|par|por|a|pr|je|za) (?:lesson|les|lektion|stunde|cours|clase|lezione|sesion|seance|unterricht|class|session|aula|lekci)$/
+
 const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 
 /** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
@@ -188,6 +214,7 @@ function fieldOf(written: string): FieldKey | null {
   const heading = written.replace(/ s(?= )/g, "")
   const known = fieldByHeading.get(heading) ?? fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
+  if (perLesson.test(heading)) return "price"
   if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
   if (one && ofLessons.test(one)) return one
@@ -205,10 +232,23 @@ function fieldOf(written: string): FieldKey | null {
   return isLed ? following : null
 }
 
+/** Whether a heading is of clients, who can be students themselves. */
+export const isContactsHeading = (header: string): boolean =>
+  personIn(foldHeading(header)).personKind === "contact"
+
+/** Whether a heading says whose its column is. */
+export const namesPerson = (header: string): boolean => {
+  const heading = foldHeading(header)
+  return personIn(heading).personKind !== undefined || numberIn(heading) !== null
+}
+
 /** Whether a cell reads like a heading of a roster. */
 export function isHeading(text: string): boolean {
-  const heading = foldHeading(text)
-  if (heading === "" || text.length > 60) return false
+  return text.length <= 60 && isKnown(foldHeading(text))
+}
+
+function isKnown(heading: string): boolean {
+  if (heading === "") return false
   const { personKind, part } = personIn(heading)
   return (
     fieldOf(heading) !== null ||
@@ -236,7 +276,9 @@ export function guessColumns(
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
-  const folded = asTeachers(asPayers(withLabels(headers.map(foldHeading), cells), cells))
+  const folded = asTeachers(
+    asPayers(asParents(withHomes(withLabels(headers.map(foldHeading), cells))), cells),
+  )
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
@@ -271,18 +313,7 @@ export function guessColumns(
     (heading, column) => childrenHeading.test(heading) && mapping[column] === "fullName",
   )
   for (const column of filled([...guardians.keys()])) take(column, guardians.get(column) ?? null)
-  for (const column of columns) {
-    // Most columns are no contact: of those all rows aren't looked at.
-    const mayBeContact = !guardians.has(column) && isOnlyContact((folded[column] ?? "").split(" "))
-    const isFamilys = () =>
-      isShared(rows, column, namesIn(mapping)) ||
-      (guardians.size > 0 && listsChildren) ||
-      (cells[column] ?? []).some(saysWhose) ||
-      (guardians.size > 0 && filledByParents.test(folded[0] ?? ""))
-    if (mayBeContact)
-      take(column, contactField(folded[column] ?? "", usedFields, isFamilys(), guardians.size > 0))
-    if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
-  }
+  takeContacts({ folded, cells, rows, columns, guardians, listsChildren }, { mapping, usedFields }, take)
   for (const column of columns)
     if (holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime")))
       take(column, "time")
@@ -296,7 +327,11 @@ export function guessColumns(
     mapping[ofSheet] ??= sheetUse(cells[ofSheet] ?? [], usedFields)
   if (folded.every((heading) => heading === ""))
     for (const [column, field] of fieldsOfCells(cells, mapping)) take(column, field)
+  if (usedFields.has("lastName") && !usedFields.has("firstName") && !usedFields.has("fullName"))
+    for (const column of columns) if (calledBy.test(folded[column] ?? "")) take(column, "firstName")
   readAsParents(folded, mapping, rows)
+  if (usedFields.has("guardian1Name"))
+    for (const column of columns) if (partnerHeading.test(folded[column] ?? "")) take(column, "guardian2Name")
   preferSeparateNames(folded, mapping, rows)
   takeForStudents(mapping, cells)
 
@@ -308,7 +343,7 @@ export function guessColumns(
     if (isLabel && pairs.test(folded[column] ?? "") && cells[column]?.every((cell) => plainLabels.test(cell)))
       mapping[column] = "ignore"
     const isCounting = rowNumberHeading.test(fold(header)) && areRowNumbers(cells[column] ?? [])
-    if (isCounting && mapping[column] !== "minutes") mapping[column] = "ignore"
+    if (isCounting && mapping[column] !== "minutes" && mapping[column] !== "price") mapping[column] = "ignore"
     const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
     const isKept = hasContent && !holdsAmounts(header, rows, column) && !isPersonalNumber(header)
     mapping[column] ??= isKept ? "copyToNotes" : "ignore"
@@ -373,10 +408,58 @@ function takePlain(
     const child = childIn(heading) ?? ofNumbered(heading)
     const field = fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
-    else if (/^st(?:ate)?$/.test(heading) && isAddress && !areStatuses(cells[column] ?? []))
+    else if (
+      /^(?:household |home |mailing |family )?st(?:ate)?$/.test(heading) &&
+      isAddress &&
+      !areStatuses(cells[column] ?? [])
+    )
       take(column, "region")
+    else if (field === "level" && (cells[column] ?? []).length > 0 && cells[column]?.every(namesInstrument))
+      take(column, "instrument")
     else take(column, field, child?.number)
     if (heading === "state") take(column, "region")
+  }
+}
+
+type Lists = {
+  folded: readonly string[]
+  cells: Guess["cells"]
+  rows: readonly (readonly string[])[]
+  columns: readonly number[]
+  guardians: ReadonlyMap<number, FieldKey>
+  listsChildren: boolean
+}
+
+/**
+ * What an email or phone is of whose heading doesn't say it. Behind a parent's name, in a list that begins with parents, or
+ * where another pays, it is theirs, unless they have columns of their own for it; of several phones a mobile one goes first.
+ */
+function takeContacts(
+  { folded, cells, rows, columns, guardians, listsChildren }: Lists,
+  { mapping, usedFields }: Pick<Guess, "mapping" | "usedFields">,
+  take: TakeColumn,
+): void {
+  const names = namesIn(mapping)
+  const adults = [...guardians].flatMap(([column, use]) => (/Name$/.test(use) ? [column] : []))
+  const isPayers = adults.some((column) => personIn(folded[column] ?? "").personKind === "payer")
+  const own = new Set(usedFields)
+  const isOfAdults = (column: number) =>
+    names.length > 0 &&
+    !own.has(`guardian1${partOf(folded[column] ?? "") ?? ""}`) &&
+    adults.some((adult) => isPayers || adult < column)
+  const isFamilys = (column: number) =>
+    isShared(rows, column, namesIn(mapping)) ||
+    (guardians.size > 0 && listsChildren) ||
+    isOfAdults(column) ||
+    (cells[column] ?? []).some(saysWhose) ||
+    (guardians.size > 0 && filledByParents.test(folded[0] ?? ""))
+  const isMobile = (column: number) =>
+    /\b(?:mobile?|cell\w*|handy|portable|movil|celular|gsm)\b/.test(folded[column] ?? "")
+  for (const column of [...columns].sort((one, other) => Number(isMobile(other)) - Number(isMobile(one)))) {
+    // Most columns are no contact: of those all rows aren't looked at.
+    if (!guardians.has(column) && isOnlyContact((folded[column] ?? "").split(" ")))
+      take(column, contactField(folded[column] ?? "", usedFields, isFamilys(column), guardians.size > 0))
+    if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
   }
 }
 
@@ -402,6 +485,9 @@ function takeBooking(folded: readonly string[], mapping: ColumnMapping, take: Ta
   take(folded.indexOf("appointment price"), "price")
   for (const [column, heading] of folded.entries()) if (ofBooking.test(heading)) mapping[column] ??= "ignore"
 }
+
+/** What a student is called by, where nothing else is their first name. */
+const calledBy = /^(?:student )?(?:preferred(?: first)?(?: name)?|nick ?name|known as|goes by|called)$/
 
 /** What a form adds to each answer: who filled it in left their own address. */
 const filledByParents =
@@ -484,16 +570,46 @@ const spanish =
 export const isInSpanish = (headers: readonly string[]): boolean =>
   headers.some((header) => spanish.test(foldHeading(header)))
 
+/** A first and last name beside "Learner 1 first name" are the parent's, with the contacts that say no more. */
+function asParents(folded: readonly string[]): string[] {
+  const areListed = folded.some(
+    (heading) =>
+      (childHeading.test(heading) && folded.includes("name")) ||
+      (childIn(heading)?.number === 1 &&
+        /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? "") ?? "")),
+  )
+  const own =
+    /^(?:(?:first|last)(?: name)?|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone))?)$/
+  const hasNames = folded.some((heading) => /^(?:first name|last name|name|full name)$/.test(heading))
+  return areListed && hasNames && !folded.some((heading) => personIn(heading).personKind)
+    ? folded.map((heading) => (own.test(heading) ? `parent ${heading}` : heading))
+    : [...folded]
+}
+
+/** "Home 1 parents" beside "Home 2 email": the adults of each home. */
+function withHomes(folded: readonly string[]): string[] {
+  const areHomes = folded.some((heading) => ofHome.test(heading) && personIn(heading).personKind === "any")
+  return folded.map((heading) =>
+    areHomes
+      ? heading
+          .replace(ofHome, (_, number: string) => `parent ${number} `)
+          .replace(/^(parent \d) .*?(?:parent|guardian)s?\b ?/, "$1 ")
+          .trim()
+      : heading,
+  )
+}
+const ofHome = /^(?:home|household) ([12]) (?!parent \d|guardian \d)/
+
 /** Who has an account pays: its email and phone are theirs, and so is a name that is a person's. */
 function asPayers(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
-  const isContact = /^account (?=(?:e ?mail|phone|mobile|cell)\b)/
+  const isContact = /^account (?=(?:e ?mail|phone|mobile|cell|owner|manager|holder)s?\b)/
   if (!folded.some((heading) => isContact.test(heading))) return [...folded]
   return folded.map((heading, column) =>
     isContact.test(heading) ||
     (heading === "account name" &&
       areNames(cells[column] ?? []) &&
       !cells[column]?.some((cell) => /famil|household|,/i.test(cell)))
-      ? heading.replace("account", "payer")
+      ? heading.replace(/^account(?: (?:owner|manager|holder)s?)?/, "payer")
       : heading,
   )
 }
@@ -566,6 +682,7 @@ function dayColumns(folded: readonly string[], cells: readonly (readonly string[
 }
 
 const childrenHeading = /^(?:children|kids|students|pupils|kinder|enfants|hijos)(?: s)?(?: names?)?$/
+const childHeading = /^(?:child|student|pupil|kid|kind|enfant|hijo)(?: s)?(?: full)? name$/
 const partnerHeading = /^(?:spouse|partner|spouse name|partner name|ehepartner|partner in|conjoint|conyuge)$/
 const ofParent: { [Field in string]?: FieldKey } = {
   firstName: "guardian1Name",
@@ -580,8 +697,15 @@ function readAsParents(
   mapping: ColumnMapping,
   rows: readonly (readonly string[])[],
 ) {
+  const first = folded.findIndex((_, at) => mapping[at] === "firstName")
+  /** "Child’s name" beside a first and last name that are another’s. */
+  const isOther = (at: number) =>
+    rows.filter((row) => ` ${fold(row[at] ?? "")} `.includes(` ${fold(row[first] ?? "")} `)).length * 2 <
+    rows.length
   const column = folded.findIndex(
-    (heading, at) => childrenHeading.test(heading) && mapping[at] === "fullName",
+    (heading, at) =>
+      mapping[at] === "fullName" &&
+      (childrenHeading.test(heading) || (childHeading.test(heading) && isOther(at))),
   )
   const uses = Object.values(mapping)
   const isParents = uses.includes("firstName") && uses.includes("lastName")
@@ -631,7 +755,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "zakonny zakonneho 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des do da dos la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "zakonny zakonneho 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -648,7 +772,7 @@ const isBilling =
 /** What kind of adult a word of a heading names; "P1" is the first parent where the heading says what of them. */
 const kindOfWord = (word: string, isShort = false) => {
   const plain = word.replace(/\d$/, "")
-  return isShort && /^(?:p|g|pg)[1-4]$/.test(word)
+  return isShort && /^(?:p|g|pg)[1-4]$|^pg$/.test(word)
     ? "any"
     : (guardianWords.get(plain) ?? guardianWords.get(plain.replace(/(?<=.)s$/, "")))
 }
@@ -681,6 +805,10 @@ function guardianColumns(
   const isPayerNamed = folded.some((heading) => {
     const { personKind, part } = personIn(heading)
     return personKind === "payer" && part !== "Email" && part !== "Phone"
+  })
+  const saysContacts = folded.some((heading) => {
+    const { personKind, part } = personIn(heading)
+    return personKind !== undefined && (part === "Email" || part === "Phone")
   })
   let current: GuardianNumber | null = null
   folded.forEach((heading, column) => {
@@ -730,11 +858,22 @@ function guardianColumns(
       isOnlyContact(heading.replace(relationTo, "$1").split(" ")) &&
       !isOfHouse(words)
     ) {
-      const ranked = /\b(?:primary|main)\b/.test(heading)
+      // One address behind two parents who have a phone each, or nothing else, is the first's.
+      const taken = [...found.values(), ...besides.values()]
+      const hasContact = (of: GuardianNumber) =>
+        taken.includes(`guardian${of}Email`) || taken.includes(`guardian${of}Phone`)
+      const isOfFirst =
+        current === 2 &&
+        !people.includes("payer") &&
+        !taken.includes(`guardian1${part}`) &&
+        (hasContact(1) ? hasContact(2) && found.has(column - 1) : !saysContacts)
+      const ranked = isOfFirst
         ? 1
-        : /\bsecondary\b/.test(heading) && [...found.values()].includes("guardian2Name")
-          ? 2
-          : null
+        : /\b(?:primary|main)\b/.test(heading)
+          ? 1
+          : /\bsecondary\b/.test(heading) && [...found.values()].includes("guardian2Name")
+            ? 2
+            : null
       besides.set(column, `guardian${numberIn(heading) ?? ranked ?? current}${part}`)
     } else if (
       !isAddress &&
@@ -745,8 +884,22 @@ function guardianColumns(
     }
   })
   withoutNameless(found, folded)
+  withLastNames(found, folded)
   // What says itself whose it is goes first.
   return new Map([...found, ...besides])
+}
+
+/** "Parent name" beside "Parent first name" is their last. */
+function withLastNames(found: Map<number, FieldKey>, folded: readonly string[]): void {
+  for (const number of guardianNumbers) {
+    const columns = [...found].flatMap(([column, use]) => (use === `guardian${number}Name` ? [column] : []))
+    const isFirst = (column: number) =>
+      /\b(?:first(?:name)?|forename|given|vorname|prenom|fornavn|fornamn)\b/.test(folded[column] ?? "")
+    const [last, ...more] = columns.filter((column) => !isFirst(column))
+    const isOne = last !== undefined && more.length === 0 && columns.length === 2
+    if (isOne && ![...found.values()].includes(`guardian${number}LastName`))
+      found.set(last, `guardian${number}LastName`)
+  }
 }
 
 /** "Parents’ email" beside a mother and a father is no third person’s. */
@@ -780,6 +933,7 @@ const attributeOf = (word: string) =>
 function partOf(heading: string): GuardianPart | null {
   const words = heading.replace("e mail", "email").split(" ")
   const parts = new Set(words.map(attributeOf))
+  if (/\b(?:last|surname)(?: name)? first\b/.test(heading)) return "Name"
   if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
   return partOrder.find((part) => parts.has(part)) ?? null
 }
@@ -788,8 +942,11 @@ function isOnlyContact(words: readonly string[]): boolean {
   return words.every((word) => contactWords.has(word) || isOfHouse([word]) || attributeOf(word) !== undefined)
 }
 
+/** "Household 1 parent 2" is the second parent. */
+const numberOfPerson = /\b(?:parent|guardian|contact|carer|caregiver|payer|responsable) ([1-4])\b/
+
 function numberIn(heading: string): GuardianNumber | null {
-  const found = Number(/(?:^|\D)([1-4])(?:\D|$)/.exec(heading)?.[1])
+  const found = Number((numberOfPerson.exec(heading) ?? /(?:^|\D)([1-4])(?:\D|$)/.exec(heading))?.[1])
   const letter = /^(?:parent|guardian|contact|carer|caregiver|payer) ([ab])\b/.exec(heading)?.[1]
   return guardianNumbers.find((number) => number === (letter ? " ab".indexOf(letter) : found)) ?? null
 }
@@ -892,7 +1049,7 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
 }
 
 const lessonHeading =
-  /^(?:(?:lesson|class|course|session|service|appointment|event|program|programme|package) ?(?:name|title|type|description)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:lesson|class|course|session|service|enrollment|enrolment|activity|offering|appointment|event|program|programme|package) ?(?:name|title|type|type name|description)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** What a column of lessons' names says: whether they are private, or what is taught. */
 function fieldOfLessons(heading: string, cells: readonly string[]): FieldKey | null {

@@ -3,6 +3,7 @@
 import { fold } from "~/utils/names"
 import { contactsIn, namedContacts, peopleIn, type Said } from "./roster-adults"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
+import { namesPerson } from "./roster-fields"
 import { copyToNotes, leaveOut } from "./roster-notes"
 import type { RowFrame, RowReading, Take } from "./roster-reading"
 import type { GuardianCells } from "./roster-row-values"
@@ -26,6 +27,7 @@ const fieldFor = (of: GuardianNumber, kind: ContactKind) =>
 /** All adults of a row. A contact that says whose it is goes there; several go to several people of one cell in their order. */
 export function readGuardians(reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
   const all = guardianNumbers.flatMap((of) => peopleOf(of, reading, take, frame))
+  for (const of of guardianNumbers) for (const kind of kinds) giveToOnly(reading, all, { of, kind }, frame)
   for (const of of guardianNumbers) for (const kind of kinds) shareContacts(reading, take, all, { of, kind })
   const people = withoutReferences(reading, giveToNamed(reading, all), frame)
   const isAnyone = ({ name, email, phone, relation, of }: GuardianCells) =>
@@ -135,6 +137,25 @@ function takeNamed(
     })
   }
   return []
+}
+
+/** A contact whose column only its place gives to a guardian the row doesn't name is that of the one it names, or the student's. */
+function giveToOnly(
+  { cells }: RowReading,
+  all: readonly GuardianCells[],
+  { of, kind }: { of: GuardianNumber; kind: ContactKind },
+  { mapping }: Pick<RowFrame, "mapping">,
+): void {
+  const named = all.filter(({ name }) => name !== null)
+  const cell = cells[fieldFor(of, kind)]
+  const hasNames = Object.values(mapping).some((use) => /^guardian\dName$/.test(use))
+  const isNamed = named.some((each) => each.of === of)
+  if (!cell || !hasNames || isNamed || named.length > 1 || namesPerson(cell.header)) return
+  const [only] = named
+  const field = only ? fieldFor(only.of, kind) : kind === "email" ? "studentEmail" : "studentPhone"
+  if (cells[field]) return
+  cells[field] = cell
+  delete cells[fieldFor(of, kind)]
 }
 
 /** "Mother’s phone" beside one cell with both parents’ names is the mother’s, where the row or a heading says who she is. */
@@ -279,11 +300,23 @@ export function takeEmail(reading: RowReading, take: Take, field: EmailField): s
   return several.first
 }
 
+const labelOfPhone =
+  /^(?:[chmtwp](?=[.:])|phone|tele?phone|telefon|tel|mobile|mobil|mob|handy|cell|home|work|privat|main)(?:\s+(?:phone|number|no))?\.?\s*[:.]\s*(?=[+(\d])/iu
+
+/** The numbers of a cell: "a ::: b", and where each has a word before it, "Phone: a Mobile: b", without that. */
+function phonesIn(text: string): string[] {
+  const parts = text.split(/\s*:::\s*/).filter(Boolean)
+  const labeled = text.split(/\s*[,;/\n]\s*|\s+(?=\p{L}{3,12}\.?\s*[:.])/u).filter(Boolean)
+  return labeled.every((part) => labelOfPhone.test(part))
+    ? labeled.map((part, at) => (at === 0 ? part.replace(labelOfPhone, "") : part))
+    : parts
+}
+
 /** A phone number as it was written: what is none is a note, and never keeps the row out. */
 export function takePhone(reading: RowReading, field: PhoneField): string | null {
   const cell = reading.cells[field]
   if (!cell) return null
-  const [first = "", ...others] = cell.text.split(/\s*:::\s*/).filter(Boolean)
+  const [first = "", ...others] = phonesIn(cell.text)
   const phone = parsePhone(first, rosterFields[field])
   if (!phone.ok) return leaveOut(reading, field, phone.message)
   if (others.length > 0) reading.notes.push(`${cell.header}: ${others.join(", ")}`)

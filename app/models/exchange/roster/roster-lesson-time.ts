@@ -25,7 +25,7 @@ type Read = { weekday: Weekday | null; time: string | null; minutes: number | nu
 export function readLessonTime(reading: RowReading, take: Take, frame: RowFrame): Read {
   const inDay = take("weekday", (text) => wholeCell(frame.dayWord(text), "weekday"))
   const inTime = take("time", (text) => wholeCell(frame.dayWord(text), "time"))
-  const end = take("endTime", (text) => withoutWarning(parseTime(text)))
+  const end = take("endTime", (text) => withoutWarning(parseTime(text.replace(/^\s*\d{1,2}\s*$/, "$&:00"))))
   const minutes = take("minutes", parseMinutes)
   const weekday = inDay?.weekday ?? inTime?.weekday ?? null
   const time = halfChosen(reading, frame, inTime?.time ?? inDay?.time ?? null)
@@ -76,8 +76,15 @@ function wholeCell(text: string, field: "weekday" | "time"): Cell<LessonTime> {
   if (plain.ok) return { ...plain, value: { ...nothing, [field]: plain.value } }
   const whole = withoutWarning(parseLessonTime(timedLesson(text)?.time ?? text))
   const isMore = whole.ok && (whole.value.weekday !== null || whole.value.minutes !== null)
-  return isMore ? whole : plain
+  if (isMore) return whole
+  const onHours = text.length > 40 ? text : text.replace(bareHours, "$&:00")
+  const inHours = onHours === text ? plain : wholeCell(onHours, field)
+  return inHours.ok ? inHours : plain
 }
+
+/** "4" and "4-5" in a column of times are hours. */
+const bareHours =
+  /(?<![\d:.,/])\d{1,2}(?![\d:.,/'′’]|\s*(?:[ap]\b|[ap]\.?\s?m\b|uhr|u\b|h\b|m\b|mi?ns?\b|minute))/gi
 
 /** A day without a time, or a time without a length, is a lesson no one can hold. */
 export function checkSchedule(reading: RowReading, frame: RowFrame): void {

@@ -45,16 +45,17 @@ describe("names", () => {
   })
 
   it("are in their usual order where children and guardians share the last word, or nothing tells", () => {
-    expect(areTurned([["Milo Smith", "Anna Smith"]])).toBe(false)
-    expect(areTurned([["Anna Smith", "Anna Jones"]])).toBe(true)
-    expect(areTurned([["Milo Smith", "Milo Smith"]])).toBe(false)
-    expect(areTurned([["Smith, Milo", "Smith, Anna"]])).toBe(false)
+    const neither = { children: false, adults: false }
+    expect(areTurned([["Milo Smith", "Anna Smith"]])).toEqual(neither)
+    expect(areTurned([["Anna Smith", "Anna Jones"]])).toEqual({ children: true, adults: true })
+    expect(areTurned([["Milo Smith", "Milo Smith"]])).toEqual(neither)
+    expect(areTurned([["Smith, Milo", "Smith, Anna"]])).toEqual(neither)
     expect(
       areTurned([
         ["Anna Smith", "Anna Jones"],
         ["Ben Lowe", "Cara Lowe"],
       ]),
-    ).toBe(false)
+    ).toEqual(neither)
   })
 
   it("of two guardians with a comma between are two, each with their contact", async () => {

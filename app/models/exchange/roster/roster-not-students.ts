@@ -51,14 +51,22 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   if (filled.filter(({ text }) => hints.test(text)).length >= Math.max(2, filled.length / 2))
     return "Says what to fill in."
   const name = filled.filter(({ use }) => nameUses.has(use)).map(({ text }) => text)
-  if (name.some((text) => examples.test(text)) || (examples.test(first.text) && first.text.length < 20))
+  if (
+    name.some((text) => examples.test(text)) ||
+    (examples.test(first.text) && first.text.length < 20 && !first.text.includes("@"))
+  )
     return `${quoted} is an example.`
   const isOfLesson = filled.every(({ use }) => nameUses.has(use) || lessonUses.has(use))
   const label =
     filled.length > 1 && name.length === 1 ? whyNoName(name[0] ?? "", isOfLesson, isOfTimetable) : null
   if (label) return label
   const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
-  if (rest && (totals.test(fold(first.text)) || counted.test(fold(first.text))))
+  if (
+    rest &&
+    (totals.test(fold(first.text)) ||
+      (filled.length > 1 && /\b(?:sub)?totals?$/.test(fold(first.text))) ||
+      counted.test(fold(first.text)))
+  )
     return `${quoted} is a total.`
   if (filled.length > 1 || first.column > 0) return null
   if (

@@ -67,6 +67,9 @@ export function settle(
   if (!lesson?.isTaught) keepInNotes(reading, "teacher")
   if (!lesson) {
     copyToNotes(reading, ...lessonFields)
+    // "Violin group 45" says more than the instrument.
+    if (cells.instrument && fold(cells.instrument.text) !== fold(values.instrument ?? ""))
+      copyToNotes(reading, "instrument")
     keepInNotes(reading, "class")
     if (values.status !== "former" && !isFurther && isEmptyIn("weekday")) {
       warn("weekday", "no-lesson", noDay.warning(name), noDay.group)
@@ -104,8 +107,8 @@ export function findNotices(file: {
   hasClasses: boolean
   /** Whether lessons name teachers, in whatever column. */
   hasTeachers: boolean
-  /** Whether names are read with the last name first because the guardians' show it. */
-  areNamesTurned: boolean
+  /** Whose names are read with the last name first because those beside them show it. */
+  turned: Record<"children" | "adults", boolean>
 }): string[] {
   const sample = file.rows.slice(0, sampled).map(({ cells }) => cells)
   const notices = file.headers.flatMap((header, column) =>
@@ -123,7 +126,8 @@ export function findNotices(file: {
   for (const [column, field] of file.rejected)
     if (file.mapping[column] === "copyToNotes")
       notices.push(hardlyRead(shorten(file.headers[column] ?? "", 80), rosterFields[field].toLowerCase()))
-  if (file.areNamesTurned) notices.push(namesTurned)
+  const { children, adults } = file.turned
+  if (children || adults) notices.push(namesTurned[!adults ? "children" : !children ? "adults" : "both"])
   notices.push(
     ...dateTexts(file.dateOrders, file.schoolOrder)
       .filter(({ isUsual }) => isUsual)

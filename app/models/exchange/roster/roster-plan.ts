@@ -31,6 +31,7 @@ import { lengthsOfRows } from "./roster-grid"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
+import { fillMerged } from "./roster-merged-above"
 import { groupsOf, haveWholeNames, pageTitle, pageTitles, whyNoStudent } from "./roster-not-students"
 import { copyToNotes } from "./roster-notes"
 import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
@@ -157,17 +158,22 @@ export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterI
 export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   const { headers, options, known } = given
   const { students, others, questions: ofDays } = yield* withDays(given)
-  const { rows, mapping } = students
-  const input = { ...given, ...students }
-  const { dateOrders, frame } = yield* frameOf(input)
+  const { mapping } = students
+  const { rows, said, siblings } = fillMerged(students.rows, mapping)
+  const input = { ...given, ...students, rows }
+  const { dateOrders, frame, turned } = yield* frameOf(input)
   const below = yield* rowsBelow(rows, mapping, frame.answers)
   const readings = yield* readAll(rows, below.named, frame)
+  for (const reading of readings) {
+    const issue = said.get(reading.rowNumber)
+    if (issue) reading.warnings.push(issue)
+  }
   const marked = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
   const { skipped, further } = marked
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
   const { admitted, lessons } = yield* admit(input, readings, marked, roll)
   const joined = yield* joinFamilies(
-    admitted.map((reading) => familyRowOf(reading, further.get(reading.rowNumber))),
+    admitted.map((reading) => familyRowOf(reading, further.get(reading.rowNumber), siblings)),
     known,
     frame,
   )
@@ -246,7 +252,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     rejected,
     dateOrders,
     hasTeachers: classes.some(({ teacherKey }) => teacherKey !== null),
-    areNamesTurned: frame.areAdultsLastFirst,
+    turned,
     hasClasses: classes.length > 0 || readings.some(({ values }) => values.weekday !== null),
   })
   const questions = [
@@ -406,7 +412,14 @@ function* frameOf(input: RosterInput) {
       startDate: [...cellsOf(input, "startDate"), ...cellsOf(input, "endDate")],
     },
   )
-  const hasTurned = areTurned(pairsOf(cellsOf(input, "fullName"), cellsOf(input, "guardian1Name")))
+  const firstNames = cellsOf(input, "firstName")
+  const children = cellsOf(input, "lastName").map((last, at) => [firstNames[at] ?? "", last].join(" "))
+  const turned = areTurned(
+    pairsOf(
+      children.length > 0 ? children : cellsOf(input, "fullName"),
+      Object.values(mapping).includes("guardian1LastName") ? [] : cellsOf(input, "guardian1Name"),
+    ),
+  )
   const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""
   const ofGuardian = (number: GuardianNumber) =>
     (["Name", "LastName", "Email", "Phone"] as const)
@@ -423,8 +436,8 @@ function* frameOf(input: RosterInput) {
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     hasTwoLastNames: isInSpanish(headers),
-    hasLastFirst: saysLastFirst(headingOf("fullName")) || hasTurned,
-    areAdultsLastFirst: hasTurned,
+    hasLastFirst: saysLastFirst(headingOf("fullName")) || turned.children,
+    areAdultsLastFirst: turned.adults,
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},
@@ -434,11 +447,16 @@ function* frameOf(input: RosterInput) {
     ...(known.own === undefined ? {} : { own: known.own }),
     unreadable: options.unreadable ?? "leave-out",
   }
-  return { dateOrders, frame }
+  return { dateOrders, frame, turned }
 }
 
-function familyRowOf(reading: RowReading, further: FurtherOf | undefined): FamilyRow {
-  const sibling = siblingTie(reading.rowNumber)
+function familyRowOf(
+  reading: RowReading,
+  further: FurtherOf | undefined,
+  siblings: ReadonlyMap<number, number>,
+): FamilyRow {
+  const above = siblings.get(reading.rowNumber)
+  const sibling = [...siblingTie(reading.rowNumber), ...(above === undefined ? [] : siblingTie(above))]
   if (!further) return { reading, ties: sibling }
   const { of } = further
   const tie = "rowNumber" in of ? studentTie(of.rowNumber) : [familyTie(of.familyId)]

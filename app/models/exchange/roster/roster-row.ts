@@ -1,20 +1,22 @@
 // One row of a roster read through the mapping: what it says about one student, everything that cannot be
 // believed, and everything that has no field and so goes into the student's notes.
 
+import { activeUntil, monthAlone, priceOfLength, statusInPart } from "~/texts/exchange/rosters"
 import { countryCode } from "~/utils/country-names"
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
+import { ageOn } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import { keptAddress } from "~/utils/postal-address"
 import { isOrganization } from "./roster-adults"
-import { byMonth, isAmount, isMonthlyHeading, saysAmount } from "./roster-amounts"
-import { agedDate, isNoDate, parseBirthDate, parseStartDate } from "./roster-dates"
+import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./roster-amounts"
+import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-names"
-import { childOf, lessonOf } from "./roster-fields"
+import { childOf, isContactsHeading, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import type { RowIssue } from "./roster-issues"
 import { readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
-import { splitMedical } from "./roster-medical"
+import { saysNoCondition, splitMedical } from "./roster-medical"
 import { copyToNotes, leaveOut } from "./roster-notes"
 import { readOwn } from "./roster-own"
 import { isOwnUse } from "./roster-own-fields"
@@ -41,6 +43,7 @@ import {
 } from "./roster-text"
 import {
   type Cell,
+  isOfPayer,
   minutesBesideKind,
   parseBalance,
   parseBilling,
@@ -116,19 +119,19 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     priceMinor:
       monthlyPrice(reading, frame) || isPricePerTerm(reading)
         ? null
-        : take("price", (text) => parsePrice(text, frame.currency)),
+        : take("price", (text) => parsePrice(timedPrice(text)?.amount ?? text, frame.currency)),
     billing: take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency)) ?? {
       mode: "per_session",
     },
     startDate: isUndated(reading, "startDate")
       ? null
-      : take("startDate", (text) => parseStartDate(text, frame.startDateOrder)),
+      : take("startDate", (text) => parseStartDate(text, frame.startDateOrder, "first")),
     endDate: isUndated(reading, "endDate")
       ? null
-      : take("endDate", (text) => parseStartDate(text, frame.startDateOrder)),
+      : take("endDate", (text) => parseStartDate(text, frame.startDateOrder, "last")),
+    guardians: readGuardians(reading, take, frame),
     email: takeEmail(reading, take, "studentEmail"),
     phone: takePhone(reading, "studentPhone"),
-    guardians: readGuardians(reading, take, frame),
     household: take("household", line(120)),
     householdCode: take("householdCode", line(60)),
     openingMinor: take("openingBalance", (text) => parseBalance(text, frame.currency)),
@@ -137,8 +140,11 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   }
   if (reading.warnings.some(({ field }) => field === "status")) copyToNotes(reading, "status")
   takeMonthly(reading, frame)
+  takeStatusDate(reading, frame)
   takeEndDate(reading, frame)
+  takeSelf(reading, frame)
   takeLessonName(reading)
+  takeTimedPrice(reading)
   takeLastName(reading)
   takeAddition(reading)
   readNotes(
@@ -152,6 +158,22 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
 /** An amount below "Monthly fee" is one by the month. */
 const perMonth = ({ cells }: RowReading, text: string): string =>
   isMonthlyHeading(cells.billing?.header ?? "") ? byMonth(text) : text
+
+/** "Leaving 12/31/2026", "gekündigt zum 31.12.26": who leaves on a day to come is here until then. */
+function takeStatusDate(reading: RowReading, { today, startDateOrder }: RowFrame): void {
+  const { values, cells } = reading
+  const [day = ""] =
+    /\d{4}-\d{2}-\d{2}|\d{1,2}[-/.] ?\d{1,2}[-/.] ?\d{2,4}/.exec(cells.status?.text ?? "") ?? []
+  const read =
+    day && values.status === "former" && !values.endDate ? parseStartDate(day, startDateOrder) : null
+  if (!read?.ok) return
+  values.endDate = read.value
+  if (read.value < today) return
+  values.status = "active"
+  const { warning: message, group } = statusInPart(shorten(cells.status?.text ?? ""), activeUntil)
+  reading.warnings = reading.warnings.filter(({ field }) => field !== "status")
+  reading.warnings.push({ field: "status", code: "unusual", message, group, value: cells.status?.text ?? "" })
+}
 
 /** Who left by a date is a former student, unless a status says otherwise: then the date is kept in the notes. */
 function takeEndDate(reading: RowReading, { today }: RowFrame): void {
@@ -193,6 +215,33 @@ function isPricePerTerm({ cells, warnings }: RowReading): boolean {
   const said = perTermPrice(cells.price?.text ?? "")
   if (said) warnings.push({ field: "price", code: "dropped", ...said, value: cells.price?.text ?? "" })
   return said !== null
+}
+
+/** A client or payer who is called as the student and has no other contact is the student: an adult, who has no guardian. */
+function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
+  const own = fullName(values)
+  const isAdult = values.birthDate !== null && ageOn(values.birthDate, today) >= 18
+  const isSame = (one: string | null, other: string | null) => !one || !other || fold(one) === fold(other)
+  values.guardians = values.guardians.filter(({ name, of, relation, email, phone }) => {
+    const header = cells[`guardian${of}Name`]?.header ?? ""
+    const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header)
+    if (!own.includes(" ") || !name || relation || !isOwn || !isSameName(name, own)) return true
+    if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true
+    values.email ??= email
+    values.phone ??= phone
+    return false
+  })
+}
+
+/** "$50 / 45 min" says the length of the lesson, too, where no other column does; it is no price of a lesson of another length. */
+function takeTimedPrice(reading: RowReading): void {
+  const { values, cells } = reading
+  const timed = timedPrice(cells.price?.text ?? "")
+  if (!timed || values.priceMinor === null) return
+  values.minutes ??= timed.minutes
+  if (values.minutes === timed.minutes) return
+  values.priceMinor = null
+  leaveOut(reading, "price", priceOfLength(shorten(cells.price?.text ?? ""), timed.minutes), false)
 }
 
 function takeMonthly(reading: RowReading, frame: RowFrame): void {
@@ -282,6 +331,8 @@ function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string
   const { today, birthDateOrder: order, doubts, answers } = frame
   if (isUndated(reading, "birthDate")) return null
   const text = reading.cells.birthDate?.text ?? ""
+  if (monthIn(text) || /^(?:19|20)\d{2}$/.test(text))
+    return leaveOut(reading, "birthDate", monthAlone(shorten(text)))
   const aged = agedDate(text, order, today)
   if (!aged) return take("birthDate", (cell) => parseBirthDate(cell, order, today))
   const known = doubts.born.get(text)
@@ -373,6 +424,10 @@ function noteCell(reading: RowReading, header: string, text: string): void {
 
 const writtenFreely = new Set(["notes", "firstName", "lastName", "fullName", "copyToNotes"])
 
+/** An adult's own, below a heading of parents. */
+const selfWords =
+  /^(?:\(?(?:self|same|same as student|student|adult|adult student|myself|himself|herself|selbst|selber|volljährig|erwachsen|lui-même|elle-même|él mismo|ella misma|adulto|adulte|zelf)\)?)$/iu
+
 /** A cell that a spreadsheet ate is never a value; one that says there is none is empty. */
 function isEaten(
   reading: RowReading,
@@ -394,7 +449,9 @@ function isEaten(
     })
     return true
   }
-  if (writtenFreely.has(use) || isName || !isBlankWord(text)) return false
+  const isSelf = /^guardian\dName$/.test(use) && selfWords.test(text)
+  const isNone = isSelf || isBlankWord(text) || (use === "medicalNotes" && saysNoCondition(text))
+  if (writtenFreely.has(use) || isName || !isNone) return false
   if (/\p{L}/u.test(text)) {
     const message = `“${shorten(text)}” in “${header}” isn’t a value. It’s left out.`
     reading.warnings.push({ field, code: "dropped", message, group: message, value: text })

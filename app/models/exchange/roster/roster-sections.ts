@@ -38,7 +38,7 @@ export function statusOfTitle(title: string): string | null {
 
 /** A teacher as the title of their students: "Ms. Alvarez (Room 3)". */
 export const teacherOfTitle = (title: string): string | null =>
-  /^((?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|mme|señora?|sra?)\.?\s+\p{Lu}[\p{L}\p{M}.'’ -]{1,60}?)\s*(?:\([^)]*\))?\s*:?$/iu.exec(
+  /^((?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|mme|señora?|sra?)\.?\s+\p{Lu}[\p{L}\p{M}.'’ -]{1,60}?)\s*(?:\([^)]*\)|\s[–—-]\s+\p{L}[\p{L} ]*)?\s*:?$/iu.exec(
     title,
   )?.[1] ?? null
 
@@ -89,7 +89,10 @@ export class SectionTitles {
     const [title = "", ...more] = filledIn(row.cells.filter((_, column) => column !== this.#sheetColumn))
     const said = more.length === 0 ? saidBy(title, this.#teachers) : null
     if (!said || !this.#fields.includes(said.field)) return because
-    this.#current = { ...this.#current, [said.field]: said.text }
+    const [, taught = ""] = /[–—-]\s+(\p{L}[\p{L} ]*?)\s*:?$/u.exec(title) ?? []
+    const isTaught =
+      said.field === "teacher" && this.#fields.includes("instrument") && instruments.includes(fold(taught))
+    this.#current = { ...this.#current, [said.field]: said.text, ...(isTaught ? { instrument: taught } : {}) }
     const noun = { weekday: "day", instrument: "instrument", teacher: "teacher", status: "status" }[
       said.field
     ]

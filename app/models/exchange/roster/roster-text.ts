@@ -120,6 +120,8 @@ const titles = new Set(
 export function splitName(name: string): { firstName: string; lastName: string } {
   const line = cleanLine(name)
   const parts = line.split(",").map((part) => part.trim())
+  const withParticles = particlesBehind(parts)
+  if (withParticles) return withParticles
   const [beforeComma = "", ...afterComma] = parts
   const [ending = ""] = afterComma.filter((part) => suffix.test(part))
   const turned = afterComma.filter((part) => part !== ending)
@@ -153,6 +155,17 @@ export function splitName(name: string): { firstName: string; lastName: string }
   }
 }
 
+/** "Berg, Anna van der" and "Berg, van der, Anna": the small words are of the last name. */
+function particlesBehind([last = "", ...rest]: readonly string[]): {
+  firstName: string
+  lastName: string
+} | null {
+  const [, given = "", particles = ""] =
+    rest.length === 1 ? (/^(.*?\S)\s+((?:\p{Ll}+\s?)+)$/u.exec(rest[0] ?? "") ?? []) : []
+  const [small = "", first = ""] = rest.length === 2 ? rest : [particles, given]
+  return small && first && isNameParticle(small) ? { firstName: first, lastName: `${small} ${last}` } : null
+}
+
 const familyFirst =
   /^([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]{1,6})\s([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]{1,6})$/u
 
@@ -166,15 +179,18 @@ export function splitTurned(name: string, hasTwo: boolean): { firstName: string;
 }
 
 /**
- * Whether the last name is first in a list's whole names, where no comma says so: children and the adults beside them then share their
- * first word, "Smith Milo" and "Smith Anna", and not their last.
+ * In whose whole names of a list the last name is first, where no comma says so: children and the adults beside them then share their
+ * first word, "Smith Milo" and "Smith Anna", and not their last, or one's first is the other's last, "Smith Milo" and "Anna Smith".
  */
-export function areTurned(pairs: readonly (readonly [child: string, adult: string])[]): boolean {
+export function areTurned(
+  pairs: readonly (readonly [child: string, adult: string])[],
+): Record<"children" | "adults", boolean> {
   let [turned, usual] = [0, 0]
+  const [children, adults] = [new Set<string>(), new Set<string>()]
   for (const names of pairs) {
     const [child = [], adult = []] = names.map((name) => fold(withoutTitle(name)).split(" "))
     if (
-      names.some((name) => /[,;&\n]/.test(name) || familyFirst.test(name)) ||
+      names.some((name) => /[,;\n]/.test(name) || familyFirst.test(name)) ||
       child.length < 2 ||
       adult.length < 2
     )
@@ -182,8 +198,15 @@ export function areTurned(pairs: readonly (readonly [child: string, adult: strin
     const [isFirst, isLast] = [child[0] === adult[0], child.at(-1) === adult.at(-1)]
     if (isFirst && !isLast) turned += 1
     if (isLast && !isFirst) usual += 1
+    if (isFirst || isLast) continue
+    if (child[0] === adult.at(-1)) children.add(child[0] ?? "")
+    if (child.at(-1) === adult[0]) adults.add(adult[0] ?? "")
   }
-  return turned > usual * 4
+  if (turned > usual * 4) return { children: true, adults: true }
+  // One child called as a parent's family is chance.
+  const areMost = (names: Set<string>, others: Set<string>) =>
+    names.size > 1 && names.size > (usual + turned + others.size) * 4
+  return { children: areMost(children, adults), adults: areMost(adults, children) }
 }
 
 const surnames = new Set(

@@ -48,8 +48,12 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
   const own = /\b(?:alumn[oa]s?|nombres?|apellidos?|profesora?|horario|cuota)\b/.test(headings)
     ? spanishLetters
     : englishLetters
-  const days = [...words].filter((word) => word !== "")
-  if (days.length > 0 && days.every((word) => own[word]))
+  const days = [...words].filter((word) => /^\p{L}/u.test(word))
+  const areDays = days.every(
+    (word) =>
+      own[word] ?? ((word.length > 2 && weekdays.has(word)) || /^(?:m|th|tu|t|w|r|f|sa|su){2,4}$/.test(word)),
+  )
+  if (areDays && days.some((word) => own[word]))
     return (text) =>
       text.replace(/^\s*(\p{L}{1,2})(?=[\s.,:]|$)/iu, (letter) => own[letter.trim().toLowerCase()] ?? letter)
   return (text) => text
@@ -99,17 +103,17 @@ export function parseWeekday(text: string): Cell<Weekday> {
   return { ok: false, message }
 }
 
-const letters = new Map<string, string>([
-  ["m", "mon"],
-  ["t", "tue"],
-  ["w", "wed"],
-  ["f", "fri"],
-])
+const letters = new Map(Object.entries(englishLetters).filter(([letter]) => letter !== "s"))
+/** "TTh", "MWF": a timetable's days without anything between. */
+const joinedLetters = /^(?!FR$)(?:M|Th|Tu|T|W|R|F|Sa|Su){2,4}$/
+const dayLetters = /M|Th|Tu|T|W|R|F|Sa|Su/g
 
 /** The names of two to four days in one cell, "T/Th" or "Wed & Fri"; none for any other text. */
 export function severalDays(text: string): string[] {
   if (text.length > 60) return []
-  const parts = text.split(betweenParts).map((part) => part.trim())
+  const parts = joinedLetters.test(text.trim())
+    ? (text.match(dayLetters) ?? [])
+    : text.split(betweenParts).map((part) => part.trim())
   if (parts.length < 2 || parts.length > 4) return []
   const days = parts.map((part) => letters.get(fold(part)) ?? part.replace(/s$/i, ""))
   const values = days.flatMap((day) => {
@@ -302,7 +306,7 @@ const lengthWords = new Map(
 
 /** "1 hr 15 min", "1 Std. 30". */
 const hoursAndMinutes =
-  /^(\d{1,2})\s*(?:h|hrs?|hours?|std|stunden?|heures?|horas?)\.?,?\s*(?:and|und|et|y)?\s*(\d{1,2})\s*(?:m|mins?|minutes?|minuten|minutos)?\.?$/i
+  /^(\d{1,2})\s*(?:h|hrs?|hours?|std|stunden?|heures?|horas?|or[ae]|uur)\.?,?\s*(?:and|und|et|y|e|en)?\s*(\d{1,2})\s*(?:['′’]|m|mns?|mins?|minutes?|minuten|minutos|minuti)?\.?$/i
 
 /** Behind a length that only the next row of a timetable says. */
 export const untilNextRow = " min until the next row"
@@ -329,10 +333,12 @@ export function parseMinutes(written: string): Cell<number> {
     return cell.ok ? { ...cell, warning } : cell
   }
   const found =
-    /^(\d{1,4})(?:[.,]0+)?\s*(?:'|′|m|mins?\.?|minutes?|minuten|minutos|minutter|minuter|分鐘|分钟|分間|分|분|мин\.?|минут\p{L}*|λεπτά|λ\.?|دقيقة|דקות)?$/iu.exec(
+    /^(\d{1,4})(?:[.,]0+)?\s*(?:['′’´`]|m|mns?\.?|mins?\.?|minutes?|minuten|minutos|minutter|minuter|minut[iy]?|perc|dk\.?|分鐘|分钟|分間|分|분|мин\.?|минут\p{L}*|λεπτά|λ\.?|دقيقة|דקות)?$/iu.exec(
       text.trim(),
     ) ??
-    /^(\d{1,2}(?:[.,](?:5|25|50|75))?)\s*(h|hrs?|hours?|std\.?|stunden?|heures?|horas?)$/i.exec(text.trim())
+    /^(\d{1,2}(?:[.,](?:5|25|50|75))?)\s*(h|hrs?|hours?|std\.?|stunden?|heures?|horas?|or[ae]|uur|uren|godz\.?|timm[ae]r?|timer?)\.?$/i.exec(
+      text.trim(),
+    )
   const number = Number((found?.[1] ?? "").replace(",", ".")) * (found?.[2] ? 60 : 1)
   return lengthOf(written, found ? number : 0)
 }

@@ -1,4 +1,5 @@
 // Columns that no field takes though their cells are worth one: an email in the notes reaches no one.
+import { fold } from "~/utils/names"
 import { holdsAmounts } from "./roster-amounts"
 import { cellsIn, type Looks, looksOf } from "./roster-column-checks"
 import type { ColumnMapping } from "./roster-column-uses"
@@ -18,8 +19,10 @@ const usesOf: Record<Looks, readonly FieldKey[]> = {
   email: ["guardian1Email", "guardian2Email", "studentEmail", "guardian3Email", "guardian4Email"],
   phone: ["guardian1Phone", "guardian2Phone", "studentPhone", "guardian3Phone", "guardian4Phone"],
   date: ["birthDate", "startDate", "endDate"],
-  money: ["price"],
+  money: ["price", "openingBalance"],
 }
+
+const isBalance = /\b(?:balance|due|owed|owes|owing|outstanding|saldo|solde|offen)\b/
 
 /** Each of them with what it could be used as. */
 export function findUnused(
@@ -35,9 +38,10 @@ export function findUnused(
     const isMoney = use === "ignore" && holdsAmounts(header, cells, column)
     const looks = isMoney ? "money" : looksOf(found)
     if (!looks || (use === "ignore" && !isMoney)) return []
-    const free = usesOf[looks].filter((field) => !taken.has(field))
+    const fields = isBalance.test(fold(header)) ? [...usesOf[looks]].reverse() : usesOf[looks]
+    const free = fields.filter((field) => !taken.has(field))
     const samples = [...new Set(found.map((cell) => shorten(cell, 40)))].slice(0, 3)
-    const uses = [...free, ...usesOf[looks].filter((field) => taken.has(field))]
+    const uses = [...free, ...fields.filter((field) => taken.has(field))]
     return [{ column, header: shorten(header, 80) || `Column ${column + 1}`, looks, samples, uses }]
   })
 }

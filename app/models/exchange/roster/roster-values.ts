@@ -41,17 +41,17 @@ function lookUp<Value extends string>(table: Record<Value, string>): Map<string,
 const statuses = lookUp<StudentStatus>({
   lead: `lead|prospect|prospective|prospective student|potential|pending|pre registered|pre enrolled|applicant|applied|enquiry|enquirer|inquiry|
     interested|waiting|waiting list|waitlist|waitlisted|wait list|wait listed|on waiting list|on waitlist|not started|interessent|interessentin|anfrage|warteliste|prospecto|interesado|
-    liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa|en attente|liste attente|interesse|interessiert|angefragt|preinscrit|preinscrito|en espera|interessato`,
+    liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa|en attente|liste attente|interesse|interessiert|interessado|em espera|fila de espera|lista de espera|oczekujacy|cekatel|angefragt|preinscrit|preinscrito|en espera|interessato`,
   trial: `trial|trialing|trialling|trial lesson|trial student|on trial|probe|probezeit|schnupper|probeschuler|probeschulerin|essai|a l essai|
     prueba|en prueba|prove|provetime|schnupperstunde|probestunde|probeunterricht|cours d essai|clase de prueba|lezione di prova|provelektion|proefles`,
   active: `active|active student|current student|live|current|in progress|re enrolled|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
-    inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|attivo|iscritto|iscritta|en cours|en curso|matriculado|matriculada|alta`,
+    inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|ativo|ativa|aktywny|aktywna|aktivni|aktiivinen|aktif|attivo|iscritto|iscritta|en cours|en curso|matriculado|matriculada|alta`,
   paused: `paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|unterbrochen|stillgelegt|
-    en pause|suspendu|en pausa|pausado|pauset|orlov|vilande|gepauzeerd`,
+    en pause|suspendu|en pausa|pausado|pauset|trancado|trancada|suspenso|zawieszony|zawieszona|prerusen|orlov|vilande|gepauzeerd`,
   former: `former|former student|inactive student|past student|not enrolled|unenrolled|no longer enrolled|inactive|dormant|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
     dropped out|discontinued|quit|terminated|transferred|transferred out|graduated|graduate|alumni|alumnus|alumna|deleted|expired|false|n|no|
     falsch|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
-    inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|stoppet|opsagt|oppsagt|uppsagd|ausgeschieden|inaktiver|sorti|sortie|resilie|dado de baja|de baja|ex alumno|ex alumna|cessato|ritirato|uitgeschreven|gestopt|inattivo`,
+    inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|stoppet|opsagt|oppsagt|uppsagd|ausgeschieden|inaktiver|sorti|sortie|resilie|dado de baja|de baja|ex alumno|ex alumna|cessato|ritirato|inativo|inativa|desistente|cancelado|cancelada|nieaktywny|nieaktywna|rezygnacja|neaktivni|uitgeschreven|gestopt|inattivo`,
 })
 
 /** What the numbers of a column of statuses mean: those of PowerSchool, or 1 for active. */
@@ -392,7 +392,7 @@ export function relationIn(heading: string): string | null {
 
 /** Whether a heading calls its guardian the one who pays. */
 export const isOfPayer = (heading: string): boolean =>
-  /\b(?:payers?|payor|paying|bill(?:ing|s)?|invoices?|zahler|payeur|pagador)\b/.test(fold(heading))
+  /\b(?:payers?|payor|paying|financ\w+|bill(?:ing|s)?|invoices?|zahler|payeur|pagador)\b/.test(fold(heading))
 
 /** One line of text, kept letter by letter, at most so many characters. `name` begins the refusal. */
 export function parseLine(text: string, name: string, most: number): Cell<string> {

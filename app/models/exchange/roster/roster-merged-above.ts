@@ -1,0 +1,75 @@
+// Lists with merged cells: a family or teacher stands once, in front of the names, with the rows of theirs below it.
+
+import { familyAbove, teacherAbove } from "~/texts/exchange/rosters"
+import type { CsvRow } from "~/utils/csv"
+import type { ColumnMapping } from "./roster-column-uses"
+import type { RowIssue } from "./roster-issues"
+
+const ofFamily =
+  /^(?:guardian\d\w*|household|householdCode|address2?|houseNumber|city|region|postcode|country)$/
+
+const columnsOf = (mapping: ColumnMapping, isOf: (use: string) => boolean): number[] =>
+  Object.keys(mapping)
+    .map(Number)
+    .filter((column) => isOf(mapping[column] ?? ""))
+
+/** The rows with what stands once above them; what each of them is told, and which row is of the same family, by its number. */
+export function fillMerged(
+  rows: readonly CsvRow[],
+  mapping: ColumnMapping,
+): { rows: readonly CsvRow[]; said: Map<number, RowIssue>; siblings: Map<number, number> } {
+  const names = columnsOf(mapping, (use) => /^(?:first|last|full)Name$/.test(use))
+  const family = columnsOf(mapping, (use) => ofFamily.test(use))
+  const teacher = columnsOf(mapping, (use) => use === "teacher")
+  const times = columnsOf(mapping, (use) => use === "weekday" || use === "time")
+  const isInFront = (columns: readonly number[]) =>
+    names.length > 0 && Math.min(...columns) < Math.min(...names)
+  const said = new Map<number, RowIssue>()
+  const siblings = new Map<number, number>()
+  const cellIn = ({ cells }: CsvRow, column: number) => (cells[column] ?? "").trim()
+  const isFilled = (row: CsvRow, columns: readonly number[]) =>
+    columns.some((column) => cellIn(row, column) !== "")
+  const isRepeated = rows.some((row, at) => {
+    const [own, before] = [row, rows[at - 1]].map((each) => (each ? cellIn(each, teacher[0] ?? -1) : ""))
+    return own !== "" && own === before
+  })
+  const kinds = [
+    {
+      columns: family,
+      // A child with a last name can be another family's.
+      isBelow: (row: CsvRow) =>
+        names.filter((column) => cellIn(row, column) !== "").length === 1 &&
+        !/[\s,]/.test(names.map((column) => cellIn(row, column)).join("")),
+      text: familyAbove,
+      field: "household" as const,
+    },
+    {
+      columns: isRepeated ? [] : teacher,
+      isBelow: (row: CsvRow) => isFilled(row, times) && isFilled(row, names),
+      text: teacherAbove,
+      field: "teacher" as const,
+    },
+  ].filter(({ columns }) => columns.length > 0 && isInFront(columns))
+  let filled = rows
+  for (const { columns, isBelow, text, field } of kinds) {
+    let above: CsvRow | undefined
+    filled = filled.map((row) => {
+      const isNext = above !== undefined && row.rowNumber === above.rowNumber + 1
+      if (!above || !isNext || isFilled(row, columns) || !isBelow(row)) {
+        above = isFilled(row, columns) ? row : undefined
+        return row
+      }
+      const from = above
+      const value = columns.map((column) => cellIn(from, column)).find(Boolean) ?? ""
+      const { message, group } = text(value)
+      said.set(row.rowNumber, { field, code: "unusual", message, group, value: "" })
+      if (field === "household") siblings.set(row.rowNumber, from.rowNumber)
+      const cells = row.cells.map((cell, column) =>
+        columns.includes(column) ? (from.cells[column] ?? cell) : cell,
+      )
+      above = { ...row, cells }
+      return above
+    })
+  }
+  return { rows: filled, said, siblings }
+}
