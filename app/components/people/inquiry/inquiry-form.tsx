@@ -30,6 +30,7 @@ import {
   sources,
 } from "~/models/people/inquiry/inquiry"
 import type { InquiryForm as Answers } from "~/models/people/inquiry/inquiry-form"
+import { emergencyHint } from "~/texts/people/emergency-contact"
 import { noClassesLeft } from "~/texts/people/enrollment-form"
 import { paths } from "~/utils/paths"
 
@@ -184,6 +185,16 @@ function Asked({ ask, meta, optional, instruments, today, isAdult }: AskedProps)
       return <Field {...shared} label="Your phone" type="tel" autoComplete="tel" maxLength={40} />
     case "homeAddress":
       return <AddressFields {...shared} label="Home address" hint="Street and house number" own />
+    case "emergencyContact":
+      return (
+        <Field
+          {...shared}
+          label="Emergency contact"
+          hint={emergencyHint}
+          autoComplete="off"
+          maxLength={300}
+        />
+      )
     case "instrument":
       return (
         <SelectField

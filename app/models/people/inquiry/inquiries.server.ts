@@ -24,6 +24,7 @@ const columns = {
   formName: inquiryForms.name,
   formPurpose: inquiryDetails.purpose,
   address: inquiryDetails.address,
+  emergencyContact: inquiryDetails.emergencyContact,
   answers: inquiryDetails.answers,
   answeredAt: inquiryDetails.answeredAt,
   memberId: inquiryDetails.memberId,
@@ -46,7 +47,7 @@ type Row = {
   formName: string | null
   formPurpose: Details["purpose"]
 } & {
-  [K in "address" | "answers" | "answeredAt" | "memberId"]: Details[K] | null
+  [K in "address" | "emergencyContact" | "answers" | "answeredAt" | "memberId"]: Details[K] | null
 } & {
   inquiry: typeof inquiries.$inferSelect
   studentFirst: string | null

@@ -7,6 +7,7 @@ import {
   chosenKey,
   day,
   emailAddress,
+  emergencyContact,
   line,
   lines,
   neededLine,
@@ -94,6 +95,7 @@ export const inquiryForm = (
       email: z.string({ error: "Enter your email." }).pipe(emailAddress),
       phone: phoneNumber.optional(),
       homeAddress: postalAddress,
+      emergencyContact: emergencyContact.optional(),
       instrument: z
         .string()
         .refine((name) => instruments.includes(name), "Choose an instrument from the list.")
