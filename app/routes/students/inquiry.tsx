@@ -333,6 +333,7 @@ const factsOf = ({
     ["Suits them", timesText(times)],
     ["Message", message && <span className="whitespace-pre-line">{message}</span>],
     ...told,
+    ["Campaign", inquiry.campaign],
     ["Heard of you", source && sourceLabel(source)],
     ["Agreed to", [consent, ...agreed].filter(Boolean).join("; ")],
     ["Lost because", inquiry.lostReason],

@@ -64,6 +64,7 @@ export const trialPriceChanged = "The price has changed. Read it again before yo
 
 export const numbersByLabels: Record<NumbersBy, string> = {
   source: "Source",
+  campaign: "Campaign",
   form: "Form",
   teacher: "Teacher",
   instrument: "Instrument",
@@ -72,6 +73,7 @@ export const numbersByLabels: Record<NumbersBy, string> = {
 /** What stands for those of whom it isn’t known. */
 export const withoutLabels: Record<NumbersBy, string> = {
   source: "Not asked",
+  campaign: "No campaign",
   form: "Before there were forms",
   teacher: "No trial lesson",
   instrument: "None chosen",

@@ -203,7 +203,7 @@ export function findWish(actor: Actor, token: string): TrialWish | undefined {
 /** Of what the page didn’t ask. */
 const without = {
   ...{ birthDate: null, phone: null, instrument: null, level: null, message: null, source: null },
-  times: null,
+  ...{ times: null, campaign: null },
 }
 
 export type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "className" | "instrument"> &
