@@ -462,7 +462,11 @@ export const settings = {
     words:
       "forms|form builder|intake form|trial form|waiting list form|camp form|embed a form|form fields|new form|web form|inquiry form|trial booking page|online booking of trials",
   }),
-  enrollmentForm: inSchool("/settings/public-page/forms/:formId", "enrollment-form.tsx", "school:settings"),
+  enrollmentForm: inSchool(
+    "/settings/public-page/forms/:formId?campaign",
+    "enrollment-form.tsx",
+    "school:settings",
+  ),
   ownDataRules: inSchool("/settings/family-changes", "family-changes.tsx", "school:settings", {
     setting: "Changes by families",
     words:

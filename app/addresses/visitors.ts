@@ -27,9 +27,9 @@ export const elsewhere = {
 
 /** A school's own page, on which strangers ask for lessons. */
 export const enroll = {
-  schoolPage: inEnroll("/s/:pageKey?sent", "school-page.tsx", "anyone", { body: aMessage }),
+  schoolPage: inEnroll("/s/:pageKey?sent&campaign", "school-page.tsx", "anyone", { body: aMessage }),
   /** One of its forms for one purpose, at an address of its own. */
-  schoolForm: inEnroll("/s/:pageKey/:formKey?sent&instrument", "school-form.tsx", "anyone", {
+  schoolForm: inEnroll("/s/:pageKey/:formKey?sent&instrument&campaign", "school-form.tsx", "anyone", {
     body: aMessage,
   }),
   /** A school's logo, which its pages, papers and emails show to strangers, too. */

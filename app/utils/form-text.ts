@@ -31,6 +31,9 @@ export const phoneNumber = line(40, "Keep the phone number under 40 characters."
   "Enter a phone number, like +1 555 010 0199.",
 )
 
+/** Whom to call in an emergency, in one line. */
+export const emergencyContact = line(300, "Keep the emergency contact under 300 characters.")
+
 /** A line that must be filled in. */
 export const neededLine = (missing: string, most: number, tooLong: string) =>
   z.string({ error: missing }).pipe(line(most, tooLong).min(1, missing))

@@ -143,6 +143,8 @@ export const inquiries = sqliteTable(
     message: text("message"),
     /** How they heard of the school. No check: each new one would write the table again. */
     source: text("source"),
+    /** What the link that led them here was for, as its `campaign` says. */
+    campaign: text("campaign"),
     /** What they agreed to as it was worded then, before there were documents with versions. */
     consent: text("consent"),
     nextStep: text("next_step"),
@@ -177,6 +179,7 @@ export const inquiryDetails = sqliteTable(
     /** What the form was for when it was sent. */
     purpose: text("purpose", { enum: formPurposes }),
     address: text("address"),
+    emergencyContact: text("emergency_contact"),
     /** JSON of the answers to custom fields, by field; empty once there is a student. */
     answers: text("answers").notNull().default(""),
     /** When the office first did something about it. */

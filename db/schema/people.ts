@@ -114,6 +114,8 @@ export const students = sqliteTable(
     instrument: text("instrument"),
     level: text("level"),
     medicalNotes: text("medical_notes"),
+    /** Whom to call beside the guardians: name, relation and phone in one line. */
+    emergencyContact: text("emergency_contact"),
     notes: text("notes"),
     memberId: text("member_id"),
     /** Nothing but the row itself is left of the person: attendance and money refer to it. */

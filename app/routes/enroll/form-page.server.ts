@@ -10,6 +10,7 @@ import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import type { EnrollmentForm } from "~/models/people/enrollment-form/enrollment-form"
 import { listConsentsOf, listQuestions } from "~/models/people/enrollment-form/enrollment-form.server"
+import { campaignIn } from "~/models/people/inquiry/inquiry"
 import { beginForm, isUnhurried, receiveInquiry } from "~/models/people/inquiry/inquiry-draft.server"
 import { inquiryForm } from "~/models/people/inquiry/inquiry-form"
 import type { SchoolPage } from "~/models/people/school-page/school-page.server"
@@ -78,6 +79,7 @@ export function drawForm(actor: Actor, request: Request, page: SchoolPage, form:
     documents: listConsentsOf(actor, form),
     begun: beginForm(actor),
     today: todayOf(actor),
+    campaign: campaignIn(new URL(request.url).searchParams) ?? null,
   }
 }
 

@@ -67,7 +67,8 @@ export default function SchoolForm() {
   const { form, isOpen, address, instruments, schoolName, logoId, sent } = useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()?.result
   const { trial, path } = form
-  const own = paths.schoolForm(address, path)
+  const campaign = form.campaign ?? undefined
+  const own = paths.schoolForm(address, path, { campaign })
   if (sent)
     return (
       <FormSent
@@ -99,7 +100,11 @@ export default function SchoolForm() {
           <h2>Which instrument?</h2>
           <p className="buttons">
             {trial.taught.map((name) => (
-              <a key={name} className="button" href={paths.schoolForm(address, path, { instrument: name })}>
+              <a
+                key={name}
+                className="button"
+                href={paths.schoolForm(address, path, { instrument: name, campaign })}
+              >
                 {name}
               </a>
             ))}

@@ -13,6 +13,7 @@ import type { PageHandle } from "~/components/shell/document"
 import { requireSchoolPage } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findMainForm, listForms } from "~/models/people/enrollment-form/enrollment-form.server"
+import { campaignIn } from "~/models/people/inquiry/inquiry"
 import { listShownTeachers } from "~/models/people/school-page/school-page.server"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import { countOf } from "~/utils/count-of"
@@ -40,6 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       isMain || isArchived || !isListed ? [] : [{ path, name }],
     ),
     sent: searchParams.has("sent"),
+    campaign: campaignIn(searchParams),
   }
 }
 
@@ -69,7 +71,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export default function SchoolPage() {
   const { schoolName, logoId, isOpen, intro, prices, instruments, teachers, listed, form, ...rest } =
     useLoaderData<typeof loader>()
-  const { others, sent, address } = rest
+  const { others, sent, address, campaign } = rest
   const lastResult = useActionData<typeof action>()?.result
   if (sent) return <FormSent schoolName={schoolName} logoId={logoId} again={paths.schoolPage(address)} />
   return (
@@ -113,7 +115,7 @@ export default function SchoolPage() {
       {others.length > 0 ? (
         <p className="buttons">
           {others.map(({ path, name }) => (
-            <a key={path} className="button" href={paths.schoolForm(address, path)}>
+            <a key={path} className="button" href={paths.schoolForm(address, path, { campaign })}>
               {`${name} `}
             </a>
           ))}

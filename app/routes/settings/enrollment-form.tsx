@@ -12,7 +12,10 @@ import { AskedFields } from "~/components/people/school-page/asked-fields"
 import { SiteCode } from "~/components/people/school-page/site-code"
 import { TrialOfferFields } from "~/components/people/school-page/trial-offer-fields"
 import type { FramedPage } from "~/components/shell/frame"
+import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
+import { CopyField } from "~/components/ui/copy-field"
+import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
@@ -28,6 +31,7 @@ import {
   setFormArchived,
   showOnPage,
 } from "~/models/people/enrollment-form/enrollment-form.server"
+import { cleanCampaign } from "~/models/people/inquiry/inquiry"
 import { findSchoolPage } from "~/models/people/school-page/school-page.server"
 import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { listTeachersWithHours } from "~/models/teaching/trial-lesson/open-trial-times.server"
@@ -55,6 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     asked: listAsked(actor, form),
     documents: listAtEnrollment(actor).map(({ id, title }) => ({ value: id, label: title })),
     origin: env().APP_URL,
+    campaign: cleanCampaign(new URL(request.url).searchParams.get("campaign")) ?? "",
     schoolName: actor.school.name,
     teachers: listTeachersWithHours(actor),
     chargesTrials: findTrialPrice(actor) === "class",
@@ -174,7 +179,8 @@ function FormLinks({
   page,
   origin,
   schoolName,
-}: Pick<Loaded, "form" | "page" | "origin" | "schoolName">) {
+  campaign,
+}: Pick<Loaded, "form" | "page" | "origin" | "schoolName" | "campaign">) {
   if (shown.isArchived)
     return (
       <Callout>
@@ -182,7 +188,10 @@ function FormLinks({
       </Callout>
     )
   if (!page) return null
-  const address = shown.isMain ? paths.schoolPage(page.address) : paths.schoolForm(page.address, shown.path)
+  const { address: pageKey } = page
+  const linkFor = (asked: { campaign?: string }) =>
+    shown.isMain ? paths.schoolPage(pageKey, asked) : paths.schoolForm(pageKey, shown.path, asked)
+  const address = linkFor({})
   return (
     <>
       <p>
@@ -191,7 +200,10 @@ function FormLinks({
         </a>
       </p>
       {page.isOpen ? (
-        <SiteCode link={`${origin}${address}`} title={`${shown.name} · ${schoolName}`} />
+        <>
+          <SiteCode link={`${origin}${address}`} title={`${shown.name} · ${schoolName}`} />
+          <CampaignLink campaign={campaign} link={`${origin}${linkFor({ campaign })}`} />
+        </>
       ) : (
         <p className="small dim">
           Its link works once <Link to={paths.schoolPageSettings()}>your public page</Link> is open.
@@ -200,6 +212,33 @@ function FormLinks({
     </>
   )
 }
+
+/** A link that says by what families came. Its address is made on the server. */
+const CampaignLink = ({ campaign, link }: { campaign: string; link: string }) => (
+  <section className="stack" aria-labelledby="campaign-title">
+    <h2 id="campaign-title">Link for a campaign</h2>
+    <p className="small dim">
+      Put it on a flyer or in an ad. Inquiries that come by it name the campaign, and the numbers count it.
+    </p>
+    <FilterForm>
+      <label>
+        Campaign{" "}
+        <FilterInput
+          type="search"
+          name="campaign"
+          value={campaign}
+          maxLength={60}
+          required
+          autoComplete="off"
+        />
+      </label>{" "}
+      <Button type="submit" variant="secondary">
+        Make link
+      </Button>
+    </FilterForm>
+    {campaign ? <CopyField label={`Link for ${campaign}`} text={link} /> : null}
+  </section>
+)
 
 function FormPart({ loaded }: { loaded: Loaded }) {
   const { form: shown, asked, documents, origin, page, teachers, chargesTrials } = loaded

@@ -3,7 +3,15 @@ import type { OwnFact } from "~/models/people/own-data/own-data"
 import { isDate } from "~/utils/dates"
 import { fullAddress } from "~/utils/email-address"
 import { exampleDate } from "~/utils/form-messages"
-import { chosenKey, line, lines, neededLine, phoneNumber, postalAddress } from "~/utils/form-text"
+import {
+  chosenKey,
+  emergencyContact,
+  line,
+  lines,
+  neededLine,
+  phoneNumber,
+  postalAddress,
+} from "~/utils/form-text"
 
 const fullEmail = "Enter a full email, like jo@example.com."
 const emailOf = (missing: string) =>
@@ -32,6 +40,7 @@ export function ownDataForm(facts: readonly OwnFact[], today: string) {
     studentPhone: orNull(phoneNumber),
     birthDate: orNull(birthDate(today)),
     medicalNotes: orNull(lines(2000, "Keep medical and emergency notes under 2,000 characters.")),
+    emergencyContact: orNull(emergencyContact),
   }
   return z.object({
     facts: z.object(Object.fromEntries(facts.map((fact) => [fact, schemas[fact]]))).default({}),

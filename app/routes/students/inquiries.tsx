@@ -2,9 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
 import { StageMark } from "~/components/people/inquiry/stage-mark"
-import { LinkButton } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
@@ -13,8 +14,8 @@ import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { may } from "~/models/foundation/access/permissions"
-import { listInquiries } from "~/models/people/inquiry/inquiries.server"
-import { askedFor, type StageFilter, stageFilters } from "~/models/people/inquiry/inquiry"
+import { listCampaigns, listInquiries } from "~/models/people/inquiry/inquiries.server"
+import { askedFor, cleanCampaign, type StageFilter, stageFilters } from "~/models/people/inquiry/inquiry"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
@@ -27,13 +28,16 @@ const isFilter = (text: string | null): text is StageFilter =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const asked = new URL(request.url).searchParams.get("stage")
+  const { searchParams } = new URL(request.url)
+  const asked = searchParams.get("stage")
+  const campaign = cleanCampaign(searchParams.get("campaign"))
   const stage = isFilter(asked) ? asked : "open"
   const page = readPage(request)
   const team = new Map(listOfficeMembers(actor).map(({ id, name }) => [id, name]))
-  const { inquiries, total } = listInquiries(actor, { stage, page })
+  const { inquiries, total } = listInquiries(actor, { stage, page, campaign })
   return {
-    stage,
+    ...{ stage, campaign },
+    campaigns: listCampaigns(actor),
     pages: paged(request, total),
     rows: inquiries.map((row) => ({
       ...row,
@@ -53,7 +57,7 @@ export const meta: MetaFunction = () => [{ title: "Inquiries · Tutti" }]
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
 
 export default function Inquiries() {
-  const { stage, pages, rows, setsPage } = useLoaderData<typeof loader>()
+  const { stage, campaign, campaigns, pages, rows, setsPage } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
       <PageHead
@@ -73,10 +77,31 @@ export default function Inquiries() {
         tabs={(Object.keys(stageFilters) as StageFilter[]).map((key) => ({
           key,
           label: stageFilters[key],
-          to: paths.inquiries({ stage: key }),
+          to: paths.inquiries({ stage: key, campaign }),
         }))}
       />
-      {rows.length === 0 ? (
+      {campaigns.length > 0 ? (
+        <FilterForm>
+          <input type="hidden" name="stage" value={stage} />
+          <label>
+            Campaign{" "}
+            <FilterSelect name="campaign" value={campaign ?? ""}>
+              <option value="">All</option>
+              {campaigns.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </FilterSelect>
+          </label>{" "}
+          <Button type="submit" variant="secondary">
+            Filter
+          </Button>
+        </FilterForm>
+      ) : null}
+      {rows.length === 0 && campaign ? (
+        <EmptyState>
+          No inquiries match these filters. <Link to={paths.inquiries({ stage })}>Clear filters</Link>
+        </EmptyState>
+      ) : rows.length === 0 ? (
         <EmptyState>
           {stage === "open"
             ? "No open inquiries. When someone asks for lessons on your public page and confirms their email, you see them here."
@@ -86,7 +111,12 @@ export default function Inquiries() {
         </EmptyState>
       ) : (
         <>
-          <DataTable caption="Inquiries" rows={rows} rowKey={({ id }) => id} columns={columnsOf(stage)} />
+          <DataTable
+            caption="Inquiries"
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={columnsOf(stage, campaigns.length > 0)}
+          />
           <Pagination {...pages} />
         </>
       )}
@@ -94,7 +124,7 @@ export default function Inquiries() {
   )
 }
 
-const columnsOf = (stage: StageFilter) => [
+const columnsOf = (stage: StageFilter, hasCampaigns: boolean) => [
   { label: "Name", cell: ({ id, name }: Row) => <Link to={paths.inquiry(id)}>{name}</Link> },
   { label: "Stage", cell: ({ stage, until }: Row) => <StageMark stage={stage} until={until} /> },
   {
@@ -102,6 +132,7 @@ const columnsOf = (stage: StageFilter) => [
     cell: (row: Row) => [askedFor(row), row.instrument].filter(Boolean).join(", "),
   },
   { label: "Form", cell: ({ formName }: Row) => formName ?? "Public page" },
+  ...(hasCampaigns ? [{ label: "Campaign", cell: ({ campaign }: Row) => campaign ?? "–" }] : []),
   { label: "Received", cell: ({ on }: Row) => formatDate(on, "medium") },
   ...(stage === "lost"
     ? [{ label: "Reason", cell: ({ lostReason }: Row) => lostReason ?? "Left the school" }]

@@ -16,7 +16,7 @@ import { EmailText } from "~/components/ui/email-text"
 import { FactList } from "~/components/ui/fact-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { PhoneLink } from "~/components/ui/phone-link"
+import { PhoneLink, PhoneText } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -297,6 +297,7 @@ const factsOf = ({
     formName,
     formPurpose,
     address,
+    emergencyContact,
   } = inquiry
   const asked = [
     ["Asked for", askedFor({ purpose, formPurpose, className })],
@@ -328,9 +329,11 @@ const factsOf = ({
     ],
     ["Phone", phone && <PhoneLink number={phone} />],
     ["Home address", address && <span className="whitespace-pre-line">{addressText(address)}</span>],
+    ["Emergency contact", emergencyContact && <PhoneText key="emergency" text={emergencyContact} />],
     ["Suits them", timesText(times)],
     ["Message", message && <span className="whitespace-pre-line">{message}</span>],
     ...told,
+    ["Campaign", inquiry.campaign],
     ["Heard of you", source && sourceLabel(source)],
     ["Agreed to", [consent, ...agreed].filter(Boolean).join("; ")],
     ["Lost because", inquiry.lostReason],

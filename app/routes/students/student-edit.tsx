@@ -50,7 +50,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const student = studentOfPage(actor, params.studentId ?? "")
   const family = student && familyOfPage(actor, student.familyId)
   if (!student || !family) throw notFound()
-  const { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes } = student
+  const { firstName, lastName, birthDate, email, phone, code } = student
+  const { medicalNotes, emergencyContact, notes } = student
   return {
     studentId: student.id,
     status: student.status,
@@ -60,7 +61,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       .filter(({ isOver }) => !isOver)
       .map(({ name }) => name),
     ahead: countComingSessions(actor, student.id),
-    facts: { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes },
+    facts: {
+      ...{ firstName, lastName, birthDate, email, phone, code },
+      ...{ medicalNotes, emergencyContact, notes },
+    },
     learned: listInstrumentsOf(actor, student.id),
     present: asFound(family),
     guardians: family.guardians.map(({ payerShare, seesMoney, memberId: _, familyId: __, ...guardian }) => ({

@@ -10,6 +10,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { PhoneText } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -145,13 +146,15 @@ type PhonesProps = {
   student: {
     firstName: string
     phone: string | null
+    emergencyContact: string | null
     adults: { id: string; name: string; relation: string | null; phone: string | null }[]
   }
 }
 
-function Phones({ student: { firstName, phone, adults } }: PhonesProps) {
+function Phones({ student: { firstName, phone, emergencyContact, adults } }: PhonesProps) {
   const people = [...adults, ...(phone ? [{ id: "self", name: firstName, relation: null, phone }] : [])]
-  if (people.length === 0) return <p className="dim">No phone numbers. The office can add one.</p>
+  if (people.length === 0 && !emergencyContact)
+    return <p className="dim">No phone numbers. The office can add one.</p>
   return (
     <dl className="ledger facts">
       {people.map(({ id, name, relation, phone: number }) => (
@@ -166,6 +169,14 @@ function Phones({ student: { firstName, phone, adults } }: PhonesProps) {
           </dd>
         </div>
       ))}
+      {emergencyContact ? (
+        <div>
+          <dt>Emergency contact</dt>
+          <dd>
+            <PhoneText text={emergencyContact} />
+          </dd>
+        </div>
+      ) : null}
     </dl>
   )
 }

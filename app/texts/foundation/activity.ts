@@ -49,6 +49,7 @@ const fieldLabels: Record<string, string> = {
   phone: "the phone number",
   code: "the student ID",
   medicalNotes: "the medical notes",
+  emergencyContact: "the emergency contact",
   notes: "the notes",
   instruments: "the instruments",
 }

@@ -25,6 +25,7 @@ export const askLabels: Record<Ask, string> = {
   birthDate: "Birth date",
   phone: "Phone",
   homeAddress: "Home address",
+  emergencyContact: "Emergency contact",
   instrument: "Instrument",
   level: "Level",
   times: "Days and times that suit them",
@@ -38,6 +39,7 @@ export const neededAnswers: Record<Ask | "time", string> = {
   birthDate: "Enter the student’s birth date.",
   phone: "Enter your phone number.",
   homeAddress: "Enter your home address.",
+  emergencyContact: "Enter whom to call in an emergency.",
   instrument: "Choose an instrument.",
   level: "Choose a level.",
   times: "Choose at least one time.",
@@ -62,6 +64,7 @@ export const trialPriceChanged = "The price has changed. Read it again before yo
 
 export const numbersByLabels: Record<NumbersBy, string> = {
   source: "Source",
+  campaign: "Campaign",
   form: "Form",
   teacher: "Teacher",
   instrument: "Instrument",
@@ -70,6 +73,7 @@ export const numbersByLabels: Record<NumbersBy, string> = {
 /** What stands for those of whom it isn’t known. */
 export const withoutLabels: Record<NumbersBy, string> = {
   source: "Not asked",
+  campaign: "No campaign",
   form: "Before there were forms",
   teacher: "No trial lesson",
   instrument: "None chosen",

@@ -32,7 +32,11 @@ beforeEach(async () => {
   browser = await Browser.of(school.userId)
   const family = openFamily(actor, { children: ["Freya"] })
   studentId = family.studentIds[0] ?? ""
-  db().update(students).set({ medicalNotes: "Nut allergy" }).where(eq(students.id, studentId)).run()
+  db()
+    .update(students)
+    .set({ medicalNotes: "Nut allergy", emergencyContact: "Una Roy (grandmother), 555-010-0009" })
+    .where(eq(students.id, studentId))
+    .run()
   db()
     .update(guardians)
     .set({ phone: "+1 212 555 0100", relation: "Father" })
@@ -58,6 +62,8 @@ test("an emergency sheet names guardians, phones and medical notes, of a class a
     expect(text).toContain("1 student")
     expect(text).toContain("Mateo Okafor (Father): +1 212 555 0100")
     expect(text).toContain("Nut allergy")
+    expect(text).toContain("Una Roy (grandmother), 555-010-0009")
+    expect(await (await browser.visit(path)).text()).toContain('href="tel:5550100009"')
   }
   expect(await page("/sheets/emergency?date=2026-11-19")).toContain("No lessons on this day.")
   expect(await page(`/sheets/emergency?class=${classId}&date=2026-08-01`)).toContain(

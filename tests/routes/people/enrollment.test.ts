@@ -7,6 +7,7 @@ import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { addDocument } from "~/models/people/consent/documents.server"
+import { addForm, listForms, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
@@ -183,6 +184,56 @@ describe("the page at its address", () => {
     expect(page.headers.getSetCookie()).toEqual([])
     const sent = await send(visitor())
     expect([sent.status, sent.headers.getSetCookie()]).toEqual([303, []])
+  })
+})
+
+describe("a campaign", () => {
+  const inQueue = async (campaign: string) =>
+    textOf(await office.visit(`/students/inquiries?campaign=${encodeURIComponent(campaign)}`))
+
+  test("goes with its link through the form to the queue and the numbers, without cookies or scripts", async () => {
+    open()
+    const guest = visitor()
+    const html = await (
+      await guest.visit(`/s/${address}?campaign=Open+day%00%0A2026&utm_source=flyer`)
+    ).text()
+    expect(html).toContain('name="campaign" value="Open day 2026"')
+    const begun = begunIn(html)
+    later(60_000)
+    const typed = { begun, ...answers, email, campaign: "Open day 2026" }
+    const refused = await guest.submit(`/s/${address}`, { ...typed, firstName: "" })
+    expect(await refused.text()).toContain('name="campaign" value="Open day 2026"')
+    expect((await guest.submit(`/s/${address}`, typed)).status).toBe(303)
+    await guest.submit(await linkIn(), {})
+    expect(rows()).toMatchObject([{ campaign: "Open day 2026", source: "friend" }])
+    expect(await inQueue("Open day 2026")).toContain("Milo Berg")
+    expect(await inQueue("Flyer")).toContain("No inquiries match these filters.")
+    const numbers = await textOf(await office.visit("/students/inquiries/numbers?by=campaign"))
+    expect(numbers).toMatch(/Open day 2026\s+1\s/)
+    expect(await textOf(await office.visit(`/students/inquiries/${rows()[0]?.id}`))).toContain(
+      "Open day 2026",
+    )
+  })
+
+  test("is what the advertisement's own words say where the link names none, and goes on to other forms", async () => {
+    open()
+    const bare = await (await visitor().visit(`/s/${address}`)).text()
+    expect(bare).not.toContain('name="campaign"')
+    const carried = async (query: string) =>
+      /name="campaign" value="([^"]*)"/.exec(
+        await (await visitor().visit(`/s/${address}?${query}`)).text(),
+      )?.[1]
+    expect(await carried("utm_source=flyer")).toBe("flyer")
+    expect(await carried("utm_source=ads&utm_campaign=fall")).toBe("fall")
+    expect(await carried(`campaign=${"x".repeat(500)}`)).toBe("x".repeat(60))
+    addForm(harmony.actor, { name: "Summer camp", purpose: "camp" })
+    const form = listForms(harmony.actor).find(({ isMain }) => !isMain)
+    if (!form) throw new Error("No form was added.")
+    saveForm(harmony.actor, form.id, { ...form, intro: undefined, isListed: true, consents: [] })
+    const page = await (await visitor().visit(`/s/${address}?campaign=fall`)).text()
+    expect(page).toContain(`/s/${address}/${form.path}?campaign=fall`)
+    const made = await office.visit(`/settings/public-page/forms/${form.id}?campaign=Open+day`)
+    expect(await made.text()).toMatch(new RegExp(`/s/${address}/${form.path}\\?campaign=Open(?:\\+|%20)day`))
   })
 })
 

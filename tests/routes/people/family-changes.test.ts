@@ -69,6 +69,17 @@ describe("a change that waits", () => {
     expect(activity).toContain("asked to change “Medical and emergency notes”")
   })
 
+  test("may be the emergency contact, which the school can have changed at once", async () => {
+    const una = { "facts.emergencyContact": "Una Roy (grandmother), 555-010-0009" }
+    expect((await details(`student-${otis()}`, una)).status).toBe(303)
+    expect(student()?.emergencyContact).toBeNull()
+    expect((await answer({ intent: "approve", one: one(), seen: "" })).status).toBe(303)
+    expect(student()?.emergencyContact).toBe("Una Roy (grandmother), 555-010-0009")
+    await rules({ emergencyContact: "at_once" })
+    await details(`student-${otis()}`, { "facts.emergencyContact": "Tom Roy, 555-010-0008" })
+    expect(student()?.emergencyContact).toBe("Tom Roy, 555-010-0008")
+  })
+
   test("pressed twice is one, typed again is another, and typed as it is none", async () => {
     await medical("Nuts")
     await medical("Nuts")

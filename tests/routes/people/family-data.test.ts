@@ -79,7 +79,11 @@ describe("erasing a person", () => {
     const [studentId = ""] = family.studentIds
     db()
       .update(students)
-      .set({ medicalNotes: "Nut allergy", birthDate: "2015-02-01" })
+      .set({
+        medicalNotes: "Nut allergy",
+        emergencyContact: "Una Roy, 555 010 0009",
+        birthDate: "2015-02-01",
+      })
       .where(eq(students.id, studentId))
       .run()
     const lines = () =>
@@ -100,6 +104,7 @@ describe("erasing a person", () => {
       lastName: "student",
       birthDate: null,
       medicalNotes: null,
+      emergencyContact: null,
       status: "former",
     })
     expect(lines()).toEqual(before)

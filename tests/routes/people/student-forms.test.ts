@@ -41,6 +41,7 @@ const mia = {
   "guardians[1].share": "40",
   "guardians[1].seesMoney": "",
   medicalNotes: "Allergic to nuts",
+  emergencyContact: "Una Roy (grandmother), 555-010-0009",
   intent: "save",
 }
 
@@ -62,6 +63,9 @@ describe("a new student", () => {
       status: "active",
     })
     expect(student?.medicalNotes).toBe("Allergic to nuts")
+    expect(student?.emergencyContact).toBe(mia.emergencyContact)
+    const record = await (await office.visit(`/students/${student?.id}`)).text()
+    expect(record).toContain('href="tel:5550100009"')
     const adults = db()
       .select()
       .from(guardians)

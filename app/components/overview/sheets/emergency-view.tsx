@@ -4,7 +4,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
-import { PhoneLink } from "~/components/ui/phone-link"
+import { PhoneLink, PhoneText } from "~/components/ui/phone-link"
 import { PrintButton } from "~/components/ui/print-button"
 import { type EmergencyRow, mostRows } from "~/models/overview/sheets/sheets"
 import { countOf } from "~/utils/count-of"
@@ -60,7 +60,7 @@ export function EmergencyView({ back, date, schoolClass, rows, isCut }: Emergenc
 function SheetTable({ rows }: { rows: EmergencyRow[] }) {
   return (
     <DataTable
-      caption="Students with guardians, phone numbers and medical notes"
+      caption="Students with guardians, emergency contacts, phone numbers and medical notes"
       terse="labelled"
       rows={rows}
       rowKey={({ id }) => id}
@@ -69,6 +69,10 @@ function SheetTable({ rows }: { rows: EmergencyRow[] }) {
         { label: "Born", cell: ({ birthDate }) => (birthDate ? formatDate(birthDate, "medium") : "–") },
         { label: "Phone", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
         { label: "Guardians", cell: ({ guardians }) => <Guardians guardians={guardians} /> },
+        {
+          label: "Emergency contact",
+          cell: ({ emergencyContact }) => (emergencyContact ? <PhoneText text={emergencyContact} /> : "–"),
+        },
         { label: "Medical and emergency notes", cell: ({ medicalNotes }) => medicalNotes ?? "–" },
       ]}
     />

@@ -30,6 +30,7 @@ import {
   sources,
 } from "~/models/people/inquiry/inquiry"
 import type { InquiryForm as Answers } from "~/models/people/inquiry/inquiry-form"
+import { emergencyHint } from "~/texts/people/emergency-contact"
 import { noClassesLeft } from "~/texts/people/enrollment-form"
 import { paths } from "~/utils/paths"
 
@@ -49,6 +50,8 @@ export type InquiryFormProps = {
   begun: string
   /** The school's own day: no one is born after it. */
   today: string
+  /** What the link that led here was for. */
+  campaign: string | null
   lastResult: SubmissionResult<string[]> | undefined
   isPreview: boolean
   /** What stands before the person: the times to choose from. */
@@ -73,15 +76,28 @@ type Fields = Record<Exclude<keyof Answers, "className" | "custom"> | "classId" 
 
 /** The form on which a stranger asks for lessons. Without scripts it is complete. */
 export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest }: InquiryFormProps) {
-  const { lastResult, schoolName, isPreview, instruments, classes, address, documents, begun, today } = rest
+  const {
+    lastResult,
+    schoolName,
+    isPreview,
+    instruments,
+    classes,
+    address,
+    documents,
+    begun,
+    today,
+    campaign,
+  } = rest
   const [form, fields] = useForm<Fields>({ id: "inquiry", lastResult })
   const custom = fields.custom.getFieldset()
+  const carried = fields.campaign.initialValue ?? campaign
   return (
     <>
       <ErrorSummary form={form} />
       <Form method="post" className="form" {...getFormProps(form)}>
         <Honeypot />
         <input type="hidden" name="begun" value={begun} />
+        {carried ? <input type="hidden" name={fields.campaign.name} value={carried} /> : null}
         {before?.({ time: fields.time })}
         {purpose === "any" ? (
           <SegmentedField
@@ -184,6 +200,16 @@ function Asked({ ask, meta, optional, instruments, today, isAdult }: AskedProps)
       return <Field {...shared} label="Your phone" type="tel" autoComplete="tel" maxLength={40} />
     case "homeAddress":
       return <AddressFields {...shared} label="Home address" hint="Street and house number" own />
+    case "emergencyContact":
+      return (
+        <Field
+          {...shared}
+          label="Emergency contact"
+          hint={emergencyHint}
+          autoComplete="off"
+          maxLength={300}
+        />
+      )
     case "instrument":
       return (
         <SelectField

@@ -9,6 +9,7 @@ import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { Callout } from "~/components/ui/callout"
 import { type CustomField, typedAnswer } from "~/models/foundation/custom-field/custom-field"
 import { isOwnFact, keyOf, type OwnDataRule, type OwnFact } from "~/models/people/own-data/own-data"
+import { emergencyHint } from "~/texts/people/emergency-contact"
 import { formatDate } from "~/utils/date-text"
 import type { PostalAddress } from "~/utils/postal-address"
 
@@ -178,10 +179,20 @@ function FactField({ fact, label, meta, hint }: FactFieldProps) {
       return (
         <TextAreaField
           {...shared}
-          hint={["Allergies, medication, emergency contact.", hint].filter(Boolean).join(" ")}
+          hint={["Allergies, medication.", hint].filter(Boolean).join(" ")}
           optional
           rows={3}
           maxLength={2000}
+        />
+      )
+    case "emergencyContact":
+      return (
+        <Field
+          {...shared}
+          hint={[emergencyHint, hint].filter(Boolean).join(" ")}
+          autoComplete="off"
+          optional
+          maxLength={300}
         />
       )
   }

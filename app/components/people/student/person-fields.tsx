@@ -3,6 +3,7 @@ import { SegmentedField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { TextAreaField } from "~/components/form/text-area-field"
 import type { StudentFields } from "~/models/people/student/student-form"
+import { emergencyHint } from "~/texts/people/emergency-contact"
 import { sellsPlans } from "~/utils/sold-plans"
 
 type Fields = ReturnType<typeof useForm<StudentFields>>[1]
@@ -92,18 +93,30 @@ export function InstrumentFields({ fields, known }: { fields: Fields; known: Kno
   )
 }
 
-/** Medical notes, which teachers see, and the office's own notes. */
-export function NoteFields({ fields }: { fields: Record<"medicalNotes" | "notes", FieldMetadata> }) {
+/** Medical notes and whom to call, which teachers see, and the office's own notes. */
+export function NoteFields({
+  fields,
+}: {
+  fields: Record<"medicalNotes" | "emergencyContact" | "notes", FieldMetadata>
+}) {
   return (
     <section className="form" aria-labelledby="notes-title">
       <h2 id="notes-title">Safety and notes</h2>
       <TextAreaField
         meta={fields.medicalNotes}
         label="Medical and emergency notes"
-        hint="Allergies, medication, emergency contact. Highlighted for teachers when they take attendance."
+        hint="Allergies, medication. Highlighted for teachers when they take attendance."
         optional
         rows={3}
         maxLength={2000}
+      />
+      <Field
+        meta={fields.emergencyContact}
+        label="Emergency contact"
+        hint={emergencyHint}
+        optional
+        autoComplete="off"
+        maxLength={300}
       />
       <TextAreaField
         meta={fields.notes}

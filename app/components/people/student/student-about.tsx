@@ -1,10 +1,11 @@
 import type { ReactNode } from "react"
+import { PhoneText } from "~/components/ui/phone-link"
 import type { ReturnKind } from "~/models/foundation/outbox/returned-address"
 import { formatDate } from "~/utils/date-text"
 import { ReturnedMark } from "./returned-mark"
 
 type AboutProps = {
-  student: { code: string | null; birthDate: string | null; email: string | null; phone: string | null }
+  student: Record<"code" | "birthDate" | "email" | "phone" | "emergencyContact", string | null>
   /** why their address isn't emailed */
   returned: ReturnKind | null
   instruments: { instrument: string; level: string | null }[]
@@ -15,7 +16,7 @@ type AboutProps = {
 
 /** A student’s details and past statuses. */
 export function StudentAbout({ student, returned, instruments, answers, statuses }: AboutProps) {
-  const { code, birthDate, email, phone } = student
+  const { code, birthDate, email, phone, emergencyContact } = student
   const facts: { key?: string; label: string; value: ReactNode }[] = [
     ...(birthDate ? [{ label: "Birth date", value: formatDate(birthDate, "full") }] : []),
     ...instruments.map(({ instrument, level }) => ({ label: instrument, value: level ?? "" })),
@@ -34,6 +35,9 @@ export function StudentAbout({ student, returned, instruments, answers, statuses
       : []),
     ...(phone
       ? [{ label: "Phone", value: <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a> }]
+      : []),
+    ...(emergencyContact
+      ? [{ label: "Emergency contact", value: <PhoneText text={emergencyContact} /> }]
       : []),
     // A field of the school's own may be named as one of ours.
     ...answers.map((answer) => ({ ...answer, key: `own ${answer.label}` })),

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs"
-import { sqlite } from "db/client.server"
+import { db, sqlite } from "db/client.server"
+import { students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
@@ -107,10 +109,14 @@ describe("a school’s own export", () => {
     add("O'Brien family", ["Cy"], "maja@b.example")
     add("van der Berg", ["Di", "Ed"], null)
     add("van der Berg", ["Flo"], null)
+    const whom = { emergencyContact: "Una Roy (grandmother), 555-010-0009" }
+    db().update(students).set(whom).where(eq(students.firstName, "Flo")).run()
     const { csv } = writeStudentsFile(actor, {})
     const other = openSchool({ name: "Crescendo Academy" }).actor
     run(other, upload(other, csv))
     expect(familiesOf(other)).toEqual(familiesOf(actor))
+    const flo = and(eq(students.schoolId, other.school.id), eq(students.firstName, "Flo"))
+    expect(db().select().from(students).where(flo).get()).toMatchObject(whom)
     expect(familiesOf(other)).toEqual(["Ada+Ben", "Cy", "Di+Ed", "Flo"])
     const again = upload(actor, csv)
     expect(planned(actor, again).plan.counts).toMatchObject({ ready: 0, added: 0, skipped: 6 })

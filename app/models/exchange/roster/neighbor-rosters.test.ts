@@ -49,6 +49,27 @@ describe("headings", () => {
   })
 
   it.each([
+    ["Emergency Contact Name,Emergency Relationship,Emergency Phone", "Una Roy,grandmother,555-010-0009"],
+    ["Notfallkontakt,Beziehung Notfallkontakt,Notfallnummer", "Una Roy,grandmother,555-010-0009"],
+    ["Contact d'urgence,Lien contact d'urgence,Téléphone d'urgence", "Una Roy,grandmother,555-010-0009"],
+    [
+      "Contacto de emergencia,Parentesco del contacto de emergencia,Teléfono de emergencia",
+      "Una Roy,grandmother,555-010-0009",
+    ],
+    ["Noodcontact,Relatie noodcontact,Noodnummer", "Una Roy,grandmother,555-010-0009"],
+    ["Emergency Contact", '"Una Roy (grandmother), 555-010-0009"'],
+  ])("%s are whom to call", async (headings, cells) => {
+    const made = await plan(
+      `First Name,Last Name,${headings},Parent Name,Parent Phone\nAnn,Roy,${cells},May Roy,555-010-0001\n`,
+    )
+    expect(made.rows[0]?.student).toMatchObject({
+      emergencyContact: "Una Roy (grandmother), 555-010-0009",
+      notes: null,
+    })
+    expect(guardiansOf(made)).toEqual([[["May Roy", null, "555-010-0001"]]])
+  })
+
+  it.each([
     ["P1 Name,P1 Email,P1 Cell,P2 Name", "May Roy,may@x.example,555-010-0001,Tom Roy"],
     ["Parent A,Parent A Email,Parent A Ph,Parent B", "May Roy,may@x.example,555-010-0001,Tom Roy"],
     [

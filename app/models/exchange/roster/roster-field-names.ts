@@ -55,6 +55,9 @@ export const rosterFields = {
   postcode: "ZIP or postal code",
   country: "Country",
   medicalNotes: "Medical notes",
+  emergencyContact: "Emergency contact",
+  emergencyRelation: "Emergency contact, relation",
+  emergencyPhone: "Emergency contact, phone",
   notes: "Notes",
 } as const
 

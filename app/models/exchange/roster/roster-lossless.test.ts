@@ -105,6 +105,9 @@ const cellPools: Record<FieldKey, fc.Arbitrary<string>> = {
   postcode: fc.constantFrom("", "13501"),
   country: fc.constantFrom("", "US"),
   medicalNotes: fc.constantFrom("", "Asthma, has an inhaler", "Peanuts"),
+  emergencyContact: fc.constantFrom("", "Una Roy", "Una Roy, 555 010 0009"),
+  emergencyRelation: fc.constantFrom("", "grandmother"),
+  emergencyPhone: fc.constantFrom("", "555-010-0009"),
   address: fc.constantFrom("", "0 High Street\nFlat 0", "1 Low Road"),
   notes: fc.oneof(text, fc.constantFrom("Carries an EpiPen. Sibling discount", "Allergic to nuts")),
 }
@@ -197,6 +200,10 @@ function isOfStudent({ plan, written, line, student }: Looked, field: FieldKey |
       return student.phone === line
     case "medicalNotes":
       return student.medicalNotes?.includes(written) ?? false
+    case "emergencyContact":
+    case "emergencyRelation":
+    case "emergencyPhone":
+      return student.emergencyContact?.includes(written) ?? false
     default:
       return false
   }

@@ -73,6 +73,7 @@ describe("the school's own roster", () => {
       email: "amara1001@example.org",
       phone: null,
       medicalNotes: null,
+      emergencyContact: null,
       notes: null,
     })
     expect(plan.classes[0]).toEqual({

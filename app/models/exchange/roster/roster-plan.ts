@@ -58,6 +58,7 @@ export type PlannedStudent = {
   email: string | null
   phone: string | null
   medicalNotes: string | null
+  emergencyContact: string | null
   notes: string | null
   answers?: Record<string, string> | undefined
 }
@@ -472,7 +473,15 @@ function addToFirst(first: RowReading, reading: RowReading): string[] {
   const what: string[] = []
   const [known, more] = [first.values, reading.values]
   const take = <
-    Key extends "code" | "birthDate" | "instrument" | "level" | "email" | "phone" | "medicalNotes",
+    Key extends
+      | "code"
+      | "birthDate"
+      | "instrument"
+      | "level"
+      | "email"
+      | "phone"
+      | "medicalNotes"
+      | "emergencyContact",
   >(
     key: Key,
     field: FieldKey,
@@ -492,6 +501,7 @@ function addToFirst(first: RowReading, reading: RowReading): string[] {
   take("email", "studentEmail", "email")
   take("phone", "studentPhone", "phone")
   take("medicalNotes", "medicalNotes", "medical notes")
+  take("emergencyContact", "emergencyContact", "emergency contact")
   const notes = reading.notes.filter((note) => !first.notes.includes(note))
   first.notes.push(...notes)
   if (notes.length > 0) what.push("notes")
@@ -564,8 +574,19 @@ function* admit(
 }
 
 function toStudent({ values, notes, own }: RowReading): PlannedStudent {
-  const { code, firstName, lastName, birthDate, status, instrument, level, email, phone, medicalNotes } =
-    values
+  const {
+    code,
+    firstName,
+    lastName,
+    birthDate,
+    status,
+    instrument,
+    level,
+    email,
+    phone,
+    medicalNotes,
+    emergencyContact,
+  } = values
   return {
     code,
     firstName,
@@ -577,6 +598,7 @@ function toStudent({ values, notes, own }: RowReading): PlannedStudent {
     email,
     phone,
     medicalNotes,
+    emergencyContact,
     notes: notes.length > 0 ? notes.join("\n") : null,
     answers: answersIn(own.student),
   }

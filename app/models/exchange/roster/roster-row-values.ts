@@ -41,6 +41,7 @@ export type RowValues = {
   openingMinor: number | null
   address: string | null
   medicalNotes: string | null
+  emergencyContact: string | null
 }
 
 export function emptyValues(): RowValues {
@@ -69,5 +70,6 @@ export function emptyValues(): RowValues {
     openingMinor: null,
     address: null,
     medicalNotes: null,
+    emergencyContact: null,
   }
 }

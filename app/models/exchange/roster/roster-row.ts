@@ -137,6 +137,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     openingMinor: take("openingBalance", (text) => parseBalance(text, frame.currency)),
     address: readAddress(reading, take),
     medicalNotes: take("medicalNotes", (text, label) => parseBlock(text, label, 2000)),
+    emergencyContact: readEmergencyContact(reading, take),
   }
   if (reading.warnings.some(({ field }) => field === "status")) copyToNotes(reading, "status")
   takeMonthly(reading, frame)
@@ -365,6 +366,16 @@ function readAddress(reading: RowReading, take: Take): string | null {
     street: [street, second, code === undefined ? country : null].filter(Boolean).join("\n"),
     ...{ city: city ?? "", region: region ?? "", postalCode: postcode ?? "", country: code ?? "" },
   })
+}
+
+/** Whom to call, of one column or of several: "Una Roy (grandmother), 555-010-0009". */
+function readEmergencyContact({ cells }: RowReading, take: Take): string | null {
+  const line = (most: number) => (text: string, label: string) => parseLine(text, label, most)
+  const isJoined = cells.emergencyRelation || cells.emergencyPhone
+  const name = take("emergencyContact", line(isJoined ? 200 : 300))
+  const [relation, phone] = [take("emergencyRelation", line(40)), take("emergencyPhone", line(40))]
+  const who = name && relation ? `${name} (${relation})` : (name ?? relation)
+  return [who, phone].filter(Boolean).join(", ") || null
 }
 
 const isBefore = ({ cells }: RowReading, one: FieldKey, other: FieldKey): boolean =>

@@ -63,6 +63,19 @@ export const headingSynonyms = {
     health information|allergies|allergy|allergies medical|medical allergies|allergies and medical|medizinisch|
     medizinische hinweise|allergien|gesundheit|gesundheitliches|sante|infos medicales|informations medicales|alergias|salud|
     datos medicos|informacion medica`,
+  emergencyContact: `emergency|emergency contact|emergency contacts|emergency contact name|emergency name|name of emergency contact|emergency contact full name|emergency contact information|emergency contact info|in case of emergency|in case of emergency contact|ice contact|
+    notfallkontakt|notfallkontakte|notfallkontakt name|name notfallkontakt|name des notfallkontakts|kontakt im notfall|im notfall|
+    contact d urgence|contact en cas d urgence|nom du contact d urgence|personne a contacter en cas d urgence|personne a prevenir en cas d urgence|contact urgence|
+    contacto de emergencia|contacto emergencia|nombre del contacto de emergencia|contacto en caso de emergencia|
+    noodcontact|contact bij nood|contactpersoon noodgeval|contact noodgeval|naam noodcontact|noodcontact naam`,
+  emergencyRelation: `emergency relation|emergency relationship|emergency contact relation|emergency contact relationship|relationship of emergency contact|emergency contact relationship to student|
+    notfallkontakt beziehung|beziehung notfallkontakt|notfallkontakt verhaltnis|lien contact d urgence|lien du contact d urgence|lien avec le contact d urgence|
+    parentesco contacto de emergencia|parentesco del contacto de emergencia|relacion contacto de emergencia|noodcontact relatie|relatie noodcontact`,
+  emergencyPhone: `emergency phone|emergency telephone|emergency number|emergency phone number|emergency contact phone|emergency contact phone number|emergency contact telephone|emergency contact mobile|emergency contact cell|emergency mobile|emergency cell|phone of emergency contact|
+    notfallnummer|notfalltelefon|notfall telefon|telefon notfall|telefon im notfall|notfallkontakt telefon|telefon notfallkontakt|notfall telefonnummer|notfall handy|
+    telephone d urgence|telephone contact d urgence|telephone du contact d urgence|tel contact d urgence|numero d urgence|tel urgence|telephone urgence|
+    telefono de emergencia|telefono emergencia|telefono del contacto de emergencia|telefono contacto de emergencia|numero de emergencia|
+    noodnummer|telefoon noodcontact|noodcontact telefoon|telefoonnummer noodgeval|telefoon bij nood|telefoonnummer noodcontact`,
   address: `addr|addr1|addr 1|house number and street|street and number|straat en huisnummer|ulica|katuosoite|osoite|morada|endereco|adress|gatuadress|gateadresse|vejnavn|vej|vag|gade|gate|bostadsadress|bopael|hjemmeadresse|address|adres|straat|indirizzo|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
     address line 1|street 1|street line 1|street address 1|address 1 formatted|address formatted|address 1 street|full address|billing address|
     billing street|residential address|

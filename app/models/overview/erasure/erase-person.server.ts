@@ -315,6 +315,7 @@ function eraseStudent(actor: Actor, studentId: string): Renamed[] {
     instrument: null,
     level: null,
     medicalNotes: null,
+    emergencyContact: null,
     notes: null,
     memberId: null,
   })

@@ -51,7 +51,7 @@ type TextTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn; readonly id
 /** Texts in which the school names its people, each with the most characters it can have. */
 const named: readonly { table: TextTable; columns: readonly string[]; most?: number }[] = [
   { table: conversations, columns: ["audience"] },
-  { table: students, columns: ["notes", "medicalNotes"] },
+  { table: students, columns: ["notes", "medicalNotes", "emergencyContact"] },
   { table: classes, columns: ["name"] },
   { table: occasions, columns: ["title", "note", "cancelReason"] },
   { table: customValues, columns: ["value"], most: 500 },

@@ -30,7 +30,18 @@ export type Traces = {
 
 /** Texts that say something of a person, whatever they say. */
 const personal = new Set([
-  ...["address", "answer", "billingAddress", "billingEmail", "birthDate", "body", "code", "email", "level"],
+  ...[
+    "address",
+    "answer",
+    "billingAddress",
+    "billingEmail",
+    "birthDate",
+    "body",
+    "code",
+    "email",
+    "emergencyContact",
+    "level",
+  ],
   ...["medicalNotes", "note", "notes", "noticeText", "phone", "private", "reason", "relation", "shared"],
   ...["taxNumber", "text", "username", "words"],
 ])

@@ -81,6 +81,7 @@ function listFacts(actor: Actor, seen: readonly PortalStudent[]) {
     instrument: students.instrument,
     level: students.level,
     medicalNotes: students.medicalNotes,
+    emergencyContact: students.emergencyContact,
   })
     .from(students)
     .where(
@@ -94,7 +95,9 @@ function listFacts(actor: Actor, seen: readonly PortalStudent[]) {
     )
     .all()
   const isChild = (id: string) => seen.some((student) => student.id === id && student.as === "child")
-  return rows.map((row) => (isChild(row.id) ? { ...row, medicalNotes: undefined } : row))
+  return rows.map((row) =>
+    isChild(row.id) ? { ...row, medicalNotes: undefined, emergencyContact: undefined } : row,
+  )
 }
 
 function ofStudent<Facts extends { firstName: string }>(

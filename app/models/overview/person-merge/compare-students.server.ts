@@ -79,6 +79,10 @@ export function fieldsOf(actor: Actor, { keep, gone }: Pair): ComparedField[] {
       gone: gone.medicalNotes,
       longest: 2000,
     }),
+    compareField("emergencyContact", "Emergency contact", {
+      keep: keep.emergencyContact,
+      gone: gone.emergencyContact,
+    }),
     compareField("notes", "Notes", { keep: keep.notes, gone: gone.notes, longest: 4000 }),
     ...compareAnswers(actor, custom, [keep.id, gone.id]),
   ]

@@ -182,7 +182,10 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
 
 /** What the student's own row says afterward, by column. */
 function factsOf(actor: Actor, { keep, gone }: Pair, chosen: ReadonlyMap<string, FieldChoice>) {
-  const columns = ["firstName", "lastName", "birthDate", "code", "email", "phone", "status"] as const
+  const columns = [
+    ...(["firstName", "lastName", "birthDate", "code", "email", "phone", "status"] as const),
+    "emergencyContact" as const,
+  ]
   const facts: Omit<Partial<typeof students.$inferSelect>, "schoolId"> = {
     memberId: loginOf(actor, { keep, gone }) ?? null,
   }

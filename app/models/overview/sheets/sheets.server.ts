@@ -64,6 +64,7 @@ function withGuardians(actor: Actor, who: SQL): EmergencySheet {
     birthDate: students.birthDate,
     phone: students.phone,
     medicalNotes: students.medicalNotes,
+    emergencyContact: students.emergencyContact,
   })
     .from(students)
     .where(and(own(actor, students), who))

@@ -22,6 +22,7 @@ export type EmergencyRow = {
   birthDate: string | null
   phone: string | null
   medicalNotes: string | null
+  emergencyContact: string | null
   guardians: { name: string; relation: string | null; phone: string | null }[]
 }
 

@@ -79,6 +79,7 @@ export function findOwnStudent(actor: Actor, teacherId: string, studentId: strin
     status: students.status,
     phone: students.phone,
     medicalNotes: students.medicalNotes,
+    emergencyContact: students.emergencyContact,
   })
     .from(students)
     .where(and(own(actor, students, studentId), isTaughtBy(actor, teacherId)))

@@ -102,9 +102,11 @@ export function findMainForm(actor: Actor): EnrollmentForm | undefined {
   return row && shown(actor, row)
 }
 
-/** What a new form asks: all but the address, none of it required. */
+/** What a new form asks: all but the address and whom to call, none of it required. */
 const atFirst = writeFields(
-  askKeys.filter((key) => key !== "homeAddress").map((key) => ({ key, isRequired: false })),
+  askKeys
+    .filter((key) => key !== "homeAddress" && key !== "emergencyContact")
+    .map((key) => ({ key, isRequired: false })),
 )
 
 /** Gives a school its first form, unless it has one. */

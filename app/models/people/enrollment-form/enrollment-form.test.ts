@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { families } from "db/schema/people"
+import { families, students } from "db/schema/people"
 import { inquiryDrafts } from "db/schema/people-inquiries"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -133,13 +133,13 @@ test("what is asked becomes the student’s and the family’s with one press", 
   const shirt = fieldOf(harmony, "Shirt size", "student")
   const parking = fieldOf(harmony, "Parking permit", "family")
   const camp = added()
-  const fields = required(customKey(shirt.id), customKey(parking.id), "homeAddress")
+  const fields = required(customKey(shirt.id), customKey(parking.id), "homeAddress", "emergencyContact")
   saveForm(harmony, camp, form({ fields }))
   const questions = listQuestions(harmony, findForm(harmony, camp) ?? { fields: [] }, [])
   const schema = inquiryForm({ instruments: [], purpose: "camp", forWhom: "child", questions }, "2026-11-18")
   const sent = {
     ...{ firstName: "Milo", lastName: "Berg", guardianName: "Ana Berg", email: "ana@example.com" },
-    ...{ phone: "+1 555 010 0199", homeAddress: "4 Mill Lane" },
+    ...{ phone: "+1 555 010 0199", homeAddress: "4 Mill Lane", emergencyContact: "Una Roy, 555 010 0009" },
   }
   expect(
     schema.safeParse({ ...sent, homeAddress: undefined }).error?.issues.map(({ path }) => path.join(".")),
@@ -158,8 +158,14 @@ test("what is asked becomes the student’s and the family’s with one press", 
   expect(answersFor(harmony, done.studentId)).toEqual({ [shirt.id]: "M" })
   const family = db().select().from(families).where(eq(families.schoolId, harmony.school.id)).get()
   expect(family?.address).toBe("4 Mill Lane")
+  const milo = db().select().from(students).where(eq(students.id, done.studentId)).get()
+  expect(milo?.emergencyContact).toBe("Una Roy, 555 010 0009")
   expect(answersFor(harmony, family?.id ?? "")).toEqual({ [parking.id]: "B 1234" })
-  expect(findInquiry(harmony, inquiry?.id ?? "")).toMatchObject({ address: null, custom: {} })
+  expect(findInquiry(harmony, inquiry?.id ?? "")).toMatchObject({
+    address: null,
+    emergencyContact: null,
+    custom: {},
+  })
 })
 
 test("a form for a class is sent without one where there is none to choose", () => {

@@ -12,6 +12,7 @@ export const askKeys = [
   "birthDate",
   "phone",
   "homeAddress",
+  "emergencyContact",
   "instrument",
   "level",
   "times",

@@ -64,7 +64,7 @@ function noteAnswer(actor: Actor, inquiryId: string) {
 function saveDetails(
   actor: Actor,
   inquiryId: string,
-  facts: { memberId?: string | null; answers?: ""; address?: null },
+  facts: { memberId?: string | null; answers?: ""; address?: null; emergencyContact?: null },
 ) {
   const ofIt = eq(inquiryDetails.inquiryId, inquiryId)
   const before = select({ id: inquiryDetails.id })
@@ -254,8 +254,8 @@ export function linkInquiry(
   })
 }
 
-/** The address and the answers to custom fields become the family's and the student's, where they have none. */
-function keepFacts(actor: Actor, { address, custom }: Inquiry, studentId: string) {
+/** The address, whom to call and the answers to custom fields become the family's and the student's, where they have none. */
+function keepFacts(actor: Actor, { address, emergencyContact, custom }: Inquiry, studentId: string) {
   const student = select({ familyId: students.familyId })
     .from(students)
     .where(own(actor, students, studentId))
@@ -263,6 +263,10 @@ function keepFacts(actor: Actor, { address, custom }: Inquiry, studentId: string
   if (!student) return
   const { familyId } = student
   if (address) change(actor, families, and(eq(families.id, familyId), isNull(families.address)), { address })
+  if (emergencyContact)
+    change(actor, students, and(eq(students.id, studentId), isNull(students.emergencyContact)), {
+      emergencyContact,
+    })
   if (Object.keys(custom).length === 0) return
   for (const [noun, subjectId] of [
     ["student", studentId],
@@ -302,7 +306,7 @@ function isGuardianMissing(actor: Actor, { email }: Inquiry, familyId: string): 
 function handOver(actor: Actor, { id: inquiryId, email }: Inquiry, studentId: string) {
   handOverAnswers(actor, inquiryId, { studentId, email })
   noteAnswer(actor, inquiryId)
-  saveDetails(actor, inquiryId, { answers: "", address: null })
+  saveDetails(actor, inquiryId, { answers: "", address: null, emergencyContact: null })
   change(actor, inquiries, and(eq(inquiries.id, inquiryId), isNull(inquiries.studentId)), {
     ...{ studentId, state: "contacted", lostReason: null, nextStep: null, nextOn: null },
     ...{ firstName: null, lastName: null, birthDate: null, guardianName: null, email: null, phone: null },

@@ -1,6 +1,6 @@
 import { families, guardians, students } from "db/schema/people"
 import { inquiries, inquiryDetails, inquiryForms } from "db/schema/people-inquiries"
-import { and, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -24,6 +24,7 @@ const columns = {
   formName: inquiryForms.name,
   formPurpose: inquiryDetails.purpose,
   address: inquiryDetails.address,
+  emergencyContact: inquiryDetails.emergencyContact,
   answers: inquiryDetails.answers,
   answeredAt: inquiryDetails.answeredAt,
   memberId: inquiryDetails.memberId,
@@ -46,7 +47,7 @@ type Row = {
   formName: string | null
   formPurpose: Details["purpose"]
 } & {
-  [K in "address" | "answers" | "answeredAt" | "memberId"]: Details[K] | null
+  [K in "address" | "emergencyContact" | "answers" | "answeredAt" | "memberId"]: Details[K] | null
 } & {
   inquiry: typeof inquiries.$inferSelect
   studentFirst: string | null
@@ -85,9 +86,13 @@ const inStage: Record<StageFilter, () => SQL | undefined> = {
 /** One page of them, and how many there are in all. */
 export function listInquiries(
   actor: Actor,
-  { stage, page }: { stage: StageFilter; page: number },
+  { stage, page, campaign }: { stage: StageFilter; page: number; campaign?: string | undefined },
 ): { inquiries: (Inquiry & { families: string[] })[]; total: number } {
-  const where = and(own(actor, inquiries), inStage[stage]())
+  const where = and(
+    own(actor, inquiries),
+    inStage[stage](),
+    campaign ? eq(inquiries.campaign, campaign) : undefined,
+  )
   const found = select(columns)
     .from(inquiries)
     .leftJoin(students, ofStudent)
@@ -107,6 +112,18 @@ export function listInquiries(
   )
   return { inquiries: found.map((row) => ({ ...row, families: known.get(row.email ?? "") ?? [] })), total }
 }
+
+const mostCampaigns = 200
+
+/** The campaigns by which someone came, in the order of the alphabet. */
+export const listCampaigns = (actor: Actor): string[] =>
+  selectDistinct({ campaign: inquiries.campaign })
+    .from(inquiries)
+    .where(and(own(actor, inquiries), isNotNull(inquiries.campaign)))
+    .orderBy(sql`${inquiries.campaign} collate nocase`)
+    .limit(mostCampaigns)
+    .all()
+    .flatMap(({ campaign }) => campaign ?? [])
 
 /** The names of the families that an adult with one of these emails belongs to, by the email. */
 function familiesOf(actor: Actor, emails: readonly string[]): Map<string, string[]> {

@@ -127,6 +127,7 @@ export function confirmInquiry(
       timesFor: __,
       price: ___,
       homeAddress,
+      emergencyContact,
       custom,
       ...answers
     } = JSON.parse(draft.answers) as Answers
@@ -138,7 +139,9 @@ export function confirmInquiry(
     }
     const facts = { ...without, ...given }
     const inquiryId = keep(actor, facts, given)
-    keepDetails(actor, inquiryId, { formId, formPurpose, homeAddress, custom })
+    keepDetails(actor, inquiryId, {
+      ...{ formId, formPurpose, homeAddress, emergencyContact, custom },
+    })
     keepStrangersAnswers(actor, inquiryId, {
       ...{ versions: consents ?? [], address: address ?? null, createdAt: draft.createdAt },
       name: facts.guardianName ?? fullName(facts),
@@ -200,7 +203,7 @@ export function findWish(actor: Actor, token: string): TrialWish | undefined {
 /** Of what the page didn’t ask. */
 const without = {
   ...{ birthDate: null, phone: null, instrument: null, level: null, message: null, source: null },
-  times: null,
+  ...{ times: null, campaign: null },
 }
 
 export type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "className" | "instrument"> &
@@ -231,12 +234,12 @@ function keep(actor: Actor, facts: Facts, given: Partial<Facts>): string {
   return add(actor, inquiries, { state: "new", ...facts })
 }
 
-type More = Partial<Pick<Answers, "formId" | "formPurpose" | "homeAddress" | "custom">>
+type More = Partial<Pick<Answers, "formId" | "formPurpose" | "homeAddress" | "emergencyContact" | "custom">>
 
 function keepDetails(
   actor: Actor,
   inquiryId: string,
-  { formId, formPurpose, homeAddress, custom = {} }: More,
+  { formId, formPurpose, homeAddress, emergencyContact, custom = {} }: More,
 ) {
   const [before] = select({ answers: inquiryDetails.answers })
     .from(inquiryDetails)
@@ -248,6 +251,7 @@ function keepDetails(
     purpose: formPurpose ?? null,
     answers: Object.keys(answers).length > 0 ? JSON.stringify(answers) : "",
     ...(homeAddress === undefined ? {} : { address: homeAddress }),
+    ...(emergencyContact ? { emergencyContact } : {}),
   }
   if (before) change(actor, inquiryDetails, eq(inquiryDetails.inquiryId, inquiryId), facts)
   else add(actor, inquiryDetails, { inquiryId, ...facts })

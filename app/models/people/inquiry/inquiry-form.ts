@@ -7,6 +7,7 @@ import {
   chosenKey,
   day,
   emailAddress,
+  emergencyContact,
   line,
   lines,
   neededLine,
@@ -21,7 +22,7 @@ import {
   type FormPurpose,
   type Question,
 } from "../enrollment-form/enrollment-form"
-import { levels, madeOf, sources, timeKeys } from "./inquiry"
+import { cleanCampaign, levels, madeOf, sources, timeKeys } from "./inquiry"
 
 const longestLife = 110
 const noClass = "Choose a class from the list."
@@ -94,6 +95,7 @@ export const inquiryForm = (
       email: z.string({ error: "Enter your email." }).pipe(emailAddress),
       phone: phoneNumber.optional(),
       homeAddress: postalAddress,
+      emergencyContact: emergencyContact.optional(),
       instrument: z
         .string()
         .refine((name) => instruments.includes(name), "Choose an instrument from the list.")
@@ -109,6 +111,7 @@ export const inquiryForm = (
         .default([]),
       message: lines(2000, "Keep the message under 2,000 characters.").optional(),
       source: z.enum(sources, fromList).optional(),
+      campaign: z.string().optional().catch(undefined).transform(cleanCampaign),
       consents: z.array(chosenKey).max(mostDocuments, fromList).default([]),
       time: trial
         ? z

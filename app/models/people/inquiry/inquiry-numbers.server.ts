@@ -27,6 +27,7 @@ const teacherName = sql<string | null>`coalesce(
 
 const groups = {
   source: sql<string | null>`${inquiries.source}`,
+  campaign: sql<string | null>`${inquiries.campaign}`,
   form: sql<string | null>`${inquiryForms.name}`,
   teacher: teacherName,
   instrument: sql<string | null>`${inquiries.instrument}`,
@@ -34,7 +35,7 @@ const groups = {
 
 export type InquiryCount = { name: string | null; asked: number; won: number; lost: number }
 
-/** How many asked, came and didn't, by one of four things; `name` is null where it isn't known. Those that most came by first. */
+/** How many asked, came and didn't, by one of five things; `name` is null where it isn't known. Those that most came by first. */
 export function countInquiries(actor: Actor, by: NumbersBy): InquiryCount[] {
   return select({
     name: groups[by],

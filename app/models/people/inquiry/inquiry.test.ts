@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
 import { and, eq } from "drizzle-orm"
+import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { fixClock } from "~/utils/clock.server"
@@ -19,8 +20,8 @@ import {
   removeInquiry,
   reopenInquiry,
 } from "./answer-inquiry.server"
-import { findInquiry, findKnown, listInquiries } from "./inquiries.server"
-import { timesText } from "./inquiry"
+import { findInquiry, findKnown, listCampaigns, listInquiries } from "./inquiries.server"
+import { cleanCampaign, timesText } from "./inquiry"
 import {
   beginForm,
   confirmInquiry,
@@ -394,6 +395,29 @@ describe("the office", () => {
     expect(countInquiries(others, "form")).toEqual([])
     expect(listed(harmony, "won")).toMatchObject([{ name: "Milo Berg", stage: "won" }])
   })
+})
+
+test("a campaign of any text is one short line that reads the same again", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      const campaign = cleanCampaign(text)
+      const isOneLine = campaign === undefined || /^\S(?:.{0,118}\S)?$/u.test(campaign)
+      return isOneLine && [...(campaign ?? "")].length <= 60 && cleanCampaign(campaign) === campaign
+    }),
+  )
+})
+
+test("campaigns are counted and narrow the queue", () => {
+  ask(harmony, { campaign: "Flyer" })
+  ask(harmony, { firstName: "Otis", campaign: "Flyer" })
+  ask(harmony, { firstName: "Ida" })
+  expect(countInquiries(harmony, "campaign")).toEqual([
+    { name: "Flyer", asked: 2, won: 0, lost: 0 },
+    { name: null, asked: 1, won: 0, lost: 0 },
+  ])
+  expect(listCampaigns(harmony)).toEqual(["Flyer"])
+  expect(listCampaigns(others)).toEqual([])
+  expect(listInquiries(harmony, { stage: "open", page: 1, campaign: "Flyer" }).total).toBe(2)
 })
 
 test("the time to a first answer is the middle one, and who waits is counted", () => {

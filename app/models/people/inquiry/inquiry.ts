@@ -51,6 +51,22 @@ export const sources = Object.keys(sourceLabels) as Source[]
 export const sourceLabel = (source: string | null): string =>
   source && Object.hasOwn(sourceLabels, source) ? sourceLabels[source as Source] : "Not asked"
 
+/** A campaign as it is kept: plain text in one line; undefined for none. */
+export const cleanCampaign = (text: string | null | undefined): string | undefined =>
+  [
+    ...(text ?? "")
+      .slice(0, 600)
+      .replace(/[\p{C}\s]+/gu, " ")
+      .trim(),
+  ]
+    .slice(0, 60)
+    .join("")
+    .trim() || undefined
+
+/** The campaign that a link to the page or a form names, in our words or those that advertisements use. */
+export const campaignIn = (asked: URLSearchParams): string | undefined =>
+  ["campaign", "utm_campaign", "utm_source"].map((name) => cleanCampaign(asked.get(name))).find(Boolean)
+
 export const dayParts = { morning: "mornings", afternoon: "afternoons", evening: "evenings" } as const
 export type DayPart = keyof typeof dayParts
 export const dayPartKeys = Object.keys(dayParts) as DayPart[]
@@ -123,4 +139,4 @@ export function stageOf(
 export const linkDays = 7
 
 /** By what inquiries are counted. The teacher is whoever gave the trial lesson. */
-export type NumbersBy = "source" | "form" | "teacher" | "instrument"
+export type NumbersBy = "source" | "campaign" | "form" | "teacher" | "instrument"

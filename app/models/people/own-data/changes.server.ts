@@ -264,6 +264,7 @@ const named = {
     phone: students.phone,
     birthDate: students.birthDate,
     medicalNotes: students.medicalNotes,
+    emergencyContact: students.emergencyContact,
     erasedAt: students.erasedAt,
   },
   guardian: {

@@ -86,6 +86,7 @@ const listStudentRows = (actor: Actor, ids: readonly string[]) =>
     phone: students.phone,
     birthDate: students.birthDate,
     medicalNotes: students.medicalNotes,
+    emergencyContact: students.emergencyContact,
     address: families.address,
   })
     .from(students)
@@ -129,7 +130,7 @@ function factsOf({ noun, hasContact, isChild }: OwnSubject): OwnFact[] {
   const contact: OwnFact[] = hasContact ? ["email", "phone", "address"] : []
   if (noun === "guardian") return contact
   const ofStudent: OwnFact[] = hasContact ? [] : ["studentEmail", "studentPhone"]
-  return [...contact, ...ofStudent, "birthDate", "medicalNotes"]
+  return [...contact, ...ofStudent, "birthDate", "medicalNotes", "emergencyContact"]
 }
 
 /** The column of a fact with the person. */
@@ -141,6 +142,7 @@ export const columnOf = {
   studentPhone: "phone",
   birthDate: "birthDate",
   medicalNotes: "medicalNotes",
+  emergencyContact: "emergencyContact",
 } as const
 
 function rowOf(actor: Actor, { noun, id }: Subject) {

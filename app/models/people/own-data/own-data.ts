@@ -20,6 +20,7 @@ export const ownFacts = {
   studentPhone: { label: "Student’s phone", of: "student", usual: "approve" },
   birthDate: { label: "Birth date", of: "student", usual: "approve" },
   medicalNotes: { label: "Medical and emergency notes", of: "student", usual: "approve" },
+  emergencyContact: { label: "Emergency contact", of: "student", usual: "approve" },
 } as const satisfies Record<string, { label: string; of: "adult" | "student"; usual: OwnDataRule }>
 export type OwnFact = keyof typeof ownFacts
 

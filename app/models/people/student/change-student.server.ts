@@ -61,8 +61,9 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
   const learnedBefore = listInstrumentsOf(actor, studentId)
   const familyId = familyOf(actor, before.familyId, form)
   const { firstName, lastName, birthDate = null, email = null, phone = null, code = null } = form
-  const { medicalNotes = null, notes = null, instruments } = form
-  const facts = { familyId, firstName, lastName, birthDate, email, phone, code, medicalNotes, notes }
+  const { medicalNotes = null, emergencyContact = null, notes = null, instruments } = form
+  const noted = { medicalNotes, emergencyContact, notes }
+  const facts = { familyId, firstName, lastName, birthDate, email, phone, code, ...noted }
   change(actor, students, studentId, facts)
   saveInstruments(actor, studentId, instruments)
   if (familyId !== before.familyId) {

@@ -1,7 +1,15 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
 import { exampleDate } from "~/utils/form-messages"
-import { chosenKey, emailAddress, line, lines, neededLine, phoneNumber } from "~/utils/form-text"
+import {
+  chosenKey,
+  emailAddress,
+  emergencyContact,
+  line,
+  lines,
+  neededLine,
+  phoneNumber,
+} from "~/utils/form-text"
 import { formatFigure } from "~/utils/formats"
 import { percent } from "../family/shares-form"
 
@@ -52,6 +60,7 @@ export const studentForm = (day: string) =>
       instruments: z.array(InstrumentRow).max(instrumentRows).default([]).superRefine(checkInstruments),
       guardians: z.array(GuardianRow).max(12).default([]).superRefine(checkGuardians),
       medicalNotes: lines(2000, "Keep medical and emergency notes under 2,000 characters.").optional(),
+      emergencyContact: emergencyContact.optional(),
       notes: lines(4000, "Keep the notes under 4,000 characters.").optional(),
     })
     .transform(({ instruments, guardians, ...facts }) => ({

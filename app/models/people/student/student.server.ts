@@ -27,6 +27,7 @@ export type NewStudent = {
   phone?: string | null
   notes?: string | null
   medicalNotes?: string | null
+  emergencyContact?: string | null
   /** The day the status holds from, `YYYY-MM-DD`. */
   fromDate: string
 }

@@ -59,6 +59,7 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
         guardian?.phone ?? null,
       ]),
       student.familyId,
+      student.emergencyContact,
       student.notes,
       ...cells(fields, student.id),
       ...cells(ofFamily, student.familyId),
@@ -88,6 +89,7 @@ function findDetails(actor: Actor, listed: readonly { id: string }[]) {
     email: students.email,
     phone: students.phone,
     notes: students.notes,
+    emergencyContact: students.emergencyContact,
     address: families.address,
   })
     .from(students)
@@ -125,5 +127,6 @@ const headings = [
   ...guardianHeadings(1),
   ...guardianHeadings(2),
   "Family ID",
+  "Emergency Contact",
   "Notes",
 ]
