@@ -126,8 +126,12 @@ const withoutQuestion = (heading: string): string =>
     .replace(/^your /, "")
     .replace(/ (?:to|where) (?:reach|contact|call)(?: you)?$/, "")
 
+/** No question of a form is longer; of what else is a heading, such as a picture's bytes, no more is looked at. */
+const longestHeading = 1000
+
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
-const foldHeading = (written: string): string => {
+const foldHeading = (given: string): string => {
+  const written = given.slice(0, longestHeading)
   const heading = foldWhole(written)
   const [, outside = "", inside = ""] = /^([^()]*\S)\s*\(([^()]*)\)\s*$/.exec(written) ?? []
   if (!outside || isKnown(heading)) return heading
