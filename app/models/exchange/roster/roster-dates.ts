@@ -1,11 +1,10 @@
 // Dates in a roster. 04/05/2012 is two different days, and only the whole column can tell which one is meant.
 
-import { dayOfMonth } from "~/texts/exchange/rosters"
 import { ageOn, isDate } from "~/utils/dates"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { shorten } from "./roster-text"
-import type { Cell } from "./roster-values"
+import { type Cell, told } from "./roster-values"
 
 /** Which of day, month and year comes first. */
 export type DateOrder = "mdy" | "dmy" | "ymd"
