@@ -186,7 +186,7 @@ export function parseStartDate(
     const { year } = month
     const day = ofMonth === "first" ? 1 : new Date(Date.UTC(Number(year), month.month, 0)).getUTCDate()
     const cell = parseStartDate(toDate({ ...month, day }, year), order)
-    return cell.ok ? { ...cell, ...dayOfMonth(shorten(text), ofMonth) } : cell
+    return cell.ok ? { ...cell, ...told.dayOfMonth(shorten(text), ofMonth) } : cell
   }
   const read = readDate(text, order, (year) => `20${year}`)
   if (!read.ok) return read
