@@ -1,11 +1,10 @@
 // Dates in a roster. 04/05/2012 is two different days, and only the whole column can tell which one is meant.
 
-import { dayOfMonth } from "~/texts/exchange/rosters"
 import { ageOn, isDate } from "~/utils/dates"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { shorten } from "./roster-text"
-import type { Cell } from "./roster-values"
+import { type Cell, told } from "./roster-values"
 
 /** Which of day, month and year comes first. */
 export type DateOrder = "mdy" | "dmy" | "ymd"
@@ -187,7 +186,7 @@ export function parseStartDate(
     const { year } = month
     const day = ofMonth === "first" ? 1 : new Date(Date.UTC(Number(year), month.month, 0)).getUTCDate()
     const cell = parseStartDate(toDate({ ...month, day }, year), order)
-    return cell.ok ? { ...cell, ...dayOfMonth(shorten(text), ofMonth) } : cell
+    return cell.ok ? { ...cell, ...told.dayOfMonth(shorten(text), ofMonth) } : cell
   }
   const read = readDate(text, order, (year) => `20${year}`)
   if (!read.ok) return read

@@ -586,7 +586,7 @@ function asParents(folded: readonly string[]): string[] {
     /^(?:(?:first|last)(?: name)?|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone))?)$/
   const hasNames = folded.some((heading) => /^(?:first name|last name|name|full name)$/.test(heading))
   return areListed && hasNames && !folded.some((heading) => personIn(heading).personKind)
-    ? folded.map((heading) => (own.test(heading) ? `parent ${heading}` : heading))
+    ? folded.map((heading) => (own.test(heading) ? ["parent", heading].join(" ") : heading))
     : [...folded]
 }
 
@@ -596,7 +596,7 @@ function withHomes(folded: readonly string[]): string[] {
   return folded.map((heading) =>
     areHomes
       ? heading
-          .replace(ofHome, (_, number: string) => `parent ${number} `)
+          .replace(ofHome, (_, number: string) => ["parent", number, ""].join(" "))
           .replace(/^(parent \d) .*?(?:parent|guardian)s?\b ?/, "$1 ")
           .trim()
       : heading,

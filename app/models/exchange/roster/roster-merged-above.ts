@@ -1,9 +1,9 @@
 // Lists with merged cells: a family or teacher stands once, in front of the names, with the rows of theirs below it.
 
-import { familyAbove, teacherAbove } from "~/texts/exchange/rosters"
 import type { CsvRow } from "~/utils/csv"
 import type { ColumnMapping } from "./roster-column-uses"
 import type { RowIssue } from "./roster-issues"
+import { told } from "./roster-values"
 
 const ofFamily =
   /^(?:guardian\d\w*|household|householdCode|address2?|houseNumber|city|region|postcode|country)$/
@@ -40,13 +40,13 @@ export function fillMerged(
       isBelow: (row: CsvRow) =>
         names.filter((column) => cellIn(row, column) !== "").length === 1 &&
         !/[\s,]/.test(names.map((column) => cellIn(row, column)).join("")),
-      text: familyAbove,
+      text: told.familyAbove,
       field: "household" as const,
     },
     {
       columns: isRepeated ? [] : teacher,
       isBelow: (row: CsvRow) => isFilled(row, times) && isFilled(row, names),
-      text: teacherAbove,
+      text: told.teacherAbove,
       field: "teacher" as const,
     },
   ].filter(({ columns }) => columns.length > 0 && isInFront(columns))

@@ -1,7 +1,6 @@
 // One row of a roster read through the mapping: what it says about one student, everything that cannot be
 // believed, and everything that has no field and so goes into the student's notes.
 
-import { activeUntil, monthAlone, priceOfLength, statusInPart } from "~/texts/exchange/rosters"
 import { countryCode } from "~/utils/country-names"
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { ageOn } from "~/utils/dates"
@@ -54,6 +53,7 @@ import {
   parseStatus,
   perTermPrice,
   type RosterBilling,
+  told,
 } from "./roster-values"
 
 /** More characters than any row of a list has. */
@@ -171,7 +171,7 @@ function takeStatusDate(reading: RowReading, { today, startDateOrder }: RowFrame
   values.endDate = read.value
   if (read.value < today) return
   values.status = "active"
-  const { warning: message, group } = statusInPart(shorten(cells.status?.text ?? ""), activeUntil)
+  const { warning: message, group } = told.statusInPart(shorten(cells.status?.text ?? ""), told.activeUntil)
   reading.warnings = reading.warnings.filter(({ field }) => field !== "status")
   reading.warnings.push({ field: "status", code: "unusual", message, group, value: cells.status?.text ?? "" })
 }
@@ -242,7 +242,7 @@ function takeTimedPrice(reading: RowReading): void {
   values.minutes ??= timed.minutes
   if (values.minutes === timed.minutes) return
   values.priceMinor = null
-  leaveOut(reading, "price", priceOfLength(shorten(cells.price?.text ?? ""), timed.minutes), false)
+  leaveOut(reading, "price", told.priceOfLength(shorten(cells.price?.text ?? ""), timed.minutes), false)
 }
 
 function takeMonthly(reading: RowReading, frame: RowFrame): void {
@@ -333,7 +333,7 @@ function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string
   if (isUndated(reading, "birthDate")) return null
   const text = reading.cells.birthDate?.text ?? ""
   if (monthIn(text) || /^(?:19|20)\d{2}$/.test(text))
-    return leaveOut(reading, "birthDate", monthAlone(shorten(text)))
+    return leaveOut(reading, "birthDate", told.monthAlone(shorten(text)))
   const aged = agedDate(text, order, today)
   if (!aged) return take("birthDate", (cell) => parseBirthDate(cell, order, today))
   const known = doubts.born.get(text)

@@ -2,13 +2,19 @@
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
 
 import {
+  activeUntil,
+  dayOfMonth,
+  familyAbove,
   labelNoName,
+  monthAlone,
   noBalance,
   noStudentInCell,
   noteAmongTimes,
   noteBetweenStudents,
+  priceOfLength,
   pricePerTerm,
   statusInPart,
+  teacherAbove,
 } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
@@ -189,6 +195,17 @@ export const whyNoName = (cell: string, isOfLesson: boolean, isOfTimetable: bool
     : isOfLesson && (noOne.test(fold(cell)) || (isOfTimetable && manyPlay.test(fold(cell))))
       ? noStudentInCell(shorten(cell))
       : null
+
+/** What is said of cells that are read in part, or of rows below merged cells. */
+export const told = {
+  activeUntil,
+  dayOfMonth,
+  familyAbove,
+  monthAlone,
+  priceOfLength,
+  statusInPart,
+  teacherAbove,
+}
 
 const perTerm =
   /\b(?:term|termly|semester|trimester|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/
