@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { emails } from "db/schema/foundation-mail"
-import { students } from "db/schema/people"
+import { guardians, students } from "db/schema/people"
 import { proofKinds, proofs } from "db/schema/people-proofs"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -160,6 +160,10 @@ describe("a document that is handed in", () => {
 
   test("is answered by email, with the reason where it’s declined", async () => {
     const kind = await require()
+    // Another guardian of the family, who doesn't see what was declined.
+    inAct(addRow)(family.school, guardians, {
+      ...{ familyId: family.familyId, name: "Noa Okafor", email: `noa.${family.familyId}@mail.example` },
+    })
     const answers = () =>
       db()
         .select()
@@ -173,6 +177,7 @@ describe("a document that is handed in", () => {
     for (const _ of [1, 2]) await office.submit(page(), declined)
     expect(answers()).toHaveLength(1)
     expect(JSON.stringify(await composeMail(answers()[0] as never))).toContain("The second page is missing.")
+    expect(answers()[0]?.recipient).not.toContain("noa.")
     await handIn(kind)
     const proofId = rows().find(({ state }) => state === "asked")?.id ?? ""
     for (const _ of [1, 2]) await office.submit(page(), { intent: "accept", proofId })
