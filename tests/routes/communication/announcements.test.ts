@@ -248,7 +248,10 @@ test("the form of a message that was edited since is no second message", async (
   await office.submit(at, followUp)
   await office.submit(editOf(at), { body: "At seven." })
   await office.submit(at, followUp)
-  expect(bodies().sort()).toEqual([...Array(3).fill("Recital: At seven."), ...Array(3).fill("Recital: Bring nothing.")])
+  expect(bodies().sort()).toEqual([
+    ...Array(3).fill("Recital: At seven."),
+    ...Array(3).fill("Recital: Bring nothing."),
+  ])
 })
 
 test("a letter in the school’s own words says them of the new ones, and only its own message’s", async () => {
@@ -266,7 +269,7 @@ test("a letter in the school’s own words says them of the new ones, and only i
     db()
       .select({ data: emails.data })
       .from(emails)
-      .where(eq(emails.schoolId, school.actor.school.id))
+      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
       .all()
       .map(({ data }) => JSON.parse(data))
       .map(({ subject, body, wording }) => `${subject} ${body} ${wording.subject}`)
@@ -296,7 +299,9 @@ test("an edit past midnight names its day", async () => {
   fixClock(midnight)
   office = await Browser.of(school.userId)
   ida = await Browser.of(idaId)
-  sqlite().prepare("update schools set time_zone = 'America/New_York' where id = ?").run(school.actor.school.id)
+  sqlite()
+    .prepare("update schools set time_zone = 'America/New_York' where id = ?")
+    .run(school.actor.school.id)
   const at = await announce()
   fixClock(midnight + 5 * 60_000)
   await office.submit(editOf(at), { subject: "Recital", body: "Bring nothing." })

@@ -1,12 +1,13 @@
 import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { emails } from "db/schema/foundation-mail"
-import { guardians, students } from "db/schema/people"
+import { students } from "db/schema/people"
 import { proofKinds, proofs } from "db/schema/people-proofs"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { addGuardian } from "~/models/people/family/family.server"
 import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { remindOfExpiring } from "~/models/people/proof/remind.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
@@ -161,8 +162,8 @@ describe("a document that is handed in", () => {
   test("is answered by email, with the reason where it’s declined", async () => {
     const kind = await require()
     // Another guardian of the family, who doesn't see what was declined.
-    inAct(addRow)(family.school, guardians, {
-      ...{ familyId: family.familyId, name: "Noa Okafor", email: `noa.${family.familyId}@mail.example` },
+    addGuardian(family.school, family.familyId, {
+      ...{ name: "Noa Okafor", email: `noa.${family.familyId}@mail.example`, payerShare: 0 },
     })
     const answers = () =>
       db()
