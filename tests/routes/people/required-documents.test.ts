@@ -182,7 +182,7 @@ describe("a document that is handed in", () => {
     await handIn(kind)
     const proofId = rows().find(({ state }) => state === "asked")?.id ?? ""
     for (const _ of [1, 2]) await office.submit(page(), { intent: "accept", proofId })
-    expect(answers()).toHaveLength(2)
+    expect(answers()).toHaveLength(3)
     const letters = await Promise.all(answers().map((mail) => composeMail(mail as never)))
     expect(JSON.stringify(letters)).toContain("Document accepted")
   })
