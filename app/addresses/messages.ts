@@ -45,7 +45,7 @@ export const messaging = {
     page: "Texts from unknown numbers",
     words: "unknown numbers|texts from unknown numbers|text message replies|received texts|incoming texts",
   }),
-  messageReports: inMessaging("/messaging/reports?view=closed", "message-reports.tsx", "message:all", {
+  messageReports: inMessaging("/messaging/reports?view=closed&page", "message-reports.tsx", "message:all", {
     page: "Reported messages",
     words: "reported messages|abuse reports|complaints about messages|bullying|harassment|hide a message",
   }),
@@ -66,7 +66,11 @@ export const messaging = {
     "report-message.tsx",
     "message:read",
   ),
-  messageFile: inMessaging("/messaging/:conversationId/files/:messageId", "message-file.ts", "message:read"),
+  messageFile: inMessaging(
+    "/messaging/:conversationId/files/:messageId?report",
+    "message-file.ts",
+    "message:read",
+  ),
 }
 
 export const photos = {

@@ -143,6 +143,10 @@ export const messageReports = sqliteTable(
     reason: text("reason", { enum: reportReasons }).notNull(),
     /** In their own words; empty without. */
     note: text("note").notNull(),
+    /** What the message said and carried when it was reported; null in reports from before this was kept. */
+    body: text("body"),
+    fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
+    fileName: text("file_name"),
     /** Whether the platform's staff look into it, as the office wrote the message. */
     isForPlatform: integer("is_for_platform", { mode: "boolean" }).notNull(),
     closedAt: instant("closed_at"),
@@ -153,6 +157,7 @@ export const messageReports = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("message_reports_once").on(t.schoolId, t.messageId, t.memberId),
     index("message_reports_by_member").on(t.schoolId, t.memberId),
+    index("message_reports_by_file").on(t.fileId).where(sql`file_id is not null`),
     index("message_reports_open").on(t.schoolId, t.createdAt).where(sql`closed_at is null`),
     check("message_reports_reason", oneOf(t.reason)),
   ],

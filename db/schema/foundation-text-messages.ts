@@ -113,6 +113,8 @@ export const textMessages = sqliteTable(
     conversationId: text("conversation_id"),
     /** The conversation or invoice that it is about. */
     about: text("about"),
+    /** The message that it is a copy of. */
+    messageId: text("message_id"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

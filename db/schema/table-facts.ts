@@ -438,7 +438,8 @@ export const tableFacts = {
   calendarFeeds: { ...notInDemo, notExported: { tokenHash: true }, people: { memberId: endsWithLogin } },
   listColumns: { ...school, people: { memberId: endsWithLogin } },
   guideMarks: { ...school, people: { memberId: endsWithLogin } },
-  messageReports: { ...notInDemo, people: { memberId: endsWithLogin } },
+  // Exports reach the office, and some reports are about it.
+  messageReports: { ...beside, people: { memberId: endsWithLogin } },
   keptAnswers: { ...school, people: { memberId: endsWithLogin } },
   savedFilters: {
     ...school,

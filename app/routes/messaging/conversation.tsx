@@ -26,7 +26,7 @@ import { Callout } from "~/components/ui/callout"
 import { MessageList } from "~/components/ui/chat/message-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { act, intents } from "~/http/intents.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
@@ -36,6 +36,7 @@ import {
   confirmRead,
   countToRemind,
   findFollowUp,
+  lastEditOf,
   remindUnread,
   unpin,
 } from "~/models/communication/messaging/announcement.server"
@@ -43,6 +44,7 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import {
   type Deliveries,
   findConversation,
+  isSentBy,
   listDeliveries,
   markRead,
   reply,
@@ -50,13 +52,18 @@ import {
 import { listConversations } from "~/models/communication/messaging/list-conversations.server"
 import { findSent, takeFile } from "~/models/communication/messaging/message-file.server"
 import { longestBody } from "~/models/communication/messaging/messaging"
-import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
+import { ConfirmReadForm, ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { findWriterFamily } from "~/models/overview/record/writer-family.server"
-import { messageFileRefusals, messagingRefusals, remindRefusals } from "~/texts/communication/refusals"
+import {
+  editedMeanwhile,
+  messageFileRefusals,
+  messagingRefusals,
+  remindRefusals,
+} from "~/texts/communication/refusals"
 import { deliveryText, deliveryWord } from "~/texts/foundation/delivery"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -96,6 +103,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     answers: conversation.isOpen ? answersFor(actor) : null,
     entryId: newId(),
     confirmed: confirmedAt === null ? null : formatInstant(confirmedAt, timeZone),
+    readUpTo: lastEditOf(conversation.messages),
     mayConfirm: facts.asksReceipt && !isAuthor,
     followUp: followUp && { people: followUp.people, text: unreachedText(followUp.reach) },
     toRemind: isAuthor ? countToRemind(actor, facts.id) : 0,
@@ -153,8 +161,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
       }))
     },
     read: act({ run: () => void markRead(actor, conversationId) }),
-    confirm: act({
-      run: () => confirmRead(actor, conversationId),
+    confirm: intent({
+      schema: ConfirmReadForm,
+      run: ({ readUpTo }) => confirmRead(actor, conversationId, readUpTo),
+      refusals: { edited: editedMeanwhile },
+      status: 409,
       saved: "Thank you. The sender sees that you’ve read it.",
     }),
     unpin: act({ run: () => unpin(actor, conversationId), saved: "Taken off the home pages." }),
@@ -186,7 +197,7 @@ async function answerReply(actor: Actor, conversationId: string, isOpen: boolean
   if (!isOpen) return invalid(submission, { form: messagingRefusals.announcement }, 409)
   const { entryId, body } = submission.value
   const sent = findSent(actor, entryId)
-  const isRepeated = sent?.conversationId === conversationId && sent.body === body
+  const isRepeated = sent?.conversationId === conversationId && isSentBy(sent, actor.memberId, body)
   const taken = await takeFile(actor, isRepeated ? null : brought)
   if (!taken.ok)
     return invalid(submission, { file: messageFileRefusals[taken.reason] }, uploadStatus(taken.reason))
@@ -259,7 +270,7 @@ function ConversationPage() {
         </PeopleOfConversation>
       ) : null}
       <MessageList messages={messages} />
-      {loaded.mayConfirm ? <ConfirmRead confirmed={loaded.confirmed} /> : null}
+      {loaded.mayConfirm ? <ConfirmRead confirmed={loaded.confirmed} readUpTo={loaded.readUpTo} /> : null}
       {loaded.emailsPausedAt !== null ? (
         <Callout>
           Emails are paused in this conversation, because two email apps seem to be answering each other. The

@@ -16,7 +16,6 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { uploadStatus } from "~/models/accounts/quota/quota"
-import { isParticipant } from "~/models/communication/messaging/conversation.server"
 import { editableUntil, editMessage, findToEdit } from "~/models/communication/messaging/edit-message.server"
 import { takeFile } from "~/models/communication/messaging/message-file.server"
 import { isWithin, longestBody, longestSubject, pinPeriod } from "~/models/communication/messaging/messaging"
@@ -40,14 +39,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const { conversationId, conversation, message, isTitled, isOver } = messageOf(actor, params)
   const { subject, pinnedUntil } = conversation
+  const refusal = isOver ? editRefusals["too-late"] : message.hiddenAt === null ? null : editRefusals.hidden
   return {
     conversationId,
-    message: { subject, body: message.body, pinnedUntil: pinnedUntil ?? "" },
+    message: { subject, body: refusal ? "" : message.body, pinnedUntil: pinnedUntil ?? "" },
     fileName: message.fileId ? message.fileName : null,
     isTitled,
     pins: isTitled && actor.role !== "student" ? pinPeriod(todayOf(actor)) : null,
     until: formatTime(localTime(editableUntil(message.createdAt), actor.school.timeZone)),
-    refusal: isOver ? editRefusals["too-late"] : message.hiddenAt === null ? null : editRefusals.hidden,
+    refusal,
     asksAgain: conversation.asksReceipt,
   }
 }
@@ -79,8 +79,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (edited.reason === "empty") return invalid(submission, { body: editRefusals.empty })
     return invalid(submission, { form: editRefusals[edited.reason] }, 409)
   }
-  const to = isParticipant(actor, conversationId) ? paths.conversation(conversationId) : paths.messages()
-  return redirectWithToast(to, edited.changed ? "Message changed." : "No changes to save.")
+  return redirectWithToast(
+    paths.conversation(conversationId),
+    edited.changed ? "Message changed." : "No changes to save.",
+  )
 }
 
 export const meta: MetaFunction = () => [{ title: "Edit message · Tutti" }]
@@ -126,7 +128,7 @@ export default function EditMessage() {
           ) : null}
           <p className="dim">
             You can change it until {until}. Readers see that it was edited. Emails that have left stay as
-            they were.{asksAgain ? " Who confirmed that they’ve read it is asked again." : null}
+            they were.{asksAgain ? " People who confirmed are asked to confirm again." : null}
           </p>
           <p>
             <SubmitButton pending="Saving…">Save message</SubmitButton>

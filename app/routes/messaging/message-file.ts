@@ -3,11 +3,15 @@ import { fileAnswer, imageAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { readMessageFile } from "~/models/communication/messaging/message-file.server"
+import { readReportedFile } from "~/models/communication/messaging/report.server"
 
-/** The file of a message, for who is in the conversation: a picture is shown, anything else downloaded. */
+/** The file of a message, for who is in the conversation, and as it was reported for who looks into a report: a picture is shown, anything else downloaded. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
-  const file = await readMessageFile(actor, params.conversationId ?? "", params.messageId ?? "")
+  const reportId = new URL(request.url).searchParams.get("report")
+  const file = reportId
+    ? await readReportedFile(actor, params.messageId ?? "", reportId)
+    : await readMessageFile(actor, params.conversationId ?? "", params.messageId ?? "")
   if (!file) throw notFound()
   return file.contentType.startsWith("image/")
     ? imageAnswer({ ...file, fileName: "image.webp" })

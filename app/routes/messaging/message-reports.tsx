@@ -7,15 +7,24 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
+import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithUndo } from "~/http/toast.server"
 import { longestBody, messageText } from "~/models/communication/messaging/messaging"
 import { CloseReportForm } from "~/models/communication/messaging/messaging-forms.server"
-import { closeReport, hideMessage, listReports } from "~/models/communication/messaging/report.server"
+import {
+  closeReport,
+  countReports,
+  hideMessage,
+  listReports,
+  reportsPerPage,
+} from "~/models/communication/messaging/report.server"
 import { closeReportRefusals } from "~/texts/communication/refusals"
 import { hiddenText, reportReasonLabels } from "~/texts/communication/reports"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -24,11 +33,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:all")
   const closed = new URL(request.url).searchParams.get("view") === "closed"
   const { timeZone } = actor.school
+  const pages = paged(request, countReports(actor, closed), reportsPerPage)
   return {
     closed,
-    reports: listReports(actor, { closed }).map(
-      ({ id, reason, note, at, reporter, author, sentAt, ...report }) => ({
-        ...{ id, note, reporter, author, subject: report.subject, body: messageText(report) },
+    pages,
+    reports: listReports(actor, { closed, page: pages.page }).map(
+      ({ id, reason, note, at, reporter, author, sentAt, reported, ...report }) => ({
+        ...{ id, note, reporter, author, subject: report.subject, body: messageText(reported) },
+        ...shownFile(report, id, reported),
+        now: messageText(report) === messageText(reported) ? null : messageText(report),
         reason: reportReasonLabels[reason],
         when: formatInstant(at, timeZone),
         sent: formatInstant(sentAt, timeZone),
@@ -38,14 +51,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+/** Where the file of a reported message is, with its name. */
+const shownFile = (
+  { conversationId, messageId }: { conversationId: string; messageId: string },
+  report: string,
+  { fileId, fileName }: { fileId: string | null; fileName: string | null },
+) => ({
+  file: fileId && fileName && { href: paths.messageFile(conversationId, messageId, { report }), fileName },
+})
+
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "message:all")
   const at = paths.messageReports()
   return intents(request, at, {
     hide: (form) => {
       const reportId = idIn(form, "reportId")
-      if (!hideMessage(actor, reportId, true, hiddenText)) throw notFound()
-      return redirectWithUndo(at, "Message hidden from its readers.", {
+      const hidden = hideMessage(actor, reportId, true, hiddenText)
+      if (!hidden) throw notFound()
+      const left = hidden.left > 0 ? ` ${countOf(hidden.left, "email")} with it had left already.` : ""
+      return redirectWithUndo(at, `Message hidden from its readers.${left}`, {
         to: at,
         fields: { intent: "show", reportId },
       })
@@ -68,8 +92,9 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Reported messages · Tutti" }]
 
 export default function MessageReports() {
-  const { closed, reports } = useLoaderData<typeof loader>()
+  const { closed, reports, pages } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
+  const refused = result?.error ? result.initialValue : undefined
   return (
     <div className="stack narrow">
       <AnswerSummary formId="close-report" result={result} />
@@ -87,15 +112,27 @@ export default function MessageReports() {
       </p>
       {reports.length === 0 ? (
         <p>
-          {closed
-            ? "No report was closed yet."
-            : "No reported messages. Readers can report one below its text."}
+          {closed ? "No closed reports yet." : "No reported messages. Readers can report one below its text."}
         </p>
+      ) : null}
+      {refused && !reports.some(({ id }) => id === refused.reportId) ? (
+        <ClosedBefore result={result} />
       ) : null}
       {reports.map((report) => (
         <ReportedMessage key={report.id} report={report} closed={closed} result={result} />
       ))}
+      <Pagination {...pages} />
     </div>
+  )
+}
+
+/** What someone answered to a report that another one closed first: their words stay on the page. */
+function ClosedBefore({ result }: { result: SubmissionResult<string[]> | undefined }) {
+  const [form, fields] = useForm<{ body: string }>({ id: "close-report", lastResult: result })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <TextAreaField meta={fields.body} label="Your answer" rows={3} maxLength={longestBody} optional />
+    </PostForm>
   )
 }
 
@@ -106,7 +143,7 @@ type ReportedMessageProps = {
 }
 
 function ReportedMessage({ report, closed, result }: ReportedMessageProps) {
-  const { id, author, reporter, reason, note, subject, body, when, sent, isHidden } = report
+  const { id, author, reporter, reason, note, subject, body, when, sent, isHidden, file } = report
   const isAnswered = result?.initialValue?.reportId === id
   const [form, fields] = useForm<{ reportId: string; body: string }>({
     id: isAnswered ? "close-report" : `close-${id}`,
@@ -122,11 +159,23 @@ function ReportedMessage({ report, closed, result }: ReportedMessageProps) {
         {author}, {sent}, “{subject}”{isHidden ? ". Hidden from its readers." : null}
       </p>
       <p className="long-text">{body}</p>
+      {file ? (
+        <p>
+          <a href={file.href}>Reported file {file.fileName}</a>
+        </p>
+      ) : null}
+      {report.now ? (
+        <>
+          <p className="dim">Edited since. It says now:</p>
+          <p className="long-text">{report.now}</p>
+        </>
+      ) : null}
       <PostForm>
         <input type="hidden" name="reportId" value={id} />
         <SubmitButton intent={isHidden ? "show" : "hide"} variant="secondary" pending="Saving…">
           {isHidden ? "Show message again" : "Hide message"}
-        </SubmitButton>
+        </SubmitButton>{" "}
+        {isHidden ? null : <span className="dim">The subject stays.</span>}
       </PostForm>
       {closed ? null : (
         <PostForm className="form" {...getFormProps(form)}>

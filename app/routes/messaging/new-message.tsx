@@ -39,6 +39,7 @@ import {
   listTeachersWithoutLogin,
   offerAudiences,
 } from "~/models/communication/messaging/audience-choices.server"
+import { isSentBy } from "~/models/communication/messaging/conversation.server"
 import {
   asMessageFile,
   findSent,
@@ -154,7 +155,11 @@ export async function action({ request }: ActionFunctionArgs) {
   if (pinnedUntil && !isWithin(pinnedUntil, pinPeriod(todayOf(actor))))
     return invalid(submission, { pinnedUntil: "Enter a day from today to one year ahead." })
   const audience = await findAudienceAside(actor, submission.value.to)
-  const isRepeated = findSent(actor, submission.value.entryId)?.body === submission.value.body
+  const isRepeated = isSentBy(
+    findSent(actor, submission.value.entryId),
+    actor.memberId,
+    submission.value.body,
+  )
   const taken = await takeFile(actor, audience && !isRepeated ? brought : null)
   if (!taken.ok)
     return invalid(submission, { file: messageFileRefusals[taken.reason] }, uploadStatus(taken.reason))

@@ -11,11 +11,10 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember, requirePerson } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
-import { longestNote, reportReasons } from "~/models/communication/messaging/messaging"
+import { longestNote, messageText, reportReasons } from "~/models/communication/messaging/messaging"
 import { ReportForm } from "~/models/communication/messaging/messaging-forms.server"
 import { findToReport, reportMessage } from "~/models/communication/messaging/report.server"
-import { reportCaseText, reportReasonLabels } from "~/texts/communication/reports"
-
+import { hiddenText, reportCaseText, reportReasonLabels } from "~/texts/communication/reports"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -27,7 +26,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found || (found.message.isHidden && !found.report)) throw notFound()
   const { subject, message, report } = found
   return {
-    ...{ conversationId, subject, author: message.name, body: message.body },
+    ...{
+      conversationId,
+      subject,
+      author: message.name,
+      body: message.isHidden ? hiddenText : messageText(message),
+    },
     report: report && {
       at: formatInstant(report.createdAt, actor.school.timeZone),
       reason: reportReasonLabels[report.reason],
@@ -70,10 +74,10 @@ export default function ReportMessage() {
           <p>
             You reported this message on {report.at}: {report.reason}.{" "}
             {report.isForPlatform
-              ? "Our staff look into it and answer in your support chat."
+              ? "Tutti’s staff are looking into it and will answer in your support chat."
               : report.isClosed
                 ? "The office has closed the report."
-                : "The office looks into it."}
+                : "The office is looking into it."}
           </p>
         </Callout>
       ) : (

@@ -27,7 +27,7 @@ export function shownMessages(actor: Actor, { id, kind, messages }: Conversation
     day: dayOf(at, zone),
     when: formatTime(localTime(at, zone)),
     timestamp: new Date(at).toISOString(),
-    edited: editedAt === null ? null : `Edited ${formatTime(localTime(editedAt, zone))}`,
+    edited: editedAt === null ? null : editedText(at, editedAt, zone),
     editAt:
       (isMine || mayEdit) && !isHidden && now() <= editableUntil(at)
         ? paths.editMessage(id, message.id)
@@ -35,6 +35,12 @@ export function shownMessages(actor: Actor, { id, kind, messages }: Conversation
     reportAt: isMine || isHidden || !mayReport(actor) ? null : paths.reportMessage(id, message.id),
     isReported: reported.has(message.id),
   }))
+}
+
+/** "Edited 3:05 PM", and its day where that isn't the message's. */
+function editedText(at: number, editedAt: number, zone: string): string {
+  const isSameDay = localDate(at, zone) === localDate(editedAt, zone)
+  return `Edited ${isSameDay ? "" : `${dayOf(editedAt, zone)}, `}${formatTime(localTime(editedAt, zone))}`
 }
 
 /** What the line above a day's messages says: "Today", "Yesterday", "Nov 17" this year, else "Nov 17, 2025". */

@@ -32,6 +32,9 @@ export const editRefusals = {
 }
 export type EditRefusal = keyof typeof editRefusals
 
+/** Beside the button, when someone confirms what they haven't seen. */
+export const editedMeanwhile = "This announcement was edited. Read it again, then confirm."
+
 /** Why those who haven't read an announcement aren't reminded. */
 export const remindRefusals = {
   reminded: "A reminder was sent in the last 24 hours. You can send another one after that.",
@@ -59,4 +62,5 @@ export type ShareProblem = keyof typeof shareProblems
 export const closeReportRefusals = {
   ...messagingRefusals,
   "nobody-to-reach": "The person who reported it no longer has a login. Close the report without an answer.",
+  closed: "Someone closed this report already. Nothing was sent.",
 }

@@ -17,15 +17,17 @@ export type ReportedFacts = {
   reason: ReportReason
   note: string
   author: string
+  /** When it was sent. */
+  sent: string
   subject: string
   body: string
 }
 
 /** How the platform’s staff read a report of what an office wrote, in the support chat of who reported it. */
-export const reportCaseText = ({ reason, note, author, subject, body }: ReportedFacts): string =>
+export const reportCaseText = ({ reason, note, author, sent, subject, body }: ReportedFacts): string =>
   [
     `Report of a message by the office: ${reportReasonLabels[reason]}.`,
     ...(note ? [note] : []),
-    `${author} wrote “${subject}”:`,
+    `${author} wrote “${subject}” on ${sent}:`,
     body,
   ].join("\n\n")

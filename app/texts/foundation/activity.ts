@@ -177,12 +177,11 @@ export const sentences = {
   "class.undo-roll-over": () => "undid the roll-over of the class",
   "class.set-tax": () => "changed the tax of the class",
   "class.set-price": ({ fromDate }: { fromDate: string }) => `set the price${dated("from", fromDate)}`,
-  "conversation.edit": ({ subject }: { subject: string }) => `changed the words of a message, “${subject}”`,
-  "conversation.hide": ({ author }: { author: string }) => `hid a message of ${author}`,
-  "conversation.show": ({ author }: { author: string }) => `showed a hidden message of ${author} again`,
-  "conversation.report": ({ author }: { author: string }) => `reported a message of ${author}`,
+  "conversation.edit": () => "edited a message",
+  "conversation.hide": ({ author }: { author: string }) => `hid a message from ${author}`,
+  "conversation.show": ({ author }: { author: string }) => `showed a hidden message from ${author} again`,
   "conversation.close-report": ({ author }: { author: string }) =>
-    `closed the report of a message of ${author}`,
+    `closed a report of a message from ${author}`,
   "conversation.remind": ({ people }: { people: number }) =>
     `reminded ${count(people, "person", "people")} of an announcement`,
   "conversation.start": ({ people }: { people: number }) =>

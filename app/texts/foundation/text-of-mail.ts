@@ -10,6 +10,7 @@ type InText = {
   isSoonOnly?: boolean
   isUrgent?: boolean
   conversationId?: string
+  messageId?: string
 }
 
 type Texts = { [Template in MailTemplate]?: (data: MailData[Template]) => InText | null }
@@ -54,9 +55,14 @@ const texts: Texts = {
     body: `${teacherName} is running about ${minutes} minutes late for ${lesson} at ${time} today.`,
     isUrgent: true,
   }),
-  "new-message": ({ authorName, body, conversationId, byText, joins }) =>
+  "new-message": ({ authorName, body, conversationId, messageId, byText, joins }) =>
     byText
-      ? { topic: "messages", body: `${authorName}: ${body}`, ...(joins ? { conversationId } : {}) }
+      ? {
+          topic: "messages",
+          body: `${authorName}: ${body}`,
+          ...(joins ? { conversationId } : {}),
+          ...(messageId ? { messageId } : {}),
+        }
       : null,
 }
 

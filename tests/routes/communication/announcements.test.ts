@@ -3,12 +3,14 @@ import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { wordLetter } from "~/models/foundation/outbox/wording.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { signedIn } from "../../support/family"
-import { openSchool } from "../../support/school"
+import { inAct } from "../../support/in-act"
+import { addMember, openSchool } from "../../support/school"
 
 // An announcement that asks to be confirmed, stays on home pages for a while, and reminds those who haven't read it.
 
@@ -176,9 +178,17 @@ test("its words change for ten minutes: letters that wait say the new ones, and 
   expect(await page(office, at)).toContain("1 has confirmed")
   expect((await office.submit(editOf(at), { ...words, pinnedUntil: "2026-11-22" })).status).toBe(303)
   expect(await page(office, at)).toContain("0 have confirmed")
+  // Who had confirmed finds it unread again; a page from before confirms nothing.
+  expect(await page(ida, "/messaging?view=unread")).toContain("Recital on Friday")
+  const old = await ida.submit(at, { intent: "confirm", readUpTo: "0" })
+  expect(old.status).toBe(409)
+  expect(await textOf(old)).toContain("This announcement was edited. Read it again, then confirm.")
   const seen = await page(ida, at)
   for (const text of ["Recital on Friday", "Bring your stand", "Edited", "I’ve read this"])
     expect(seen).toContain(text)
+  const readUpTo = String(testNow + 5 * 60_000)
+  expect((await ida.submit(at, { intent: "confirm", readUpTo })).status).toBe(303)
+  expect(await page(office, at)).toContain("1 has confirmed")
   expect(bodies()).toEqual(Array(3).fill("Recital on Friday: Bring your stand and your music."))
   const [event] = sqlite()
     .prepare("select before from events where noun = 'conversation' and verb = 'edit' order by rowid desc")
@@ -216,4 +226,84 @@ test("a conversation’s message is changed by who wrote it alone", async () => 
   // An announcement of someone else is the office’s, too.
   const sent = await announce()
   expect((await ben.submit(editOf(sent), { body: "No recital." })).status).toBe(404)
+})
+
+test("an announcement that someone of the office isn’t in is no one’s of theirs to read or change", async () => {
+  const at = await announce()
+  const other = await Browser.of(addMember(school.actor, "admin", "Lia Brandt").userId)
+  expect((await other.visit(editOf(at))).status).toBe(404)
+  expect((await other.submit(editOf(at), { subject: "Recital", body: "None." })).status).toBe(404)
+  fixClock(testNow + 10 * 60_000 + 1)
+  office = await Browser.of(school.userId)
+  expect(await (await office.visit(editOf(at))).text()).not.toContain("music stand")
+})
+
+test("the form of a message that was edited since is no second message", async () => {
+  const entryId = crypto.randomUUID()
+  const letter = { subject: "Recital", body: "Bring your music stand.", to: "families", shown: "3", entryId }
+  const at = (await office.submit("/messaging/new", letter)).headers.get("Location")?.replace(/#.*/, "") ?? ""
+  await office.submit(editOf(at), { subject: "Recital", body: "Bring nothing." })
+  await office.submit("/messaging/new", letter)
+  const followUp = { entryId: crypto.randomUUID(), body: "At six." }
+  await office.submit(at, followUp)
+  await office.submit(editOf(at), { body: "At seven." })
+  await office.submit(at, followUp)
+  expect(bodies().sort()).toEqual([
+    ...Array(3).fill("Recital: At seven."),
+    ...Array(3).fill("Recital: Bring nothing."),
+  ])
+})
+
+test("a letter in the school’s own words says them of the new ones, and only its own message’s", async () => {
+  inAct(wordLetter)(
+    school.actor,
+    "message",
+    { subject: "News: {subject}", body: "{author} writes." },
+    { subject: "", body: "" },
+  )
+  const at = await announce()
+  const first = editOf(at)
+  await office.submit(at, { entryId: crypto.randomUUID(), body: "Bring your music stand." })
+  await office.submit(first, { subject: "Concert", body: "Bring a pencil." })
+  const wordings = () =>
+    db()
+      .select({ data: emails.data })
+      .from(emails)
+      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
+      .all()
+      .map(({ data }) => JSON.parse(data))
+      .map(({ subject, body, wording }) => `${subject} ${body} ${wording.subject}`)
+  expect(wordings().sort()).toEqual([
+    ...Array(3).fill("Concert Bring a pencil. News: Concert"),
+    ...Array(3).fill("Recital Bring your music stand. News: Recital"),
+  ])
+})
+
+test("one hidden follow-up leaves the announcement on home pages; its edit on another day names the day", async () => {
+  const at = await announce({ pinnedUntil: "2026-11-20" })
+  await office.submit(at, { entryId: crypto.randomUUID(), body: "Also this." })
+  const hide = (which: string) =>
+    sqlite()
+      .prepare(
+        `update messages set hidden_at = 1 where id = (select id from messages where conversation_id = ? order by created_at ${which}, id ${which} limit 1)`,
+      )
+      .run(at.split("/").at(-1))
+  hide("desc")
+  expect(await page(ida, home)).toContain("Recital")
+  hide("asc")
+  expect(await page(ida, home)).not.toContain("Recital")
+})
+
+test("an edit past midnight names its day", async () => {
+  const midnight = Date.UTC(2026, 10, 20, 4, 59)
+  fixClock(midnight)
+  office = await Browser.of(school.userId)
+  ida = await Browser.of(idaId)
+  sqlite()
+    .prepare("update schools set time_zone = 'America/New_York' where id = ?")
+    .run(school.actor.school.id)
+  const at = await announce()
+  fixClock(midnight + 5 * 60_000)
+  await office.submit(editOf(at), { subject: "Recital", body: "Bring nothing." })
+  expect(await page(ida, at)).toContain("Edited Today, 12:04 AM")
 })

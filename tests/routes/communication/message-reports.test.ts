@@ -1,7 +1,9 @@
 import { db, sqlite } from "db/client.server"
+import { messageReports, messages } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { gatherFamily } from "~/models/overview/family-data/family-zip.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { signedIn } from "../../support/family"
@@ -13,17 +15,19 @@ let school: ReturnType<typeof openSchool>
 let office: Browser
 let teacher: Browser
 let ida: Browser
+let familyId: string
 
 beforeEach(async () => {
   school = openSchool()
   office = await Browser.of(school.userId)
   teacher = await Browser.of(addMember(school.actor, "teacher", "Jonas Haddad").userId)
-  const { guardianIds } = openFamily(school.actor, {
+  const { guardianIds, ...family } = openFamily(school.actor, {
     name: "Weiss",
     adults: [{ name: "Ida Weiss", email: `ida.${school.actor.school.id}@mail.example`, payerShare: 10_000 }],
   })
   const login = signedIn(school.actor, "guardian", guardianIds[0] ?? "")
   ida = await Browser.of(login.userId)
+  familyId = family.familyId
 })
 
 const reports = "/messaging/reports"
@@ -35,7 +39,7 @@ function newest() {
       "select id, conversation_id as talk from messages where school_id = ? order by created_at desc, id desc",
     )
     .get(school.actor.school.id) as { id: string; talk: string }
-  return { at: `/messaging/${row.talk}`, report: `/messaging/${row.talk}/report/${row.id}` }
+  return { at: `/messaging/${row.talk}`, report: `/messaging/${row.talk}/report/${row.id}`, talk: row.talk }
 }
 const reportsMade = () =>
   sqlite()
@@ -65,9 +69,9 @@ test("is looked into by the office, counts once, and its sender doesn’t learn 
     expect((await ida.submit(report, { reason: "insult", note: "This hurts." })).status).toBe(303)
   expect(reportsMade()).toBe(1)
   expect(await page(ida, at)).toContain("Reported")
-  expect(await page(ida, report)).toContain("The office looks into it.")
+  expect(await page(ida, report)).toContain("The office is looking into it.")
   expect((await teacher.visit(reports)).status).toBe(302)
-  expect(await page(office, "/dashboard")).toContain("1 reported message")
+  expect(await page(office, "/dashboard")).toContain("1 report of messages")
   const seen = await page(office, reports)
   for (const text of ["Ida Weiss reported this", "This hurts.", "You are hopeless.", "Insult or bullying"])
     expect(seen).toContain(text)
@@ -112,7 +116,8 @@ test("of the office goes to the platform’s staff, and the office sees nothing 
     .pluck()
     .all() as string[]
   expect([said, more]).toEqual([expect.stringContaining("Pay or else."), []])
-  expect(await page(ida, report)).toContain("Our staff look into it")
+  expect(said).toMatch(/wrote “Fees” on .*2026/)
+  expect(await page(ida, report)).toContain("Tutti’s staff are looking into it")
 })
 
 test("is there for who can read the message alone, and never for one’s own", async () => {
@@ -125,4 +130,135 @@ test("is there for who can read the message alone, and never for one’s own", a
   }
   expect(await page(ida, at)).not.toContain("Report")
   expect(reportsMade()).toBe(0)
+})
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+)
+
+/** A message that the office sends and that becomes one of the teacher, who is in its conversation. */
+async function fromTeacher(fields: Record<string, string | File> = {}) {
+  const letter = { subject: "Homework", body: "You are hopeless.", shown: "1", to: "families" }
+  await office.submit("/messaging/new", { ...letter, ...fields })
+  const schoolId = school.actor.school.id
+  const theirs = "(select id from members where school_id = ? and role = 'teacher')"
+  sqlite().prepare(`update messages set member_id = ${theirs} where school_id = ?`).run(schoolId, schoolId)
+  sqlite()
+    .prepare(`update participants set member_id = ${theirs} where school_id = ? and why = 'Sender'`)
+    .run(schoolId, schoolId)
+  sqlite().prepare("update conversations set kind = 'conversation' where school_id = ?").run(schoolId)
+  return newest()
+}
+const insult = { reason: "insult", note: "" }
+
+test("of the office stays out of the files that the office downloads", async () => {
+  await office.submit("/messaging/new", { subject: "Fees", body: "Pay or else.", to: "families", shown: "1" })
+  await ida.submit(newest().report, { reason: "threat", note: "Help me." })
+  expect(reportsMade()).toBe(1)
+  const family = JSON.stringify(await gatherFamily(school.actor, familyId))
+  expect(family).toContain("Pay or else.")
+  expect(family).not.toContain("Help me.")
+})
+
+test("keeps the words and the file of when it was made, whatever its author makes of them", async () => {
+  const { at, report } = await fromTeacher({ file: new File([png], "sheet.png", { type: "image/png" }) })
+  await ida.submit(report, insult)
+  const edit = report.replace("/report/", "/edit/")
+  expect((await teacher.submit(edit, { body: "You are great.", removesFile: "on" })).status).toBe(303)
+  expect(await page(ida, at)).toContain("You are great.")
+  const seen = await page(office, reports)
+  for (const text of ["You are hopeless.", "Reported file sheet.webp", "It says now: You are great."])
+    expect(seen).toContain(text)
+  const file = `${report.replace("/report/", "/files/")}?report=${reportId()}`
+  expect((await office.visit(file)).headers.get("Content-Type")).toBe("image/webp")
+  for (const by of [ida, teacher, await Browser.of(openSchool({ name: "Crescendo" }).userId)])
+    expect((await by.visit(file)).status).toBe(404)
+  // The activity names neither the reporter nor, of a conversation, its words.
+  const activity = JSON.stringify(
+    sqlite()
+      .prepare("select * from events where noun = 'conversation' and school_id = ?")
+      .all(school.actor.school.id),
+  )
+  expect(activity).not.toMatch(/hopeless|You are great|Ida Weiss|"report"/)
+})
+
+test("of a message that is only a file shows its name to who reports it", async () => {
+  const file = new File([png], "sheet.png", { type: "image/png" })
+  const { report } = await fromTeacher({ body: "", file })
+  expect(await page(ida, report)).toContain("File: sheet.webp")
+})
+
+test("is answered by one of the office: what another one writes is kept on the page", async () => {
+  const { report } = await fromTeacher()
+  await ida.submit(report, insult)
+  const other = await Browser.of(addMember(school.actor, "admin", "Noa Levi").userId)
+  const answer = (body: string) => ({ intent: "close", reportId: reportId(), body })
+  expect((await office.submit(reports, answer("We talked."))).status).toBe(303)
+  expect((await office.submit(reports, answer("We talked."))).status).toBe(303)
+  expect((await other.submit(reports, answer(""))).status).toBe(303)
+  const late = await other.submit(reports, answer("We will talk."))
+  expect(late.status).toBe(409)
+  expect(await late.clone().text()).toContain("We will talk.")
+  expect(await textOf(late)).toContain("Someone closed this report already. Nothing was sent.")
+  expect(db().select().from(messages).where(eq(messages.body, "We will talk.")).all()).toEqual([])
+})
+
+test("hides the copies of that message alone, and says how many emails had left", async () => {
+  const { at, report, talk } = await fromTeacher()
+  await teacher.submit(at, { entryId: crypto.randomUUID(), body: "You are hopeless." })
+  const [first, second] = db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
+    .orderBy(asc(emails.id))
+    .all()
+  db()
+    .insert(emails)
+    .values({ ...(first as typeof emails.$inferSelect), id: "tried", attempts: 1 })
+    .run()
+  db()
+    .insert(emails)
+    .values({ ...(first as typeof emails.$inferSelect), id: "left", state: "sent" })
+    .run()
+  await ida.submit(report, insult)
+  await office.submit(reports, { intent: "hide", reportId: reportId() })
+  expect(await page(office, reports)).toContain("1 email with it had left already.")
+  const waiting = (id = "") => db().select().from(emails).where(eq(emails.id, id)).get()
+  expect(waiting(first?.id)?.data).toContain("The office hid this message.")
+  expect(waiting(second?.id)?.data).toContain("You are hopeless.")
+  expect(waiting("tried")?.state).toBe("withheld")
+  expect(waiting("left")?.state).toBe("sent")
+  // Nor does the family's file have its words, nor what a later reply by email repeats.
+  db().update(messages).set({ cut: "> You are hopeless." }).where(eq(messages.conversationId, talk)).run()
+  const rows = (await gatherFamily(school.actor, familyId))?.find(({ name }) => name === "messages")?.rows
+  expect(rows?.map(({ body, cut }) => [body, cut])).toEqual([
+    ["", null],
+    ["You are hopeless.", null],
+  ])
+  expect(await page(ida, at)).not.toContain("> You are hopeless.")
+  expect(await page(office, reports)).not.toContain("The subject stays.")
+})
+
+test("are shown a page at a time", async () => {
+  const { report } = await fromTeacher()
+  await ida.submit(report, insult)
+  const [row] = db().select().from(messageReports).where(eq(messageReports.id, reportId())).all()
+  const copies = Array.from({ length: 31 }, (_, n) => {
+    const id = `copy${n}`
+    const [message] = db()
+      .select()
+      .from(messages)
+      .where(eq(messages.id, row?.messageId ?? ""))
+      .all()
+    db()
+      .insert(messages)
+      .values({ ...(message as typeof messages.$inferSelect), id })
+      .run()
+    return { ...(row as typeof messageReports.$inferSelect), id, messageId: id }
+  })
+  db().insert(messageReports).values(copies).run()
+  expect(await page(office, reports)).toContain("1–30 of 32")
+  expect(await page(office, `${reports}?page=2`)).toContain("31–32 of 32")
+  expect(await page(office, "/dashboard")).toContain("32 reports of messages")
 })

@@ -7,6 +7,7 @@ import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { addGuardian } from "~/models/people/family/family.server"
 import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { remindOfExpiring } from "~/models/people/proof/remind.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
@@ -160,6 +161,10 @@ describe("a document that is handed in", () => {
 
   test("is answered by email, with the reason where it’s declined", async () => {
     const kind = await require()
+    // Another guardian of the family, who doesn't see what was declined.
+    addGuardian(family.school, family.familyId, {
+      ...{ name: "Noa Okafor", email: `noa.${family.familyId}@mail.example`, payerShare: 0 },
+    })
     const answers = () =>
       db()
         .select()
@@ -173,10 +178,11 @@ describe("a document that is handed in", () => {
     for (const _ of [1, 2]) await office.submit(page(), declined)
     expect(answers()).toHaveLength(1)
     expect(JSON.stringify(await composeMail(answers()[0] as never))).toContain("The second page is missing.")
+    expect(answers()[0]?.recipient).not.toContain("noa.")
     await handIn(kind)
     const proofId = rows().find(({ state }) => state === "asked")?.id ?? ""
     for (const _ of [1, 2]) await office.submit(page(), { intent: "accept", proofId })
-    expect(answers()).toHaveLength(2)
+    expect(answers()).toHaveLength(3)
     const letters = await Promise.all(answers().map((mail) => composeMail(mail as never)))
     expect(JSON.stringify(letters)).toContain("Document accepted")
   })

@@ -36,11 +36,12 @@ export function AnnouncementActs({ toRemind, asksReceipt, pinned }: Announcement
   )
 }
 
-/** Asks a recipient to confirm, or says when they did. */
-export function ConfirmRead({ confirmed }: { confirmed: string | null }) {
+/** Asks a recipient to confirm what this page shows, as it was after its last edit, or says when they did. */
+export function ConfirmRead({ confirmed, readUpTo }: { confirmed: string | null; readUpTo: number }) {
   if (confirmed) return <p className="dim">You confirmed on {confirmed} that you’ve read this.</p>
   return (
     <PostForm>
+      <input type="hidden" name="readUpTo" value={readUpTo} />
       <SubmitButton intent="confirm" pending="Saving…">
         I’ve read this
       </SubmitButton>

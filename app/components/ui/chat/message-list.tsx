@@ -99,12 +99,15 @@ export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; o
               {editAt || report.reportAt ? (
                 <p>
                   {editAt ? (
-                    <Link to={editAt} aria-label={`Edit the message of ${name}, ${when}`}>
+                    <Link to={editAt} aria-label={`Edit message ${index + 1}, ${name}, ${when}`}>
                       Edit
                     </Link>
                   ) : null}{" "}
                   {report.reportAt ? (
-                    <Link to={report.reportAt} aria-label={`Report the message of ${name}, ${when}`}>
+                    <Link
+                      to={report.reportAt}
+                      aria-label={`${report.isReported ? "Reported" : "Report"} message ${index + 1}, ${name}, ${when}`}
+                    >
                       {report.isReported ? "Reported" : "Report"}
                     </Link>
                   ) : null}

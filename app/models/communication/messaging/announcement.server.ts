@@ -25,17 +25,29 @@ import { peopleAtOnce, startSending } from "./send-message.server"
 /** Between two reminders. */
 const remindAfterMs = 24 * 3_600_000
 
-/** The actor has read an announcement that asks for it; again it stays as it was. False where nothing asks them. */
-export function confirmRead(actor: Actor, conversationId: string): boolean {
+/** When the words of a conversation were last changed (UTC ms); 0 where they never were. */
+export const lastEditOf = (all: readonly { editedAt: number | null }[]): number =>
+  Math.max(0, ...all.map(({ editedAt }) => editedAt ?? 0))
+
+/**
+ * The actor has read an announcement that asks for it, as it was after the edit that `readUpTo` names; again it stays as it was. Refused
+ * where its words were changed since then.
+ */
+export function confirmRead(
+  actor: Actor,
+  conversationId: string,
+  readUpTo: number,
+): Result<object, "not-found" | "edited"> {
   return transact(() => {
     const found = findConversation(actor, conversationId)
-    if (!found?.asksReceipt || found.startedBy === actor.memberId) return false
+    if (!found?.asksReceipt || found.startedBy === actor.memberId) return { ok: false, reason: "not-found" }
+    if (lastEditOf(found.messages) !== readUpTo) return { ok: false, reason: "edited" }
     const at = now()
     change(actor, participants, asParticipant(actor, conversationId), {
       readAt: at,
       confirmedAt: found.confirmedAt ?? at,
     })
-    return true
+    return { ok: true }
   })
 }
 
@@ -57,7 +69,10 @@ export const listPinned = (actor: Actor) =>
         gte(conversations.pinnedUntil, todayOf(actor)),
         ne(conversations.startedBy, actor.memberId ?? ""),
         sql`not exists (select 1 from messages hid where hid.school_id = ${conversations.schoolId}
-          and hid.conversation_id = ${conversations.id} and hid.hidden_at is not null)`,
+          and hid.conversation_id = ${conversations.id} and hid.hidden_at is not null
+          and not exists (select 1 from messages earlier where earlier.school_id = hid.school_id
+            and earlier.conversation_id = hid.conversation_id
+            and (earlier.created_at, earlier.id) < (hid.created_at, hid.id)))`,
         // Who is gone can't take it off any more.
         isNull(members.deactivatedAt),
       ),
@@ -139,7 +154,7 @@ export function remindUnread(
     })
     const { asksReceipt } = found
     const message = {
-      ...{ conversationId, subject: found.subject, body: messageText(last) },
+      ...{ conversationId, messageId: last.id, subject: found.subject, body: messageText(last) },
       ...{ joins: false, isReminder: true },
       ...(asksReceipt ? { asksReceipt } : {}),
     }

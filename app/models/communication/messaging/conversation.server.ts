@@ -71,7 +71,9 @@ export function findConversation(actor: Actor, conversationId: string) {
 export const isParticipant = (actor: Actor, conversationId: string): boolean =>
   findConversation(actor, conversationId)?.isOpen === true
 
+/** What the office hid shows nothing, and later replies by email don't show what was below their words: it may be there. */
 function listMessages(actor: Actor, conversationId: string) {
+  let isAfterHidden = false
   return select({
     id: messages.id,
     memberId: messages.memberId,
@@ -90,12 +92,16 @@ function listMessages(actor: Actor, conversationId: string) {
     .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
     .orderBy(asc(messages.createdAt), asc(messages.id))
     .all()
-    .map(({ hiddenAt, ...message }) => ({
-      ...message,
-      ...(hiddenAt === null ? {} : { body: "", cut: null, fileId: null, fileName: null }),
-      isHidden: hiddenAt !== null,
-      isMine: message.memberId === actor.memberId,
-    }))
+    .map(({ hiddenAt, ...message }) => {
+      isAfterHidden ||= hiddenAt !== null
+      return {
+        ...message,
+        ...(isAfterHidden ? { cut: null } : {}),
+        ...(hiddenAt === null ? {} : { body: "", fileId: null, fileName: null }),
+        isHidden: hiddenAt !== null,
+        isMine: message.memberId === actor.memberId,
+      }
+    })
 }
 
 function listPeople(actor: Actor, conversationId: string) {
@@ -149,7 +155,7 @@ export function reply(
     if (!conversation || !memberId) return { ok: false, reason: "no-conversation" }
     if (!conversation.isOpen) return { ok: false, reason: "announcement" }
     const isSent = (sent: ReturnType<typeof messageOf>) =>
-      sent?.conversationId === conversationId && sent.memberId === memberId && sent.body === body
+      sent?.conversationId === conversationId && isSentBy(sent, memberId, body)
     const first = messageOf(actor, entryId)
     // Someone went back and wrote something else into the same form.
     const id = first && !isSent(first) ? idOfOther(entryId, [memberId, conversationId, body]) : entryId
@@ -169,7 +175,7 @@ export function reply(
     }
     const { subject, kind } = conversation
     const text = messageText({ body, fileName: file?.fileName ?? null })
-    const message = { conversationId, subject, body: text, joins: kind === "conversation" }
+    const message = { conversationId, messageId: id, subject, body: text, joins: kind === "conversation" }
     const others = listAddresses(actor, conversationId)
     if (others.length > peopleAtOnce) return { ok: true, taskId: startSending(actor, message, others, id) }
     mailCopies(actor, message, others)
@@ -202,6 +208,16 @@ function tellOfPause(actor: Actor, { subject }: { subject: string }) {
       data: { schoolName: actor.school.name, name, subject, writer: actor.name },
     })
 }
+
+/**
+ * Whether a message is what its form brings once more: the same words, or it was changed since. Then its own words are gone, and
+ * the form's are taken for them.
+ */
+export const isSentBy = (
+  sent: { memberId: string; body: string; editedAt: number | null } | undefined,
+  memberId: string | null,
+  body: string,
+): boolean => sent?.memberId === memberId && (sent.body === body || sent.editedAt !== null)
 
 const messageOf = (actor: Actor, messageId: string) => find(actor, messages, messageId)
 

@@ -1,47 +1,44 @@
 import { transact } from "db/client.server"
-import { conversations, messages, participants } from "db/schema/communication"
+import { conversations, messageReports, messages, participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
-import { and, asc, eq } from "drizzle-orm"
+import { and, eq, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, find, hasRow, remove } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { rewordWaiting } from "~/models/foundation/outbox/reword-waiting.server"
 import type { EditRefusal } from "~/texts/communication/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import type { MessageFile } from "./conversation.server"
+import { findConversation, type MessageFile } from "./conversation.server"
 import { editMinutes, messageText } from "./messaging"
 
 // A message is changed for some minutes after it was written: by its author, and an announcement by the office too. Who reads it sees
-// that it was changed; the earlier words stay in the school's activity.
+// that it was changed; the earlier words of an announcement stay in the school's activity.
 
 /** Until when a message may be changed (UTC ms). */
 export const editableUntil = (at: number): number => at + editMinutes * 60_000
 
-/** A message that the actor may change, or might have in its first minutes; undefined for everyone else. */
+/** A message of a conversation that the actor is in and may change, or might have in its first minutes; undefined for everyone else. */
 export function findToEdit(actor: Actor, conversationId: string, messageId: string) {
-  const conversation = find(actor, conversations, conversationId)
+  const conversation = findConversation(actor, conversationId)
   const message = find(actor, messages, messageId)
   if (!conversation || message?.conversationId !== conversationId) return undefined
   const isAnnouncement = conversation.kind === "announcement"
   const isTheirs = message.memberId === actor.memberId || (isAnnouncement && may(actor, "message:all"))
   if (!isTheirs) return undefined
-  const first = select({ id: messages.id })
-    .from(messages)
-    .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
-    .orderBy(asc(messages.createdAt), asc(messages.id))
-    .limit(1)
-    .get()
   return {
     conversation,
     message,
     /** Whether its title and its day on home pages are changed with it. */
-    isTitled: isAnnouncement && first?.id === messageId,
+    isTitled: isAnnouncement && conversation.messages[0]?.id === messageId,
     isOver: now() > editableUntil(message.createdAt),
   }
 }
+
+/** Whether a report that the office looks into is about a file. */
+const isReported = (actor: Actor, fileId: string) =>
+  hasRow(actor, messageReports, and(eq(messageReports.fileId, fileId), isNull(messageReports.closedAt)))
 
 type Edited = {
   subject?: string | undefined
@@ -53,7 +50,7 @@ type Edited = {
 
 /**
  * Changes a message. Letters and texts that haven't left carry the new words, and who has confirmed that they read an announcement is
- * asked again where its words changed. The same again changes nothing. Refuses after its first minutes.
+ * asked again, and has it unread again, where its words changed. The same again changes nothing. Refuses after its first minutes.
  */
 export function editMessage(
   actor: Actor,
@@ -85,18 +82,33 @@ export function editMessage(
       change(actor, messages, messageId, {
         ...{ body: after.body, fileId: file?.fileId ?? null, fileName: after.fileName, editedAt: now() },
       })
-      if (message.fileId && message.fileId !== file?.fileId) remove(actor, files, message.fileId)
-      change(actor, participants, eq(participants.conversationId, conversationId), { confirmedAt: null })
-      rewordWaiting(actor, conversationId, {
-        authorName: message.authorName,
-        from: { subject: before.subject, body: messageText(before) },
-        to: { subject: after.subject, body: messageText(after) },
-      })
+      if (message.fileId && message.fileId !== file?.fileId && !isReported(actor, message.fileId))
+        remove(actor, files, message.fileId)
+      const hasConfirmed = and(
+        eq(participants.conversationId, conversationId),
+        isNotNull(participants.confirmedAt),
+      )
+      change(actor, participants, hasConfirmed, { confirmedAt: null, readAt: null })
+      rewordWaiting(
+        actor,
+        { conversationId, messageId },
+        {
+          authorName: message.authorName,
+          from: { subject: before.subject, body: messageText(before) },
+          to: { subject: after.subject, body: messageText(after) },
+        },
+      )
     }
+    const isAnnouncement = conversation.kind === "announcement"
     recordEvent(actor, {
       ...{ verb: "edit", noun: "conversation", nounId: conversationId },
-      before: { ...before, pinnedUntil: conversation.pinnedUntil, memberId: message.memberId },
-      after: { ...after, pinnedUntil },
+      // What two people write to each other isn't for everyone who reads the activity.
+      ...(isAnnouncement
+        ? {
+            before: { ...before, pinnedUntil: conversation.pinnedUntil, memberId: message.memberId },
+            after: { ...after, pinnedUntil },
+          }
+        : {}),
     })
     return { ok: true, changed: true }
   })

@@ -13,6 +13,7 @@ export function mailCopies(
   actor: Actor,
   message: {
     conversationId: string
+    messageId?: string | undefined
     subject: string
     body: string
     joins: boolean

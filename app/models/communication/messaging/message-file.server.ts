@@ -106,6 +106,7 @@ export const findSent = (actor: Actor, entryId: string | null) =>
         conversationId: messages.conversationId,
         memberId: messages.memberId,
         body: messages.body,
+        editedAt: messages.editedAt,
       })
         .from(messages)
         .where(own(actor, messages, entryId))

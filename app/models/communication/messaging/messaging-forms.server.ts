@@ -59,6 +59,9 @@ export const EditMessageForm = z.object({
 })
 export type EditMessageForm = z.output<typeof EditMessageForm>
 
+/** When the words that are confirmed were last changed (UTC ms); 0 where they never were. */
+export const ConfirmReadForm = z.object({ readUpTo: z.coerce.number().int().min(0).catch(0) })
+
 export const ReportForm = z.object({
   reason: z.enum(reportReasons),
   note: z.string().trim().max(longestNote).default(""),

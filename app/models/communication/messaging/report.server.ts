@@ -1,11 +1,13 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { conversations, messageReports, messages } from "db/schema/communication"
+import { conversations, messageReports, messages, participants } from "db/schema/communication"
+import { files } from "db/schema/foundation-files"
 import { members } from "db/schema/people"
-import { and, count, desc, eq, isNotNull, isNull, ne } from "drizzle-orm"
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
+import { readStored } from "~/models/accounts/school-file/store-file.server"
 import type { Actor, PersonActor } from "~/models/foundation/access/actor"
-import { addUnlessThere, change, select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -15,6 +17,7 @@ import { longestMessage } from "~/models/platform/support/support"
 import type { MessagingRefusal } from "~/texts/communication/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { formatInstant } from "~/utils/zones"
 import { findConversation } from "./conversation.server"
 import { messageText, type ReportReason } from "./messaging"
 import type { ReportForm } from "./messaging-forms.server"
@@ -59,7 +62,9 @@ export const listReported = (actor: Actor, conversationId: string): ReadonlySet<
       .map(({ id }) => id),
   )
 
-type CaseFacts = { reason: ReportReason; note: string; author: string; subject: string; body: string }
+type CaseFacts = Record<"note" | "author" | "sent" | "subject" | "body", string> & { reason: ReportReason }
+
+const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
 /** Reports a message, once. Of what the office wrote it says so to the platform's staff, in the words of `caseText`. */
 export function reportMessage(
@@ -71,17 +76,20 @@ export function reportMessage(
 ): Result<object, "not-found"> {
   return transact(() => {
     const found = findToReport(actor, conversationId, messageId)
-    if (!found || !actor.memberId) return { ok: false, reason: "not-found" }
+    if (!found || !actor.memberId || (found.message.isHidden && !found.report))
+      return { ok: false, reason: "not-found" }
     const { message, subject } = found
     const isForPlatform = listOfficeMembers(actor).some(({ id }) => id === message.memberId)
-    const report = { messageId, memberId: actor.memberId, reason, note, isForPlatform, closedAt: null }
-    if (!addUnlessThere(actor, messageReports, report)) return { ok: true }
-    const author = message.name
-    if (isForPlatform) {
-      const content = caseText({ reason, note, author, subject, body: messageText(message) })
-      saveMessage(person, "admin", { content: content.slice(0, longestMessage), imageUrl: null })
-    } else
-      recordEvent(actor, { verb: "report", noun: "conversation", nounId: conversationId, after: { author } })
+    const report = {
+      ...{ messageId, memberId: actor.memberId, reason, note, isForPlatform, closedAt: null },
+      // Its author may still change it.
+      ...{ body: message.body, fileName: message.fileName, fileId: isForPlatform ? null : message.fileId },
+    }
+    // The activity says nothing of it: who is reported may read it, now or once they run the school.
+    if (!addUnlessThere(actor, messageReports, report) || !isForPlatform) return { ok: true }
+    const sent = formatInstant(message.at, actor.school.timeZone)
+    const facts = { reason, note, author: message.name, sent, subject, body: messageText(message) }
+    saveMessage(person, "admin", { content: shortened(caseText(facts), longestMessage), imageUrl: null })
     return { ok: true }
   })
 }
@@ -101,10 +109,24 @@ export const openReportsQuery = (actor: Actor) =>
     .innerJoin(messages, joined(messages, messageReports.messageId))
     .where(and(isTheirs(actor), isNull(messageReports.closedAt)))
 
-const reportsShown = 100
+export const reportsPerPage = 30
 
-/** The reports that wait, or those that were closed, the latest first. */
-export const listReports = (actor: Actor, { closed, id }: { closed?: boolean; id?: string }) =>
+const isIn = (closed: boolean) =>
+  closed ? isNotNull(messageReports.closedAt) : isNull(messageReports.closedAt)
+
+/** How many reports wait, or were closed. */
+export const countReports = (actor: Actor, closed: boolean): number =>
+  select({ n: count() })
+    .from(messageReports)
+    .innerJoin(messages, joined(messages, messageReports.messageId))
+    .where(and(isTheirs(actor), isIn(closed)))
+    .get()?.n ?? 0
+
+/** The reports that wait, or those that were closed, the latest first, a page of 30; or one. */
+export const listReports = (
+  actor: Actor,
+  asked: { closed: boolean; page: number; id?: undefined } | { id: string; closed?: undefined; page?: 1 },
+) =>
   select({
     id: messageReports.id,
     reason: messageReports.reason,
@@ -118,6 +140,15 @@ export const listReports = (actor: Actor, { closed, id }: { closed?: boolean; id
     messageId: messages.id,
     conversationId: messages.conversationId,
     author: messages.authorName,
+    reported: {
+      body: sql<string>`coalesce(${messageReports.body}, ${messages.body})`,
+      fileName: sql<
+        string | null
+      >`iif(${messageReports.body} is null, ${messages.fileName}, ${messageReports.fileName})`,
+      fileId: sql<
+        string | null
+      >`iif(${messageReports.body} is null, ${messages.fileId}, ${messageReports.fileId})`,
+    },
     body: messages.body,
     fileName: messages.fileName,
     sentAt: messages.createdAt,
@@ -130,55 +161,96 @@ export const listReports = (actor: Actor, { closed, id }: { closed?: boolean; id
     .innerJoin(members, joined(members, messageReports.memberId))
     .innerJoin(users, eq(users.id, members.userId))
     .where(
-      and(
-        isTheirs(actor),
-        id === undefined ? undefined : eq(messageReports.id, id),
-        closed === undefined
-          ? undefined
-          : closed
-            ? isNotNull(messageReports.closedAt)
-            : isNull(messageReports.closedAt),
-      ),
+      and(isTheirs(actor), asked.id === undefined ? isIn(asked.closed) : eq(messageReports.id, asked.id)),
     )
     .orderBy(desc(messageReports.createdAt), desc(messageReports.id))
-    .limit(reportsShown)
+    .limit(reportsPerPage)
+    .offset(((asked.page ?? 1) - 1) * reportsPerPage)
     .all()
 
-/** Hides a reported message from its readers, or shows it again; copies of it that wait say `hiddenText` instead. */
-export function hideMessage(actor: Actor, reportId: string, isHidden: boolean, hiddenText: string): boolean {
+/** The file of a message as it was reported, for who looks into it; undefined for everyone else, and when it is gone. */
+export async function readReportedFile(actor: Actor, messageId: string, reportId: string) {
+  const [report] = may(actor, "message:all") ? listReports(actor, { id: reportId }) : []
+  const { fileId, fileName } = report?.messageId === messageId ? report.reported : {}
+  const file = fileId ? await readStored(actor, fileId, "message-file") : undefined
+  return file && { ...file, fileName: fileName ?? "file" }
+}
+
+/** What reports keep of some messages goes with the messages' words. In the caller's transaction. */
+export function forgetReported(actor: Actor, messageIds: readonly string[]) {
+  const ofThem = and(own(actor, messageReports), inArray(messageReports.messageId, [...messageIds]))
+  const kept = select({ fileId: messageReports.fileId }).from(messageReports).where(ofThem).all()
+  change(actor, messageReports, ofThem, { body: null, fileId: null, fileName: null })
+  for (const { fileId } of kept) if (fileId) remove(actor, files, fileId)
+}
+
+/**
+ * Hides a reported message from its readers, or shows it again; copies of it that wait say `hiddenText` instead. Answers how many emails
+ * had left.
+ */
+export function hideMessage(
+  actor: Actor,
+  reportId: string,
+  isHidden: boolean,
+  hiddenText: string,
+): { left: number } | false {
   return transact(() => {
     const [report] = listReports(actor, { id: reportId })
     if (!report) return false
     const { messageId, conversationId, author, subject } = report
-    if ((report.hiddenAt !== null) === isHidden) return true
+    if ((report.hiddenAt !== null) === isHidden) return { left: 0 }
     change(actor, messages, messageId, { hiddenAt: isHidden ? now() : null })
     const [shown, hidden] = [
       { subject, body: messageText(report) },
       { subject, body: hiddenText },
     ]
-    rewordWaiting(actor, conversationId, {
-      authorName: author,
-      ...(isHidden ? { from: shown, to: hidden } : { from: hidden, to: shown }),
-    })
+    const said = isHidden ? { from: shown, to: hidden } : { from: hidden, to: shown }
+    const left = rewordWaiting(
+      actor,
+      { conversationId, messageId },
+      { authorName: author, ...said },
+      isHidden,
+    )
     recordEvent(actor, {
       ...{ verb: isHidden ? "hide" : "show", noun: "conversation", nounId: conversationId },
       after: { author, messageId },
     })
-    return true
+    return { left }
   })
 }
 
-/** Closes a report, with an answer to who reported it as a message of its own; empty without. Closed again it stays as it was. */
+/** Whether the actor sent these words to who made a report while it was open: then the form came a second time. */
+const wasAnswered = (
+  actor: Actor,
+  { reporterId, at, closedAt }: { reporterId: string; at: number; closedAt: number | null },
+  body: string,
+) =>
+  select({ id: messages.id })
+    .from(messages)
+    .innerJoin(participants, joined(messages.conversationId, participants.conversationId))
+    .where(
+      and(
+        ...[own(actor, messages), eq(messages.memberId, actor.memberId ?? ""), eq(messages.body, body)],
+        ...[gte(messages.createdAt, at), lte(messages.createdAt, closedAt ?? at)],
+        eq(participants.memberId, reporterId),
+      ),
+    )
+    .get() !== undefined
+
+/** Closes a report, with an answer to who reported it as a message of its own; empty without. Another answer to a closed one is refused. */
 export function closeReport(
   actor: Actor,
   reportId: string,
   answer: { subject: string; body: string },
-): Result<{ isAnswered: boolean }, MessagingRefusal | "not-found"> {
+): Result<{ isAnswered: boolean }, MessagingRefusal | "not-found" | "closed"> {
   return transact(() => {
     const [report] = listReports(actor, { id: reportId })
     if (!report) return { ok: false, reason: "not-found" }
-    if (report.closedAt !== null) return { ok: true, isAnswered: false }
     const isAnswered = answer.body !== ""
+    if (report.closedAt !== null)
+      return isAnswered && !wasAnswered(actor, report, answer.body)
+        ? { ok: false, reason: "closed" }
+        : { ok: true, isAnswered }
     if (isAnswered) {
       const { reporter: name, reporterId: memberId, reporterEmail: email } = report
       const recipients = [{ memberId, guardianId: null, name, why: "Reported a message", email }]

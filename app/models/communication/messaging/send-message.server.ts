@@ -13,6 +13,7 @@ export const peopleAtOnce = 50
 
 const MessageFacts = z.object({
   conversationId: z.string(),
+  messageId: z.string().optional(),
   subject: z.string(),
   body: z.string(),
   joins: z.boolean().default(false),

@@ -11,7 +11,7 @@ import { now } from "~/utils/clock.server"
 import { idOfOther, newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { findAudience } from "./audience.server"
-import type { ByEmail, MessageFile } from "./conversation.server"
+import { type ByEmail, isSentBy, type MessageFile } from "./conversation.server"
 import { mailCopies } from "./mail-copies.server"
 import { findSent } from "./message-file.server"
 import { messageText } from "./messaging"
@@ -36,7 +36,7 @@ export function startConversation(
   const memberId = actor.memberId
   if (!memberId) throw new Error("Only a member writes messages.")
   return transact(() => {
-    const isSame = (sent: ReturnType<typeof findSent>) => sent?.memberId === memberId && sent.body === body
+    const isSame = (sent: ReturnType<typeof findSent>) => isSentBy(sent, memberId, body)
     const first = findSent(actor, entryId)
     // Someone went back and wrote something else into the same form.
     const isOther = entryId !== null && first && !isSame(first)
@@ -70,7 +70,8 @@ export function startConversation(
     addParticipant(actor, conversationId, { memberId, guardianId: null, name: actor.name, why: "Sender" }, at)
     const row = { conversationId, memberId, authorName: actor.name, emailAfterMs: byEmail?.afterMs ?? null }
     // Replies have the ids of their forms: with one kind of ids all are in the order in which they were written.
-    add(actor, messages, { ...row, id: ownId ?? newId(), body, cut: byEmail?.cut || null, ...file })
+    const messageId = ownId ?? newId()
+    add(actor, messages, { ...row, id: messageId, body, cut: byEmail?.cut || null, ...file })
     for (const each of byEmail?.more ?? []) add(actor, messages, { ...row, body: "", ...each })
     recordEvent(actor, {
       verb: "start",
@@ -80,7 +81,7 @@ export function startConversation(
     })
     const text = messageText({ body, fileName: file?.fileName ?? null })
     const message = {
-      ...{ conversationId, subject, body: text, joins: !isAnnouncement },
+      ...{ conversationId, messageId, subject, body: text, joins: !isAnnouncement },
       ...(byText ? { byText } : {}),
       ...(asksReceipt ? { asksReceipt } : {}),
     }

@@ -9,6 +9,8 @@ export type MessageMailData = {
     subject: string
     body: string
     conversationId: string
+    /** What it is a copy of; not in copies from before this was kept. */
+    messageId?: string | undefined
     /** Whether the recipient has pages to answer on. */
     hasPages: boolean
     /** The author's own address, where those without pages answer; null for a child without one. */

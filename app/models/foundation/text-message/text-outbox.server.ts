@@ -39,6 +39,8 @@ export type TextInBrief = {
   expiresAt?: number
   /** The conversation that an answer joins. */
   conversationId?: string
+  /** The message that it is a copy of. */
+  messageId?: string
 }
 
 /** `about` is the conversation or invoice, whose page says what became of the text. */
@@ -104,7 +106,15 @@ type NewText = TextInBrief & {
 }
 
 /** One text as it is, in the caller's transaction. Answers its id. */
-export function addText({ isUrgent, expiresAt, conversationId, about, body, ...text }: NewText): string {
+export function addText({
+  isUrgent,
+  expiresAt,
+  conversationId,
+  messageId,
+  about,
+  body,
+  ...text
+}: NewText): string {
   partOfAct("mail")
   const id = newId()
   platformAdd(textMessages, {
@@ -117,6 +127,7 @@ export function addText({ isUrgent, expiresAt, conversationId, about, body, ...t
     expiresAt: expiresAt ?? null,
     conversationId: conversationId ?? null,
     about: about ?? null,
+    messageId: messageId ?? null,
     createdAt: now(),
   })
   return id

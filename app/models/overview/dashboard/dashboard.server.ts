@@ -78,7 +78,7 @@ function listToApprove(
     {
       n: reports,
       to: paths.messageReports(),
-      label: countOf(reports, "reported message"),
+      label: `${countOf(reports, "report")} of messages`,
       about: "readers ask you to look into it",
     },
     {

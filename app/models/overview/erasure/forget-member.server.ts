@@ -5,6 +5,7 @@ import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm"
 import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetUser } from "~/models/accounts/user/forget-user.server"
+import { forgetReported } from "~/models/communication/messaging/report.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
 import { change, hasRow, platformAdd, remove, select } from "~/models/foundation/access/door.server"
@@ -59,7 +60,7 @@ function addNameless(name: string): string {
 /** The bytes of the files go with the next round of the file store. */
 function forgetMessages(actor: Actor, memberId: string, name: string) {
   const theirs = and(own(actor, messages), eq(messages.memberId, memberId))
-  const sent = select({ fileId: messages.fileId }).from(messages).where(theirs).all()
+  const sent = select({ id: messages.id, fileId: messages.fileId }).from(messages).where(theirs).all()
   const fileIds = sent.flatMap(({ fileId }) => fileId ?? [])
   change(actor, messages, theirs, {
     authorName: name,
@@ -69,6 +70,8 @@ function forgetMessages(actor: Actor, memberId: string, name: string) {
     fileName: null,
   })
   for (const fileId of fileIds) remove(actor, files, fileId)
+  const ids = sent.map(({ id }) => id)
+  if (ids.length > 0) forgetReported(actor, ids)
 }
 
 export type LinkedRecord = { noun: ErasedNoun; id: string; memberId: string; familyId: string }

@@ -12,6 +12,7 @@ import { occasions } from "db/schema/teaching-occasions"
 import { and, asc, eq, getTableColumns, gt, inArray, lte, ne, or, sql } from "drizzle-orm"
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { studentsOfLabel } from "~/models/communication/messaging/messaging"
+import { forgetReported } from "~/models/communication/messaging/report.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -104,6 +105,7 @@ function forgetMessages(actor: Actor, person: StaffTraces, after: string): strin
       fileName: null,
     })
     if (fileId) remove(actor, files, fileId)
+    forgetReported(actor, [id])
   }
   return theirs.length === messagesAtOnce ? theirs.at(-1)?.id : last
 }

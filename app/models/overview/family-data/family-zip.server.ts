@@ -5,7 +5,7 @@ import type { Readable } from "node:stream"
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { makeUpCredits, notes, ownStatuses } from "db/schema/attendance"
-import { conversations, messages } from "db/schema/communication"
+import { conversations, messageReports, messages } from "db/schema/communication"
 import { events } from "db/schema/foundation-audit"
 import { customFields, customValues } from "db/schema/foundation-lists"
 import { skills } from "db/schema/learning"
@@ -221,11 +221,28 @@ export async function gatherFamily(actor: Actor, familyId: string): Promise<Fami
     await nextTurn()
   }
   for (const table of keyedTables.values()) {
-    if (parents.includes(table)) continue
+    // The office downloads the file, and some reports are about it.
+    if (parents.includes(table) || table === messageReports) continue
     const condition = hangsOn(table, known)
     if (condition && add(getTableName(table), rowsOf(actor, table, condition)).length > 0) await nextTurn()
   }
-  return readBesides(actor, found)
+  return withoutHidden(readBesides(actor, found))
+}
+
+/** What the office hid of a conversation isn't handed out: its words, its file, and what replies by email repeat of it. */
+function withoutHidden(tables: readonly FamilyTable[]): FamilyTable[] {
+  const hiddenIn = new Map<unknown, number>()
+  const all = tables.find(({ name }) => name === "messages")?.rows ?? []
+  for (const { conversation_id: talk, hidden_at: hiddenAt, created_at: at } of all)
+    if (hiddenAt !== null) hiddenIn.set(talk, Math.min(Number(at), hiddenIn.get(talk) ?? Number(at)))
+  const shown = (row: Row): Row => {
+    if (row.hidden_at !== null) return { ...row, body: "", cut: null, file_id: null, file_name: null }
+    const from = hiddenIn.get(row.conversation_id)
+    return from !== undefined && Number(row.created_at) >= from ? { ...row, cut: null } : row
+  }
+  return tables.map((table) =>
+    table.name === "messages" ? { ...table, rows: table.rows.map(shown) } : table,
+  )
 }
 
 /** A family with those that were merged into it: what earlier merges left on their accounts is theirs, too. */
@@ -348,7 +365,9 @@ function withLibrary(actor: Actor, tables: readonly FamilyTable[]): FamilyTable[
 
 const uploadedIn = (tables: readonly FamilyTable[]): Chosen => ({
   resourceIds: idsOf(tables, "library"),
-  messageIds: idsOf(tables, "messages"),
+  messageIds: (tables.find(({ name }) => name === "messages")?.rows ?? []).flatMap(
+    ({ id, hidden_at: hiddenAt }) => (hiddenAt === null ? [String(id)] : []),
+  ),
   proofIds: idsOf(tables, "proofs"),
 })
 

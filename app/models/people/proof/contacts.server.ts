@@ -13,14 +13,36 @@ import type { Bearer } from "./proof"
 
 // Who is emailed about a document: its teacher, or the guardians of its student.
 
-/** Tells them what the office said of a document that was handed in, with its reason where it was declined. In the caller's transaction. */
-export function tellAnswer(
+type Answered = { kind: string; isAccepted: boolean; validUntil: string | null; reason: string | null }
+
+/** Tells them that the office accepted a document that was handed in. In the caller's transaction. */
+export const tellAccepted = (actor: Actor, bearer: Bearer, accepted: Pick<Answered, "kind" | "validUntil">) =>
+  tellAnswer(actor, bearer, contactsOf(actor, [bearer]).get(bearer.id) ?? [], {
+    ...{ ...accepted, isAccepted: true, reason: null },
+  })
+
+/** Tells the member who handed a document in why it was declined: no one else of the family sees it. In the caller's transaction. */
+export function tellDeclined(
   actor: Actor,
   bearer: Bearer,
-  answered: { kind: string; isAccepted: boolean; validUntil: string | null; reason: string | null },
+  memberId: string | null,
+  declined: { kind: string; reason: string },
 ) {
+  const who = select({ email: users.email, name: users.name })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, members, memberId ?? ""), isNull(members.deactivatedAt)))
+    .get()
+  const email = who?.email
+  if (!email || listReturned([{ email }]).length > 0) return
+  tellAnswer(actor, bearer, [{ email, name: who.name, hasPages: true }], {
+    ...{ ...declined, isAccepted: false, validUntil: null },
+  })
+}
+
+function tellAnswer(actor: Actor, bearer: Bearer, contacts: readonly Contact[], answered: Answered) {
   const student = bearer.noun === "student" ? find(actor, students, bearer.id) : undefined
-  for (const { email, name, hasPages } of contactsOf(actor, [bearer]).get(bearer.id) ?? [])
+  for (const { email, name, hasPages } of contacts)
     queueMail({
       template: "document-answered",
       schoolId: actor.school.id,

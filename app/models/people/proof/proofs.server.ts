@@ -18,7 +18,7 @@ import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { findPortal } from "../family-access/portal.server"
 import { findOwnTeacher } from "../teacher/own-teacher.server"
-import { tellAnswer } from "./contacts.server"
+import { tellAccepted, tellDeclined } from "./contacts.server"
 import { listKinds, type ProofKind } from "./kinds.server"
 import { type Bearer, type Cover, coverOf, isLacking, type ProofAudience } from "./proof"
 
@@ -307,14 +307,14 @@ export const saveProof = (
       if (file) dropFile(actor, proof.fileId)
       record(actor, isAccepted ? "accept-proof" : "change-proof", bearer, kind.name, facts)
       const { validUntil } = facts
-      if (isAccepted) tellAnswer(actor, bearer, { kind: kind.name, isAccepted, validUntil, reason: null })
+      if (isAccepted) tellAccepted(actor, bearer, { kind: kind.name, validUntil })
       return { ok: true, name: kind.name }
     }),
   )
 }
 
 /**
- * Declines what was handed in, with a reason that its person is emailed. What they have besides is reminded of once more. Refused once it is
+ * Declines what was handed in, with a reason that who handed it in is emailed. What they have besides is reminded of once more. Refused once it is
  * answered.
  */
 export const declineProof = (
@@ -331,8 +331,7 @@ export const declineProof = (
     const ofSame = and(eq(proofs.kindId, found.kind.id), eq(columnOf(bearer.noun), bearer.id))
     change(actor, proofs, and(ofSame, eq(proofs.state, "valid")), { remindedAt: null })
     record(actor, "decline-proof", bearer, found.kind.name, { reason: answer })
-    const told = { kind: found.kind.name, isAccepted: false, validUntil: null, reason: answer }
-    tellAnswer(actor, bearer, told)
+    tellDeclined(actor, bearer, found.proof.memberId, { kind: found.kind.name, reason: answer })
     return { ok: true, name: found.kind.name }
   })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { messages } from "db/schema/communication"
+import { messageReports, messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, count, eq, gt, inArray, isNull, lt, not, sql } from "drizzle-orm"
@@ -115,12 +115,14 @@ const listUnused = () =>
     .from(files)
     .leftJoin(supportMessages, eq(supportMessages.fileId, files.id))
     .leftJoin(messages, eq(messages.fileId, files.id))
+    .leftJoin(messageReports, eq(messageReports.fileId, files.id))
     .where(
       and(
         lt(files.createdAt, now() - dayMs),
         inArray(files.purpose, ["support-image", "message-file"]),
         isNull(supportMessages.id),
         isNull(messages.id),
+        isNull(messageReports.id),
       ),
     )
     .all()
