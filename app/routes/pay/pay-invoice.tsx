@@ -22,6 +22,7 @@ import { ownInstallments } from "~/models/money/family-invoice/family-invoice"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
+import { offersXml } from "~/models/money/invoice/invoice"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import {
   startLinkPayment,
@@ -196,7 +197,7 @@ export default function PayInvoice() {
           <a className="button" href={paths.payInvoicePdf(payKey)}>
             Download PDF
           </a>{" "}
-          {invoice.isEInvoice ? (
+          {offersXml(invoice) ? (
             <a className="button" href={paths.payInvoicePdf(payKey, { as: "xml" })}>
               E-invoice (XML)
             </a>

@@ -20,6 +20,7 @@ import { ownInstallments, shownPayments } from "~/models/money/family-invoice/fa
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
+import { offersXml } from "~/models/money/invoice/invoice"
 import { hasOpened, noteOpened } from "~/models/money/invoice/invoice-opened.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import {
@@ -214,7 +215,7 @@ export default function StudentInvoice() {
           <a className="button" href={paths.studentInvoicePdf(invoice.id)}>
             Download PDF
           </a>{" "}
-          {invoice.isEInvoice ? (
+          {offersXml(invoice) ? (
             <a className="button" href={paths.studentInvoicePdf(invoice.id, { as: "xml" })}>
               E-invoice (XML)
             </a>

@@ -10,7 +10,14 @@ const european = new Set(
 export const usesEInvoices = (country: string | null | undefined): boolean => european.has(country ?? "")
 
 /** What an e-invoice needs before it can be made. */
-export type EInvoiceGap = "seller-tax" | "seller-address" | "seller-country" | "seller-bank" | "buyer-address"
+export type EInvoiceGap =
+  | "seller-tax"
+  | "seller-address"
+  | "seller-country"
+  | "seller-bank"
+  | "exemption"
+  | "buyer-address"
+  | "tax-rounding"
 
 export const isWhole = ({ street, city, postalCode }: PostalAddress) => Boolean(street && city && postalCode)
 
@@ -19,18 +26,24 @@ export function schoolGaps(school: {
   address: string | null | undefined
   taxNumber: string | null | undefined
   bankIban: string | null
+  taxExemption: string | null | undefined
+  /** whether something is sold without tax, which needs its reason */
+  isUntaxed: boolean
 }): EInvoiceGap[] {
   const address = readAddress(school.address)
   return [
     ...(isWhole(address) ? [] : ["seller-address" as const]),
     ...(address.country ? [] : ["seller-country" as const]),
     ...(school.taxNumber ? [] : ["seller-tax" as const]),
+    ...(school.taxExemption || !school.isUntaxed ? [] : ["exemption" as const]),
     ...(school.bankIban ? [] : ["seller-bank" as const]),
   ]
 }
 
 type Wishes = { sendsEInvoices: boolean; address: string | null }
 
-/** Whether a school's papers are to be e-invoices. */
-export const wantsEInvoices = (school: Wishes | undefined): boolean =>
-  school?.sendsEInvoices === true && usesEInvoices(readAddress(school.address).country)
+/** Whether a school's papers are to be e-invoices; one that hasn't given its country lacks it. */
+export function wantsEInvoices(school: Wishes | undefined): boolean {
+  const { country } = readAddress(school?.address)
+  return school?.sendsEInvoices === true && (country === "" || usesEInvoices(country))
+}

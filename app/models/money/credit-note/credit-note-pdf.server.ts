@@ -81,6 +81,8 @@ function drawHead(sheet: Sheet, note: CreditNote) {
   sheet.font("text").fontSize(10).fillColor(ink).text(note.billTo, { width: half })
   const to = addressText(note.billToAddress, home)
   if (to) sheet.text(to, { width: half })
+  if (note.billToTaxNumber) sheet.text(`Tax number: ${note.billToTaxNumber}`, { width: half })
+  if (note.billToReference) sheet.text(`Your reference: ${note.billToReference}`, { width: half })
   sheet.moveDown(0.6)
   drawRow(sheet, "Issued", formatDate(note.issuedOn, "full"))
   if (note.invoiceNumber) drawRow(sheet, "Corrects invoice", note.invoiceNumber)

@@ -1,9 +1,11 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { withTax } from "~/models/accounts/tax/tax"
-import { noAddress } from "~/utils/postal-address"
+import { usualFormats } from "~/utils/formats"
+import { inFormats } from "~/utils/formats.server"
+import { keptAddress, noAddress } from "~/utils/postal-address"
 import { readXml, schemaErrors } from "../../../../tests/support/e-invoice-schema"
-import { type EInvoice, figuresOf, isVatId, type PaperLine } from "./e-invoice"
+import { type EInvoice, figuresOf, isVatId, type PaperLine, paperGaps } from "./e-invoice"
 import { decimal, invoiceXml } from "./invoice-xml"
 
 const berlin = { ...noAddress, street: "Hauptstr. 1", city: "Berlin", postalCode: "10115", country: "DE" }
@@ -99,11 +101,12 @@ test("an exempt lesson names its reason, and a taxed one its rate, as the schema
   expect(schemaErrors(xml)).toEqual([])
   expect(brokenRules(invoice)).toEqual([])
   const read = readXml(xml)
-  expect(read("//ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode")).toEqual([
-    "E",
-    "S",
-    "Z",
-  ])
+  const codesOf = (exemption: string) =>
+    readXml(invoiceXml({ ...invoice, exemption }))(
+      "//ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode",
+    )
+  expect(codesOf(invoice.exemption)).toEqual(["E", "S"])
+  expect(codesOf("")).toEqual(["E", "S", "Z"])
   expect(read("//ram:ExemptionReason")).toEqual(["Umsatzsteuerfrei nach § 4 Nr. 21 UStG"])
   expect(read("//ram:TaxTotalAmount")).toEqual(["3.80"])
   expect(read("//ram:BuyerTradeParty//ram:LineTwo")).toEqual(["Hinterhaus"])
@@ -139,7 +142,7 @@ test("a credit note is of type 381 and names its invoice", () => {
     ...{
       kind: "credit-note",
       number: "CN-2026-3",
-      corrects: "2026-0042",
+      corrects: { number: "2026-0042", issuedOn: "2026-11-30" },
       period: null,
       dueOn: null,
       bank: null,
@@ -151,11 +154,41 @@ test("a credit note is of type 381 and names its invoice", () => {
   const read = readXml(xml)
   expect(read("//rsm:ExchangedDocument/ram:TypeCode")).toEqual(["381"])
   expect(read("//ram:InvoiceReferencedDocument/ram:IssuerAssignedID")).toEqual(["2026-0042"])
+  expect(read("//ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/*")).toEqual(["20261130"])
 })
 
 test("a line that only tells of a lesson is left out while others charge something", () => {
   expect(figuresOf([lesson(0, null), lesson(1190, full)], 0).taxes).toHaveLength(1)
   expect(figuresOf([lesson(0, null)], 0).lines).toHaveLength(1)
+})
+
+const forintFormats = { ...usualFormats, currency: "HUF" }
+const forints = { name: "ÁFA", rate: 27_000, isAdded: false }
+const seller = { sellerAddress: keptAddress(berlin), sellerTaxNumber: "DE123456789" }
+const paper = { ...seller, billToAddress: keptAddress(berlin), taxExemption: null }
+
+test("what is sold without tax needs the reason, and tax must come to its rate but for less than 1.00", () => {
+  expect(paperGaps(paper, [lesson(3500, null)])).toEqual(["exemption"])
+  expect(paperGaps({ ...paper, taxExemption: "§ 4" }, [lesson(3500, null)])).toEqual([])
+  expect(paperGaps(paper, [lesson(3500, { ...full, rate: 0 })])).toEqual([])
+  // forints: each line's tax is rounded up by a half
+  const rounded = { ...lesson(12_700, forints), taxMinor: 2660 }
+  expect(paperGaps(paper, [rounded])).toEqual([])
+  expect(paperGaps(paper, [rounded, rounded, rounded])).toEqual(["tax-rounding"])
+})
+
+test("whatever whole forints are charged, a paper without a gap keeps to BR-CO-17", () => {
+  const wholes = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 40 })
+  fc.assert(
+    fc.property(wholes, fc.boolean(), (amounts, isAdded) => {
+      const lines = inFormats(forintFormats, () =>
+        amounts.map((amount) => lesson(amount * 100, { ...forints, isAdded })),
+      )
+      expect(lines.every(({ taxMinor }) => taxMinor % 100 === 0)).toBe(true)
+      const isBroken = brokenRules(ofLines(lines, { currency: "HUF" })).includes("BR-CO-17")
+      expect(paperGaps(paper, lines).includes("tax-rounding")).toBe(isBroken)
+    }),
+  )
 })
 
 test("VAT IDs are told from other tax numbers", () => {

@@ -150,7 +150,15 @@ function settlement(invoice: EInvoice, figures: ReturnType<typeof figuresOf>): X
       paidMinor === 0 ? null : amount("ram:TotalPrepaidAmount", paidMinor),
       amount("ram:DuePayableAmount", dueMinor),
     ]),
-    el("ram:InvoiceReferencedDocument", corrects && el("ram:IssuerAssignedID", corrects)),
+    el(
+      "ram:InvoiceReferencedDocument",
+      corrects && [
+        el("ram:IssuerAssignedID", corrects.number),
+        corrects.issuedOn
+          ? dated("ram:FormattedIssueDateTime", corrects.issuedOn, "qdt:DateTimeString")
+          : null,
+      ],
+    ),
   ])
 }
 
@@ -160,13 +168,14 @@ const lastDayOf = (lines: readonly EInvoiceLine[]): string =>
 const namespaces = {
   "xmlns:rsm": "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   "xmlns:ram": "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
+  "xmlns:qdt": "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
   "xmlns:udt": "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100",
 }
 
 /** The same invoice is the same text at any time. */
 export function invoiceXml(invoice: EInvoice): string {
-  const { kind, number, issuedOn, seller, buyer, note, lines, paidMinor } = invoice
-  const figures = figuresOf(lines, paidMinor)
+  const { kind, number, issuedOn, seller, buyer, note, lines, paidMinor, exemption } = invoice
+  const figures = figuresOf(lines, paidMinor, exemption)
   const document = el(
     "rsm:CrossIndustryInvoice",
     [

@@ -21,7 +21,9 @@ export const InvoiceForm = z.object({
   dueOn: invoiceDay("Enter a due date."),
   charge: ids,
   seat: ids,
-  note: textOrNull(2000, "Keep the note under 2,000 characters."),
+  note: lines(2000, "Keep the note under 2,000 characters.")
+    .optional()
+    .transform((text) => text || null),
 })
 export type InvoiceForm = z.output<typeof InvoiceForm>
 
