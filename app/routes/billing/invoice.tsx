@@ -241,7 +241,7 @@ function Side() {
       ) : null}
       <MissingForEInvoice gaps={eInvoiceGaps}>
         {eInvoiceGaps.includes("buyer-address") && hasRight("invoice:issue") ? (
-          <Link to={paths.familyPayers(invoice.familyId)}>Enter a billing address</Link>
+          <Link to={paths.familyPayers(invoice.familyId)}>Enter the address</Link>
         ) : null}
       </MissingForEInvoice>
       <BilledFamily family={invoice} movedFrom={movedFrom} />

@@ -17,9 +17,22 @@ export type EInvoiceGap =
   | "seller-bank"
   | "exemption"
   | "buyer-address"
+  | "buyer-country"
   | "tax-rounding"
 
-export const isWhole = ({ street, city, postalCode }: PostalAddress) => Boolean(street && city && postalCode)
+/** Countries without postal codes. */
+const codeless = new Set(
+  "AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CM CW DJ DM ER FJ GD GH GM GQ GY HK KI KM KN KP LC LY ML MO MR NR QA RW SB SC SL SR ST SX SY TG TL TO TT TV UG VU YE ZW".split(
+    " ",
+  ),
+)
+/** Countries that the standard's list of codes lacks. */
+const unlisted = new Set(["XK", "SS"])
+
+export const isNamed = ({ country }: PostalAddress): boolean => !unlisted.has(country)
+
+export const isWhole = ({ street, city, postalCode, country }: PostalAddress) =>
+  Boolean(street && city && (postalCode || codeless.has(country)))
 
 /** What the school lacks for e-invoices. A bank account isn't needed to make one, but to be paid by it. */
 export function schoolGaps(school: {

@@ -1,4 +1,4 @@
-import { type EInvoiceGap, isWhole, schoolGaps } from "~/models/accounts/school/e-invoices"
+import { type EInvoiceGap, isNamed, isWhole, schoolGaps } from "~/models/accounts/school/e-invoices"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import { type PostalAddress, readAddress } from "~/utils/postal-address"
 
@@ -24,10 +24,12 @@ export function paperGaps(
 ): EInvoiceGap[] {
   const { sellerAddress: address, sellerTaxNumber: taxNumber, billToAddress, taxExemption } = paper
   const taxes = taxParts(chargedOf(lines), taxExemption ?? "")
+  const buyer = readAddress(billToAddress)
   const isUntaxed = taxes.some(({ category }) => category.code === "E")
   return [
     ...schoolGaps({ ...{ address, taxNumber, taxExemption, isUntaxed }, bankIban: "any" }),
-    ...(isWhole(readAddress(billToAddress)) ? [] : ["buyer-address" as const]),
+    ...(isWhole(buyer) ? [] : ["buyer-address" as const]),
+    ...(isNamed(buyer) ? [] : ["buyer-country" as const]),
     ...(taxes.some(isRoundedAway) ? ["tax-rounding" as const] : []),
   ]
 }
@@ -38,13 +40,32 @@ export const carriesEInvoice = (
   lines: readonly Priced[],
 ): boolean => paper.isEInvoice === true && paperGaps(paper, lines).length === 0
 
-/** Whether a number is an EU VAT ID, which begins with its country (Greece's with EL), or another tax number. */
-export const isVatId = (number: string): boolean =>
-  /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI|CH|LI|IS)(?=[A-Z0-9]*\d{2})[A-Z0-9+*]{5,13}$/.test(
-    compactTax(number),
-  )
+/** What follows the country in a VAT ID, where it doesn't begin with its digits. */
+const afterCountry: Partial<Record<string, RegExp>> = {
+  AT: /^U\d{8}$/,
+  CH: /^E\d{9}(?:MWST|TVA|IVA)?$/,
+  CY: /^\d{8}[A-Z]$/,
+  ES: /^[A-Z\d]\d{7}[A-Z\d]$/,
+  FR: /^[A-Z\d]{2}\d{9}$/,
+  IE: /^\d[A-Z\d+*]\d{5}[A-Z]{1,2}$/,
+  NL: /^[A-Z\d+*]{10}\d{2}$/,
+}
+const vatCountries = new Set(
+  "AT BE BG CH CY CZ DE DK EE EL ES FI FR GB HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK XI".split(
+    " ",
+  ),
+)
 
-export const compactTax = (number: string): string => number.replace(/[\s./-]/g, "").toUpperCase()
+/** An EU VAT ID, which begins with its country (Greece's with EL), without a label that is typed before it; null of another number. */
+export function vatIdOf(number: string): string | null {
+  const upper = number.toUpperCase()
+  for (const { index, 0: country } of upper.matchAll(/(?<!\p{L})[A-Z]{2}/gu)) {
+    const id = upper.slice(index).replace(/[\s./-]/g, "")
+    const pattern = afterCountry[country] ?? /^\d{2,12}[A-Z]{0,3}$/
+    if (vatCountries.has(country) && pattern.test(id.slice(2))) return id
+  }
+  return null
+}
 
 export type PaperLine = TaxedAmount & {
   description: string

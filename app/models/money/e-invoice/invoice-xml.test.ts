@@ -5,7 +5,7 @@ import { usualFormats } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
 import { keptAddress, noAddress } from "~/utils/postal-address"
 import { readXml, schemaErrors } from "../../../../tests/support/e-invoice-schema"
-import { type EInvoice, figuresOf, isVatId, type PaperLine, paperGaps } from "./e-invoice"
+import { type EInvoice, figuresOf, type PaperLine, paperGaps, vatIdOf } from "./e-invoice"
 import { decimal, invoiceXml } from "./invoice-xml"
 
 const berlin = { ...noAddress, street: "Hauptstr. 1", city: "Berlin", postalCode: "10115", country: "DE" }
@@ -192,10 +192,33 @@ test("whatever whole forints are charged, a paper without a gap keeps to BR-CO-1
 })
 
 test("VAT IDs are told from other tax numbers", () => {
-  for (const id of ["DE123456789", "ATU12345678", "EL 123456789", "FR XX 999999999", "NL123456789B01"])
-    expect(isVatId(id)).toBe(true)
-  for (const number of ["12/345/67890", "123456789", "DEMO", "Steuernr. 21/815/08150"])
-    expect(isVatId(number)).toBe(false)
+  const ids = {
+    ...{ DE123456789: "DE123456789", ATU12345678: "ATU12345678", "EL 123456789": "EL123456789" },
+    ...{ "FR XX 999999999": "FRXX999999999", NL123456789B01: "NL123456789B01", IE1234567WA: "IE1234567WA" },
+    ...{ "USt-IdNr.: DE 123 456 789": "DE123456789", "VAT ID DE123456789": "DE123456789" },
+    ...{ "UID: ATU12345678": "ATU12345678", ESX1234567X: "ESX1234567X", CY12345678X: "CY12345678X" },
+    "CHE-123.456.789 MWST": "CHE123456789MWST",
+  }
+  expect(Object.keys(ids).map(vatIdOf)).toEqual(Object.values(ids))
+  for (const number of [
+    "12/345/67890",
+    "123456789",
+    "DEMO",
+    "Steuernr. 21/815/08150",
+    "FINANZAMT12345",
+    "NO",
+  ])
+    expect(vatIdOf(number)).toBe(null)
+})
+
+test("an address of a country without postal codes is whole, and one without a code of its own can’t be named", () => {
+  const gaps = (parts: Partial<typeof berlin>) =>
+    paperGaps({ ...paper, taxExemption: "§ 4", billToAddress: keptAddress({ ...berlin, ...parts }) }, [
+      lesson(3500, null),
+    ])
+  expect(gaps({ postalCode: "" })).toEqual(["buyer-address"])
+  expect(gaps({ postalCode: "", country: "HK" })).toEqual([])
+  expect(gaps({ country: "XK" })).toEqual(["buyer-country"])
 })
 
 const anyTax = fc.constantFrom(

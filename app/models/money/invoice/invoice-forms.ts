@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { isDate, isWithinReach } from "~/utils/dates"
-import { chosenKey, day, signedAmount, textOrNull } from "~/utils/form-text"
+import { chosenKey, day, lines, signedAmount, textOrNull } from "~/utils/form-text"
 import { pageIn } from "~/utils/page-number"
 import { shortReason } from "~/utils/short-reason"
 import { invoiceStatuses } from "./invoice"
