@@ -24,7 +24,7 @@ import { offersXml, shareLabel } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { paperSize, periodText, settledRows } from "./invoice-paper"
 import { xmlOfInvoice } from "./issued-xml"
-import { closeTotal, drawExemption, drawLines, drawText } from "./paper-parts.server"
+import { closeTotal, drawBuyerNumbers, drawExemption, drawLines, drawText } from "./paper-parts.server"
 
 // An invoice as a PDF.
 
@@ -100,8 +100,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     .text(invoice.billTo, { width: half - 12 })
   const to = addressText(invoice.billToAddress, home)
   if (to) sheet.text(to, { width: half - 12 })
-  if (invoice.billToTaxNumber) sheet.text(`Tax number: ${invoice.billToTaxNumber}`, { width: half - 12 })
-  if (invoice.billToReference) sheet.text(`Your reference: ${invoice.billToReference}`, { width: half - 12 })
+  drawBuyerNumbers(sheet, invoice, half - 12)
   const below = sheet.y
   sheet.y = top
   const facts: [label: string, value: string, font: "text" | "bold"][] = [
