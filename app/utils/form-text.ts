@@ -60,10 +60,15 @@ export const postalAddress = z
     z
       .object(
         {
-          street: lines(300, "Keep the address under 300 characters.").default(""),
-          city: addressPart("city", 80),
-          region: addressPart("state or region", 80),
-          postalCode: addressPart("postal code", 20),
+          // as much as an import keeps
+          street: z
+            .string()
+            .transform((text) => text.replaceAll("\t", " "))
+            .pipe(lines(900, "Keep the address under 900 characters."))
+            .default(""),
+          city: addressPart("city", 120),
+          region: addressPart("state or region", 120),
+          postalCode: addressPart("postal code", 120),
           country: addressPart("country", 80).transform((text, context) => {
             const code = text ? countryCode(text) : ""
             if (code === undefined)

@@ -68,6 +68,10 @@ test("countries are read by their names and codes, and nothing else is", () => {
   expect(
     ["Germany", "deutschland", "DE", "Österreich", "España", "UK", "United States (US)"].map(countryCode),
   ).toEqual(["DE", "DE", "DE", "AT", "ES", "GB", "US"])
+  expect(
+    ["The Netherlands", "Czech Republic", "Turkey", "Northern Ireland", "Éire"].map(countryCode),
+  ).toEqual(["NL", "CZ", "TR", "GB", "IE"])
+  expect(["Great Britain", "Republic of Ireland"].map(countryCode)).toEqual(["GB", "IE"])
   expect(["Bavaria", "XX", ""].map(countryCode)).toEqual([undefined, undefined, undefined])
 })
 
@@ -75,6 +79,9 @@ test("a form’s parts become one address, its country by name; a wrong country 
   const typed = { street: " Hauptstr. 1 ", city: "Berlin", postalCode: "10115", country: "Germany" }
   expect(postalAddress.parse(typed)).toBe("Hauptstr. 1\n\tBerlin\t\t10115\tDE")
   expect(postalAddress.parse("4 Mill Lane")).toBe("4 Mill Lane")
+  expect(postalAddress.parse({ street: "4\tMill Lane" })).toBe("4 Mill Lane")
+  expect(postalAddress.parse({ city: "Utica" })).toBe("\n\tUtica")
+  expect(readAddress("4 Mill Lane\tUtica").city).toBe("")
   expect([postalAddress.parse({}), postalAddress.parse(undefined)]).toEqual([undefined, undefined])
   expect(postalAddress.safeParse({ ...typed, country: "Narnia" }).error?.issues).toMatchObject([
     { path: ["country"] },

@@ -15,7 +15,8 @@ export type PostalAddress = {
 
 export const noAddress: PostalAddress = { street: "", city: "", region: "", postalCode: "", country: "" }
 
-const placeLine = /^([^\t]*?)\n?\t([^\t\n]*)(?:\t([^\t\n]*))?(?:\t([^\t\n]*))?(?:\t([A-Z]{2}))?\t*$/
+// One without a street begins with its line of the place; a tab elsewhere is no such line.
+const placeLine = /^(?:([^\t]*)\n)?\t([^\t\n]*)(?:\t([^\t\n]*))?(?:\t([^\t\n]*))?(?:\t([A-Z]{2}))?\t*$/
 
 export function readAddress(kept: string | null | undefined): PostalAddress {
   const parts = placeLine.exec(kept ?? "")
@@ -27,7 +28,7 @@ export function readAddress(kept: string | null | undefined): PostalAddress {
 /** The text that an address is kept as; null when all of it is empty. */
 export function keptAddress({ street, city, region, postalCode, country }: PostalAddress): string | null {
   const place = ["", city, region, postalCode, country].join("\t").replace(/\t+$/, "")
-  return [street, place].filter(Boolean).join("\n") || null
+  return `${street.replaceAll("\t", " ")}${place && `\n${place}`}` || null
 }
 
 const spaced = (...parts: string[]) => parts.filter(Boolean).join(" ")

@@ -184,6 +184,8 @@ export const invoices = sqliteTable(
     /** Why what has no tax on it has none. */
     taxExemption: text("tax_exemption"),
     totalMinor: money("total_minor").notNull(),
+    /** What account credit settled when it was issued; frozen with its shares. */
+    prepaidMinor: money("prepaid_minor").notNull().default(0),
     /** What of it is settled: the sum of its allocations, kept by a trigger. */
     settledMinor: money("settled_minor").notNull().default(0),
     voidedAt: instant("voided_at"),

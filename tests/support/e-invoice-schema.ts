@@ -16,6 +16,7 @@ function loaded(): XsdValidator {
 }
 
 const namespaces = {
+  qdt: "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
   ram: "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
   rsm: "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   udt: "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100",

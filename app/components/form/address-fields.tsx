@@ -33,7 +33,7 @@ export function AddressFields({ meta, label, hint, optional, of, own }: AddressF
         meta={errors ? { ...street, errors: [...errors, ...(street.errors ?? [])] } : street}
         {...{ label, hint, optional }}
         rows={3}
-        maxLength={300}
+        maxLength={900}
         autoComplete={token("street-address")}
       />
       <div className="columns">
@@ -41,14 +41,14 @@ export function AddressFields({ meta, label, hint, optional, of, own }: AddressF
           meta={parts.postalCode}
           label={named("Postal code")}
           optional
-          maxLength={20}
+          maxLength={120}
           autoComplete={token("postal-code")}
         />
         <Field
           meta={parts.city}
           label={named("City")}
           optional
-          maxLength={80}
+          maxLength={120}
           autoComplete={token("address-level2")}
         />
       </div>
@@ -57,7 +57,7 @@ export function AddressFields({ meta, label, hint, optional, of, own }: AddressF
           meta={parts.region}
           label={named("State or region")}
           optional
-          maxLength={80}
+          maxLength={120}
           autoComplete={token("address-level1")}
         />
         <Field

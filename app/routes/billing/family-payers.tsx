@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { FamilyAddress } from "~/components/money/payer/family-address"
 import { NextInvoices } from "~/components/money/payer/next-invoices"
 import { OutsidePayerList } from "~/components/money/payer/outside-payer-list"
 import { PayerRulesForm } from "~/components/money/payer/payer-rules-form"
@@ -11,10 +12,11 @@ import { intent, intents } from "~/http/intents.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { asTyped, type invalid, notFound } from "~/http/responses.server"
 import { previewNext } from "~/models/money/invoice/next-invoices.server"
-import { payersForm } from "~/models/money/payer/payer-form"
+import { FamilyAddressForm, payersForm } from "~/models/money/payer/payer-form"
 import { listPayers } from "~/models/money/payer/payer-key.server"
 import { chosenRules, payersBy } from "~/models/money/payer/payer-rules"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
+import { changeFamilyAddress } from "~/models/people/family/change-address.server"
 import { paths } from "~/utils/paths"
 
 const refusals = {
@@ -28,7 +30,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const rules = findPayerRules(actor, family.id)
   if (!rules) throw notFound()
   return {
-    family: { id: family.id, name: family.name },
+    family: { id: family.id, name: family.name, address: family.address },
     rules,
     next: previewNext(actor, family.id, listPayers(actor, family)) ?? null,
     currency: actor.school.currency,
@@ -51,6 +53,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
         return data({ result: asTyped(submission), next })
       },
     }),
+    address: intent({
+      schema: FamilyAddressForm,
+      run: ({ address }) => changeFamilyAddress(actor, familyId, address),
+      refusals: { "no-family": 404 },
+      saved: "Address saved.",
+      to: paths.familyPayers(familyId),
+    }),
     else: intent({
       schema,
       run: (payers) => changePayers(actor, familyId, payers),
@@ -72,6 +81,7 @@ export default function FamilyPayers() {
   const { family, rules, next, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const typed = answer && "next" in answer ? answer : undefined
+  const isOfAddress = answer?.result?.initialValue?.intent === "address"
   const back = paths.family(family.id)
   return (
     <div className="stack">
@@ -86,10 +96,11 @@ export default function FamilyPayers() {
       ) : null}
       {rules.guardians.length === 0 && !rules.others.some(({ hasEnded }) => !hasEnded) ? null : (
         <div className="two-columns">
-          <PayerRulesForm rules={rules} back={back} result={answer?.result} />
+          <PayerRulesForm rules={rules} back={back} result={isOfAddress ? undefined : answer?.result} />
           <NextInvoices next={typed ? typed.next : next} isTyped={typed !== undefined} currency={currency} />
         </div>
       )}
+      <FamilyAddress address={family.address} result={isOfAddress ? answer?.result : undefined} />
       <OutsidePayerList payers={rules.others} familyId={family.id} />
     </div>
   )

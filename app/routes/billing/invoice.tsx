@@ -27,8 +27,9 @@ import { closedThrough, isClosed, openDay } from "~/models/money/closing/closing
 import { paperGaps } from "~/models/money/e-invoice/e-invoice"
 import { findOrigin } from "~/models/money/family-merge/find-origin.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
-import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
+import { type InvoiceVerb, invoiceAllows, offersXml, sendText } from "~/models/money/invoice/invoice"
 import { findInvoice, type Invoice } from "~/models/money/invoice/invoice.server"
+import { gapsOfDraft } from "~/models/money/invoice/issue-invoice.server"
 import { listOthersOfSet } from "~/models/money/invoice/void-invoice.server"
 import { listPayers } from "~/models/money/payer/payer-key.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
@@ -73,10 +74,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** What keeps a draft from carrying the e-invoice that the school wants, or kept an invoice from it. */
 function missingFor(actor: Actor, invoice: Invoice) {
-  const wanted = invoice.number
-    ? wantsEInvoices(findSchoolSettings(actor)) && !invoice.isEInvoice
-    : invoice.isEInvoice
-  return wanted ? paperGaps(invoice) : []
+  if (!invoice.number) return gapsOfDraft(actor, invoice)
+  const isMissed = invoice.state !== "void" && !invoice.isEInvoice
+  if (!isMissed || !wantsEInvoices(findSchoolSettings(actor))) return []
+  return paperGaps(
+    invoice,
+    invoice.groups.flatMap(({ lines }) => lines),
+  )
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -140,7 +144,7 @@ function Deeds() {
           Download PDF
         </a>
       ) : null}{" "}
-      {invoice.number && invoice.isEInvoice ? (
+      {offersXml(invoice) ? (
         <a className="button" href={paths.invoicePdf(invoice.id, { as: "xml" })}>
           E-invoice (XML)
         </a>
@@ -237,7 +241,7 @@ function Side() {
       ) : null}
       <MissingForEInvoice gaps={eInvoiceGaps}>
         {eInvoiceGaps.includes("buyer-address") && hasRight("invoice:issue") ? (
-          <Link to={paths.familyPayers(invoice.familyId)}>Enter a billing address</Link>
+          <Link to={paths.familyPayers(invoice.familyId)}>Enter the address</Link>
         ) : null}
       </MissingForEInvoice>
       <BilledFamily family={invoice} movedFrom={movedFrom} />

@@ -22,7 +22,8 @@ import { ownInstallments } from "~/models/money/family-invoice/family-invoice"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
-import { periodText } from "~/models/money/invoice/invoice-paper"
+import { offersXml } from "~/models/money/invoice/invoice"
+import { hasUntaxed, periodText } from "~/models/money/invoice/invoice-paper"
 import {
   startLinkPayment,
   takesPartPayments,
@@ -62,6 +63,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodText(invoice.periodFrom, invoice.periodTo),
     groups: invoice.groups,
+    exemption: hasUntaxed(invoice.groups) ? invoice.taxExemption : null,
     shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
     payments: invoice.payments
       .filter(({ payerId }) => payerId === null || payerId === link.payerId)
@@ -187,6 +189,7 @@ export default function PayInvoice() {
           currency={currency}
           hasReceipts={false}
         />
+        {rest.exemption ? <p className="small dim">{rest.exemption}</p> : null}
         {note ? <p className="whitespace-pre-line">{note}</p> : null}
         <p className="small dim">
           Issued {formatDate(invoice.issuedOn, "medium")} to {billTo}.
@@ -196,7 +199,7 @@ export default function PayInvoice() {
           <a className="button" href={paths.payInvoicePdf(payKey)}>
             Download PDF
           </a>{" "}
-          {invoice.isEInvoice ? (
+          {offersXml(invoice) ? (
             <a className="button" href={paths.payInvoicePdf(payKey, { as: "xml" })}>
               E-invoice (XML)
             </a>

@@ -48,6 +48,7 @@ import {
 import { listRoomSites } from "~/models/accounts/school/sites.server"
 import { listEntries } from "~/models/accounts/school-list/school-list.server"
 import { findStripeAccount } from "~/models/accounts/stripe-account/stripe-account.server"
+import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import { findLastTest, findTextAccount } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTerms } from "~/models/foundation/term/term.server"
@@ -84,6 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     settings,
     hasEInvoices: usesEInvoices(schoolCountry(settings)),
+    isUntaxed: findDefaultTax(actor) === null,
     zones: zonesWith(settings.timeZone),
     currencies: settings.currencyIsFixed ? [] : currencyChoices(),
     today: day,
@@ -238,6 +240,7 @@ export default function SchoolSettingsPage() {
     texts,
     repliesUrl,
     hasEInvoices,
+    isUntaxed,
     ...lists
   } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -301,7 +304,9 @@ export default function SchoolSettingsPage() {
       />
       <DaysPart kind="terms" days={terms} result={resultOf("terms")} />
       <InvoicingPart settings={settings} result={resultOf("invoicing")} today={today} />
-      {hasEInvoices ? <EInvoicePart settings={settings} result={resultOf("e-invoices")} /> : null}
+      {hasEInvoices ? (
+        <EInvoicePart settings={settings} isUntaxed={isUntaxed} result={resultOf("e-invoices")} />
+      ) : null}
       <StripePart
         account={stripe}
         webhookUrl={webhookUrl}

@@ -20,8 +20,9 @@ import { ownInstallments, shownPayments } from "~/models/money/family-invoice/fa
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
+import { offersXml } from "~/models/money/invoice/invoice"
 import { hasOpened, noteOpened } from "~/models/money/invoice/invoice-opened.server"
-import { periodText } from "~/models/money/invoice/invoice-paper"
+import { hasUntaxed, periodText } from "~/models/money/invoice/invoice-paper"
 import {
   startInvoicePayment,
   takesPartPayments,
@@ -65,6 +66,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodText(invoice.periodFrom, invoice.periodTo),
     groups: invoice.groups,
+    exemption: hasUntaxed(invoice.groups) ? invoice.taxExemption : null,
     // The invoice shows that there is another payer; what they have paid stays private.
     shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
     payments: shownPayments(invoice),
@@ -202,6 +204,7 @@ export default function StudentInvoice() {
           openMinor={invoice.openMinor}
           currency={currency}
         />
+        {rest.exemption ? <p className="small dim">{rest.exemption}</p> : null}
         {note ? <p>{note}</p> : null}
         <p className="small dim">
           Issued {formatDate(invoice.issuedOn, "medium")} to {billTo}.
@@ -214,7 +217,7 @@ export default function StudentInvoice() {
           <a className="button" href={paths.studentInvoicePdf(invoice.id)}>
             Download PDF
           </a>{" "}
-          {invoice.isEInvoice ? (
+          {offersXml(invoice) ? (
             <a className="button" href={paths.studentInvoicePdf(invoice.id, { as: "xml" })}>
               E-invoice (XML)
             </a>

@@ -221,6 +221,7 @@ export const sentences = {
   "guardian.ask-change": askedChange,
   "guardian.decline-change": declinedChange,
   "guardian.withdraw-change": withdrewChange,
+  "family.change-address": () => "changed the family’s address",
   "guardian.change-contact": () => "changed their contact details",
   "guardian.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
   "guardian.revoke-invitation": () => "canceled an invitation",

@@ -4,6 +4,7 @@ import { families } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { Browser, textOf } from "../../support/app"
 import { readXml, schemaErrors } from "../../support/e-invoice-schema"
@@ -71,6 +72,10 @@ test("what is missing is said in the settings and beside the invoice; then offic
     .where(eq(families.id, family.familyId))
     .run()
   const invoiceId = invoiceOver(school, family, 104_250)
+  const voided = invoiceOver(school, family, 4000)
+  expect(voidInvoice(school, { invoiceId: voided, reason: "Twice" }).ok).toBe(true)
+  expect(await textOf(await office.visit(`/billing/invoices/${voided}`))).not.toContain("E-invoice (XML)")
+  expect((await office.visit(`/billing/invoices/${voided}/pdf?as=xml`)).status).toBe(404)
   const [link] = listOpenLinks(school, invoiceId)
   for (const [browser, address] of [
     [office, `/billing/invoices/${invoiceId}`],
@@ -86,6 +91,19 @@ test("what is missing is said in the settings and beside the invoice; then offic
   }
   const stranger = await openEuroFamily()
   expect((await stranger.office.visit(`/billing/invoices/${invoiceId}/pdf?as=xml`)).status).toBe(404)
+})
+
+test("the office enters a family’s address, and keeps what another one saved of it", async () => {
+  const { office, familyId } = await openEuroFamily()
+  const at = `/billing/families/${familyId}/payers`
+  const entered = { "address.street": "Lindenweg 2", "address.city": "Berlin", "address.postalCode": "12047" }
+  expect((await office.submit(at, { intent: "address", ...entered })).status).toBe(303)
+  const kept = () => db().select().from(families).where(eq(families.id, familyId)).get()?.address
+  expect(kept()).toBe("Lindenweg 2\n\tBerlin\t\t12047")
+  const wrong = await office.submit(at, { intent: "address", ...entered, "address.country": "Narnia" })
+  expect(wrong.status).toBe(400)
+  expect(await wrong.text()).toContain('value="Narnia"')
+  expect(kept()).toBe("Lindenweg 2\n\tBerlin\t\t12047")
 })
 
 test("a family gives its address in parts, and the page shows them in its country’s order", async () => {

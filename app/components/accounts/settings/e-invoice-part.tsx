@@ -8,7 +8,7 @@ import { MissingForEInvoice } from "./missing-for-e-invoice"
 import type { PartProps } from "./school-parts"
 
 /** Invoices that programs read, for schools in Europe. */
-export function EInvoicePart({ settings, result }: PartProps) {
+export function EInvoicePart({ settings, isUntaxed, result }: PartProps & { isUntaxed: boolean }) {
   const { sendsEInvoices, taxExemption } = settings
   return (
     <EditablePart
@@ -20,7 +20,7 @@ export function EInvoicePart({ settings, result }: PartProps) {
         ["E-invoices", sendsEInvoices ? "On" : "Off"],
         ["Reason for no tax", taxExemption],
       ]}
-      below={sendsEInvoices ? <MissingForEInvoice gaps={schoolGaps(settings)} /> : null}
+      below={sendsEInvoices ? <MissingForEInvoice gaps={schoolGaps({ ...settings, isUntaxed })} /> : null}
     >
       <EInvoiceForm settings={settings} result={result} />
     </EditablePart>

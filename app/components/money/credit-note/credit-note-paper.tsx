@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { type InvoiceGroup, InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { TaxedTotal } from "~/components/money/invoice/taxed-total"
 import { Status } from "~/components/ui/status"
+import { hasUntaxed } from "~/models/money/invoice/invoice-paper"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
@@ -14,6 +15,7 @@ type CreditNotePaperProps = {
     billTo: string
     reason: string
     totalMinor: number
+    taxExemption: string | null
     groups: InvoiceGroup[]
   }
   /** The invoice it corrects, as the reader can open it. */
@@ -49,6 +51,7 @@ export function CreditNotePaper({ note, invoiceLink, children }: CreditNotePaper
         totalMinor={note.totalMinor}
         currency={note.currency}
       />
+      {note.taxExemption && hasUntaxed(note.groups) ? <p className="small dim">{note.taxExemption}</p> : null}
       <p>{note.reason}</p>
       <p className="small dim">
         Issued {formatDate(note.issuedOn, "medium")} to {note.billTo}.

@@ -85,6 +85,15 @@ export function fontsFor(face: Face, text: string): [string, ...string[]] {
   return whole ? [whole] : [font, substitute, ...others]
 }
 
+/** A text with a question mark for each letter that none of its fonts has. */
+export const withKnownLetters = (text: string, fonts: readonly string[]): string =>
+  [...text]
+    .map((letter) => {
+      if (fonts.some((path) => has(path, letter))) return letter
+      return /\p{Default_Ignorable_Code_Point}|\p{Mark}/u.test(letter) ? "" : "?"
+    })
+    .join("")
+
 /** A text in pieces, each with the first of the files that has its letters. */
 export function runsOf(text: string, [main, ...others]: [string, ...string[]]) {
   const paths = [main, ...others]

@@ -1,6 +1,6 @@
 import PDFDocument from "pdfkit"
 import { escapedXml } from "~/utils/xml"
-import { type Face, fontForPaper, fontsFor, openedFont, runsOf } from "./faces.server"
+import { type Face, fontForPaper, fontsFor, openedFont, runsOf, withKnownLetters } from "./faces.server"
 
 type TextOptions = PDFKit.Mixins.TextOptions
 /** What the document adds to the options of a line before it draws it. */
@@ -52,13 +52,13 @@ export class Sheet extends PDFDocument {
   }
 
   override text(text: string, x?: number | TextOptions, y?: number, options?: TextOptions): this {
-    return this.fitted(text, () =>
-      typeof x === "object" ? super.text(text, x) : super.text(text, x, y, options),
+    return this.fitted(text, (shown) =>
+      typeof x === "object" ? super.text(shown, x) : super.text(shown, x, y, options),
     )
   }
 
   override heightOfString(text: string, options?: TextOptions): number {
-    return this.fitted(text, () => super.heightOfString(text, options))
+    return this.fitted(text, (shown) => super.heightOfString(shown, options))
   }
 
   override widthOfString(text: string, options?: TextOptions): number {
@@ -102,11 +102,14 @@ export class Sheet extends PDFDocument {
     return width
   }
 
-  private fitted<Drawn>(text: string, draw: () => Drawn): Drawn {
-    const fonts = fontsFor(this.face, text)
+  private fitted<Drawn>(given: string, draw: (text: string) => Drawn): Drawn {
+    const plain = plainText(given)
+    const fonts = fontsFor(this.face, plain)
+    // Of one font it has all letters; a paper for archives may have none that no font has.
+    const text = fonts.length > 1 ? withKnownLetters(plain, fonts) : plain
     this.use(fonts[0])
     this.several = fonts.length > 1 ? fonts : undefined
-    const drawn = draw()
+    const drawn = draw(text)
     this.several = undefined
     this.use(fontsFor(this.face, "")[0])
     return drawn
@@ -121,6 +124,13 @@ export class Sheet extends PDFDocument {
     return super.font(path)
   }
 }
+
+/** Without what no font has a letter for: line ends are line feeds, a tab is a blank, other control characters are left out. */
+const plainText = (text: string) =>
+  text
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replace(/\t/g, " ")
+    .replace(/[^\P{Cc}\n]/gu, "")
 
 /** The share of a line's free space that is before its text. */
 const shareBefore: Partial<Record<string, number>> = { right: 1, center: 0.5 }

@@ -19,7 +19,13 @@ import { addressText, readAddress } from "~/utils/postal-address"
 import { carried } from "../e-invoice/carried-invoice"
 import { paperSize } from "../invoice/invoice-paper"
 import { xmlOfNote } from "../invoice/issued-xml"
-import { closeTotal, drawExemption, drawLines, drawText } from "../invoice/paper-parts.server"
+import {
+  closeTotal,
+  drawBuyerNumbers,
+  drawExemption,
+  drawLines,
+  drawText,
+} from "../invoice/paper-parts.server"
 import { type CreditNote, findCreditNote } from "./credit-notes.server"
 
 // A credit note as a PDF. It is frozen, so its bytes are the same at any time.
@@ -81,6 +87,7 @@ function drawHead(sheet: Sheet, note: CreditNote) {
   sheet.font("text").fontSize(10).fillColor(ink).text(note.billTo, { width: half })
   const to = addressText(note.billToAddress, home)
   if (to) sheet.text(to, { width: half })
+  drawBuyerNumbers(sheet, note, half)
   sheet.moveDown(0.6)
   drawRow(sheet, "Issued", formatDate(note.issuedOn, "full"))
   if (note.invoiceNumber) drawRow(sheet, "Corrects invoice", note.invoiceNumber)

@@ -20,6 +20,9 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
     familyName: families.name,
     paperFamily: paperFamily(creditNotes),
     invoiceNumber: invoices.number,
+    invoiceIssuedOn: invoices.issuedOn,
+    billToTaxNumber: invoices.billToTaxNumber,
+    billToReference: invoices.billToReference,
     payerId: payerOf(invoices),
   })
     .from(creditNotes)
@@ -29,6 +32,7 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
     .get()
   if (!row) return undefined
   const { schoolId: _, issuedBy: _by, ...note } = row.note
+  const { note: _note, ...joinedFacts } = row
   const lines = select({
     id: creditNoteLines.id,
     studentName: creditNoteLines.studentName,
@@ -48,10 +52,7 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
   const names = [...new Set(lines.map(({ studentName }) => studentName))]
   return {
     ...note,
-    familyName: row.familyName,
-    paperFamily: row.paperFamily,
-    invoiceNumber: row.invoiceNumber,
-    payerId: row.payerId,
+    ...joinedFacts,
     groups: names.map((name) => ({
       studentName: name,
       lines: lines

@@ -5,7 +5,7 @@ import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
 import { families } from "db/schema/people"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { wantsEInvoices } from "~/models/accounts/school/e-invoices"
-import { taxOfPart } from "~/models/accounts/tax/tax"
+import { type TaxedAmount, taxOfPart } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, askOne, changeSchool, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -22,6 +22,7 @@ import type { Result } from "~/utils/result"
 import { entryDay } from "../closing/closing.server"
 import { carriesEInvoice } from "../e-invoice/e-invoice"
 import { rememberPlans } from "../installment/shorten-plan.server"
+import { recipientOf } from "../invoice/draft-invoice.server"
 import { formatInvoiceNumber, invoiceAllows } from "../invoice/invoice"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { readCharges } from "../invoice/invoice-lines.server"
@@ -114,7 +115,8 @@ export function creditInvoice(
     if (totalMinor > creditableMinor(invoice)) return { ok: false, reason: "more-than-left" }
 
     const reach = reached(actor, payers)
-    const note = writeNote(actor, { ...headOf(invoice), reason: credit.reason, totalMinor }, reach)
+    const head = { ...headOf(invoice), reason: credit.reason, totalMinor }
+    const note = writeNote(actor, head, credited, reach)
     for (const [index, { id, ...line }] of credited.entries())
       add(actor, creditNoteLines, { creditNoteId: note.id, position: index + 1, invoiceLineId: id, ...line })
     const shortenPlans = rememberPlans(actor, [invoice.id], `Credit note ${note.number}`)
@@ -158,6 +160,7 @@ export function creditCharges(
     if (totalMinor <= 0) return { ok: false, reason: "nothing-credited" }
     const school = select().from(schools).where(eq(schools.id, actor.school.id)).get()
     const reach = reached(actor, payers)
+    const { billTo, billToAddress } = recipientOf(family, payers)
     const head = {
       familyId: family.id,
       invoiceId: null,
@@ -165,14 +168,14 @@ export function creditCharges(
       sellerName: actor.school.name,
       sellerAddress: school?.address ?? null,
       sellerTaxNumber: school?.taxNumber ?? null,
-      billTo: payers.map(({ name }) => name).join(" and ") || family.name,
-      billToAddress: family.address,
+      billTo,
+      billToAddress,
       isEInvoice: wantsEInvoices(school),
       taxExemption: school?.taxExemption ?? null,
       reason: credit.reason,
       totalMinor,
     }
-    const note = writeNote(actor, head, reach)
+    const note = writeNote(actor, head, open, reach)
     for (const [index, { source: _, amountMinor, taxMinor, ...line }] of open.entries())
       add(actor, creditNoteLines, {
         creditNoteId: note.id,
@@ -232,6 +235,7 @@ type Head = Omit<
 function writeNote(
   actor: Actor,
   head: Head,
+  lines: readonly TaxedAmount[],
   { reached: { length: emails } }: Reach,
 ): { id: string; number: string } {
   const issuedAt = now()
@@ -243,7 +247,7 @@ function writeNote(
   const row = newRow(actor)
   add(actor, creditNotes, {
     ...{ ...row, ...head, sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId },
-    isEInvoice: carriesEInvoice(head),
+    isEInvoice: carriesEInvoice(head, lines),
   })
   recordEvent(actor, {
     verb: "issue",

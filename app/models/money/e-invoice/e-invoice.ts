@@ -1,4 +1,4 @@
-import { type EInvoiceGap, isWhole, schoolGaps } from "~/models/accounts/school/e-invoices"
+import { type EInvoiceGap, isNamed, isWhole, schoolGaps } from "~/models/accounts/school/e-invoices"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import { type PostalAddress, readAddress } from "~/utils/postal-address"
 
@@ -11,23 +11,61 @@ type Parties = {
   billToAddress?: string | null
 }
 
-/** What a paper with these parties lacks to be an e-invoice; empty when it can be one. */
-export function paperGaps({ sellerAddress, sellerTaxNumber, billToAddress }: Parties): EInvoiceGap[] {
-  const ofSchool = schoolGaps({ address: sellerAddress, taxNumber: sellerTaxNumber, bankIban: "any" })
-  return isWhole(readAddress(billToAddress)) ? ofSchool : [...ofSchool, "buyer-address"]
+/** The published rules allow for taxes that are rounded on each line: less than one unit of the currency. */
+const isRoundedAway = ({ basisMinor, taxMinor, category: { rate } }: TaxPart): boolean =>
+  Math.abs(taxMinor * 100_000 - basisMinor * rate) >= 100 * 100_000
+
+type Priced = TaxedAmount & { discounts?: readonly unknown[] }
+
+/** What a paper of these parties and lines lacks to be an e-invoice; empty when it can be one. */
+export function paperGaps(
+  paper: Parties & { taxExemption?: string | null },
+  lines: readonly Priced[],
+): EInvoiceGap[] {
+  const { sellerAddress: address, sellerTaxNumber: taxNumber, billToAddress, taxExemption } = paper
+  const taxes = taxParts(chargedOf(lines), taxExemption ?? "")
+  const buyer = readAddress(billToAddress)
+  const isUntaxed = taxes.some(({ category }) => category.code === "E")
+  return [
+    ...schoolGaps({ ...{ address, taxNumber, taxExemption, isUntaxed }, bankIban: "any" }),
+    ...(isWhole(buyer) ? [] : ["buyer-address" as const]),
+    ...(isNamed(buyer) ? [] : ["buyer-country" as const]),
+    ...(taxes.some(isRoundedAway) ? ["tax-rounding" as const] : []),
+  ]
 }
 
 /** Whether a paper is one from now on: its school wants it, and there is all that one needs. */
-export const carriesEInvoice = (paper: Parties & { isEInvoice?: boolean }): boolean =>
-  paper.isEInvoice === true && paperGaps(paper).length === 0
+export const carriesEInvoice = (
+  paper: Parties & { isEInvoice?: boolean; taxExemption?: string | null },
+  lines: readonly Priced[],
+): boolean => paper.isEInvoice === true && paperGaps(paper, lines).length === 0
 
-/** Whether a number is an EU VAT ID, which begins with its country (Greece's with EL), or another tax number. */
-export const isVatId = (number: string): boolean =>
-  /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI|CH|LI|IS)(?=[A-Z0-9]*\d{2})[A-Z0-9+*]{5,13}$/.test(
-    compactTax(number),
-  )
+/** What follows the country in a VAT ID, where it doesn't begin with its digits. */
+const afterCountry: Partial<Record<string, RegExp>> = {
+  AT: /^U\d{8}$/,
+  CH: /^E\d{9}(?:MWST|TVA|IVA)?$/,
+  CY: /^\d{8}[A-Z]$/,
+  ES: /^[A-Z\d]\d{7}[A-Z\d]$/,
+  FR: /^[A-Z\d]{2}\d{9}$/,
+  IE: /^\d[A-Z\d+*]\d{5}[A-Z]{1,2}$/,
+  NL: /^[A-Z\d+*]{10}\d{2}$/,
+}
+const vatCountries = new Set(
+  "AT BE BG CH CY CZ DE DK EE EL ES FI FR GB HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK XI".split(
+    " ",
+  ),
+)
 
-export const compactTax = (number: string): string => number.replace(/[\s./-]/g, "").toUpperCase()
+/** An EU VAT ID, which begins with its country (Greece's with EL), without a label that is typed before it; null of another number. */
+export function vatIdOf(number: string): string | null {
+  const upper = number.toUpperCase()
+  for (const { index, 0: country } of upper.matchAll(/(?<!\p{L})[A-Z]{2}/gu)) {
+    const id = upper.slice(index).replace(/[\s./-]/g, "")
+    const pattern = afterCountry[country] ?? /^\d{2,12}[A-Z]{0,3}$/
+    if (vatCountries.has(country) && pattern.test(id.slice(2))) return id
+  }
+  return null
+}
 
 export type PaperLine = TaxedAmount & {
   description: string
@@ -40,8 +78,11 @@ export type PaperLine = TaxedAmount & {
 /** S: taxed. Z: a rate of zero. E: exempt, which needs its reason. */
 type Category = { code: "S" | "Z" | "E"; rate: number }
 
-const categoryOf = ({ taxName, taxRate }: Pick<PaperLine, "taxName" | "taxRate">): Category =>
-  taxName === null ? { code: "E", rate: 0 } : { code: taxRate ? "S" : "Z", rate: taxRate ?? 0 }
+/** A rate of zero is an exemption where the school has entered why. */
+function categoryOf({ taxName, taxRate }: TaxedAmount, exemption: string): Category {
+  if (taxRate) return { code: "S", rate: taxRate }
+  return { code: taxName === null || exemption ? "E" : "Z", rate: 0 }
+}
 
 export type EInvoiceLine = Pick<PaperLine, "description" | "studentName" | "remark" | "occurredOn"> & {
   category: Category
@@ -58,7 +99,7 @@ export type TaxPart = { category: Category; basisMinor: number; taxMinor: number
 const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
 
 /** A line without its tax. What was taken off a price with its tax within is taken off without that, too. */
-function netLine(line: PaperLine): EInvoiceLine {
+function netLine(line: PaperLine, exemption: string): EInvoiceLine {
   const { description, studentName, remark, occurredOn, amountMinor, taxMinor, taxRate, taxIsAdded } = line
   const netMinor = amountMinor - taxMinor
   const rate = BigInt(taxRate ?? 0)
@@ -68,31 +109,37 @@ function netLine(line: PaperLine): EInvoiceLine {
     netMinor < 0 ? [] : line.discounts.map((each) => ({ ...each, amountMinor: withoutTax(each.amountMinor) }))
   return {
     ...{ description, studentName, remark, occurredOn, netMinor, discounts },
-    category: categoryOf(line),
+    category: categoryOf(line, exemption),
     quantity: netMinor < 0 ? -1 : 1,
     priceMinor: Math.abs(netMinor) + sum(discounts.map((discount) => discount.amountMinor)),
   }
 }
 
-const says = ({ amountMinor, discounts }: PaperLine) => amountMinor !== 0 || discounts.length > 0
+/** Lines that only tell of a lesson are left out while others charge something. */
+function chargedOf<Line extends Priced>(all: readonly Line[]): readonly Line[] {
+  const charged = all.filter(({ amountMinor, discounts = [] }) => amountMinor !== 0 || discounts.length > 0)
+  return charged.length > 0 ? charged : all
+}
 
-/**
- * The figures of a paper: each tax is the sum of its lines' taxes, as the paper prints it, so that nets, taxes and total add up to
- * the paper's total to the cent. Lines that only tell of a lesson are left out while others charge something.
- */
-export function figuresOf(all: readonly PaperLine[], paidMinor: number) {
-  const charged = all.filter(says)
-  const taxed = charged.length > 0 ? charged : all
-  const lines = taxed.map(netLine)
+/** Each tax is the sum of its lines' taxes, as the paper prints it. */
+function taxParts(lines: readonly TaxedAmount[], exemption: string): TaxPart[] {
   const parts = new Map<string, TaxPart>()
-  for (const [index, { category, netMinor }] of lines.entries()) {
+  for (const line of lines) {
+    const category = categoryOf(line, exemption)
     const key = `${category.code} ${category.rate}`
     const part = parts.get(key) ?? { category, basisMinor: 0, taxMinor: 0 }
-    part.basisMinor += netMinor
-    part.taxMinor += taxed[index]?.taxMinor ?? 0
+    part.basisMinor += line.amountMinor - line.taxMinor
+    part.taxMinor += line.taxMinor
     parts.set(key, part)
   }
-  const taxes = [...parts.values()]
+  return [...parts.values()]
+}
+
+/** The figures of a paper: nets, taxes and total add up to the paper's total to the cent. */
+export function figuresOf(all: readonly PaperLine[], paidMinor: number, exemption = "") {
+  const charged = chargedOf(all)
+  const lines = charged.map((line) => netLine(line, exemption))
+  const taxes = taxParts(charged, exemption)
   const netMinor = sum(lines.map((line) => line.netMinor))
   const taxMinor = sum(taxes.map((tax) => tax.taxMinor))
   const totalMinor = netMinor + taxMinor
@@ -111,7 +158,7 @@ export type EInvoice = {
   seller: Party
   buyer: Party & { reference: string | null }
   /** The invoice that a credit note corrects. */
-  corrects: string | null
+  corrects: { number: string; issuedOn: string | null } | null
   /** Why lines without tax have none. */
   exemption: string
   note: string | null
@@ -144,7 +191,7 @@ type OnlyOne = Pick<
   "kind" | "period" | "dueOn" | "terms" | "corrects" | "note" | "bank" | "paidMinor"
 >
 
-export const eInvoiceOf = (paper: Paper, usualExemption: string, more: OnlyOne): EInvoice => ({
+export const eInvoiceOf = (paper: Paper, more: OnlyOne): EInvoice => ({
   ...more,
   number: paper.number ?? "",
   issuedOn: paper.issuedOn ?? "",
@@ -160,7 +207,7 @@ export const eInvoiceOf = (paper: Paper, usualExemption: string, more: OnlyOne):
     taxNumber: paper.billToTaxNumber ?? null,
     reference: paper.billToReference ?? null,
   },
-  exemption: paper.taxExemption || usualExemption,
+  exemption: paper.taxExemption ?? "",
   lines: paper.groups.flatMap(({ studentName, lines }) =>
     lines.map(({ reason, ...line }) => ({ ...line, studentName, remark: reason })),
   ),

@@ -1,9 +1,11 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { withTax } from "~/models/accounts/tax/tax"
-import { noAddress } from "~/utils/postal-address"
+import { usualFormats } from "~/utils/formats"
+import { inFormats } from "~/utils/formats.server"
+import { keptAddress, noAddress } from "~/utils/postal-address"
 import { readXml, schemaErrors } from "../../../../tests/support/e-invoice-schema"
-import { type EInvoice, figuresOf, isVatId, type PaperLine } from "./e-invoice"
+import { type EInvoice, figuresOf, type PaperLine, paperGaps, vatIdOf } from "./e-invoice"
 import { decimal, invoiceXml } from "./invoice-xml"
 
 const berlin = { ...noAddress, street: "Hauptstr. 1", city: "Berlin", postalCode: "10115", country: "DE" }
@@ -99,11 +101,12 @@ test("an exempt lesson names its reason, and a taxed one its rate, as the schema
   expect(schemaErrors(xml)).toEqual([])
   expect(brokenRules(invoice)).toEqual([])
   const read = readXml(xml)
-  expect(read("//ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode")).toEqual([
-    "E",
-    "S",
-    "Z",
-  ])
+  const codesOf = (exemption: string) =>
+    readXml(invoiceXml({ ...invoice, exemption }))(
+      "//ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode",
+    )
+  expect(codesOf(invoice.exemption)).toEqual(["E", "S"])
+  expect(codesOf("")).toEqual(["E", "S", "Z"])
   expect(read("//ram:ExemptionReason")).toEqual(["Umsatzsteuerfrei nach § 4 Nr. 21 UStG"])
   expect(read("//ram:TaxTotalAmount")).toEqual(["3.80"])
   expect(read("//ram:BuyerTradeParty//ram:LineTwo")).toEqual(["Hinterhaus"])
@@ -139,7 +142,7 @@ test("a credit note is of type 381 and names its invoice", () => {
     ...{
       kind: "credit-note",
       number: "CN-2026-3",
-      corrects: "2026-0042",
+      corrects: { number: "2026-0042", issuedOn: "2026-11-30" },
       period: null,
       dueOn: null,
       bank: null,
@@ -151,6 +154,7 @@ test("a credit note is of type 381 and names its invoice", () => {
   const read = readXml(xml)
   expect(read("//rsm:ExchangedDocument/ram:TypeCode")).toEqual(["381"])
   expect(read("//ram:InvoiceReferencedDocument/ram:IssuerAssignedID")).toEqual(["2026-0042"])
+  expect(read("//ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/*")).toEqual(["20261130"])
 })
 
 test("a line that only tells of a lesson is left out while others charge something", () => {
@@ -158,11 +162,63 @@ test("a line that only tells of a lesson is left out while others charge somethi
   expect(figuresOf([lesson(0, null)], 0).lines).toHaveLength(1)
 })
 
+const forintFormats = { ...usualFormats, currency: "HUF" }
+const forints = { name: "ÁFA", rate: 27_000, isAdded: false }
+const seller = { sellerAddress: keptAddress(berlin), sellerTaxNumber: "DE123456789" }
+const paper = { ...seller, billToAddress: keptAddress(berlin), taxExemption: null }
+
+test("what is sold without tax needs the reason, and tax must come to its rate but for less than 1.00", () => {
+  expect(paperGaps(paper, [lesson(3500, null)])).toEqual(["exemption"])
+  expect(paperGaps({ ...paper, taxExemption: "§ 4" }, [lesson(3500, null)])).toEqual([])
+  expect(paperGaps(paper, [lesson(3500, { ...full, rate: 0 })])).toEqual([])
+  // forints: each line's tax is rounded up by a half
+  const rounded = { ...lesson(12_700, forints), taxMinor: 2660 }
+  expect(paperGaps(paper, [rounded])).toEqual([])
+  expect(paperGaps(paper, [rounded, rounded, rounded])).toEqual(["tax-rounding"])
+})
+
+test("whatever whole forints are charged, a paper without a gap keeps to BR-CO-17", () => {
+  const wholes = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 40 })
+  fc.assert(
+    fc.property(wholes, fc.boolean(), (amounts, isAdded) => {
+      const lines = inFormats(forintFormats, () =>
+        amounts.map((amount) => lesson(amount * 100, { ...forints, isAdded })),
+      )
+      expect(lines.every(({ taxMinor }) => taxMinor % 100 === 0)).toBe(true)
+      const isBroken = brokenRules(ofLines(lines, { currency: "HUF" })).includes("BR-CO-17")
+      expect(paperGaps(paper, lines).includes("tax-rounding")).toBe(isBroken)
+    }),
+  )
+})
+
 test("VAT IDs are told from other tax numbers", () => {
-  for (const id of ["DE123456789", "ATU12345678", "EL 123456789", "FR XX 999999999", "NL123456789B01"])
-    expect(isVatId(id)).toBe(true)
-  for (const number of ["12/345/67890", "123456789", "DEMO", "Steuernr. 21/815/08150"])
-    expect(isVatId(number)).toBe(false)
+  const ids = {
+    ...{ DE123456789: "DE123456789", ATU12345678: "ATU12345678", "EL 123456789": "EL123456789" },
+    ...{ "FR XX 999999999": "FRXX999999999", NL123456789B01: "NL123456789B01", IE1234567WA: "IE1234567WA" },
+    ...{ "USt-IdNr.: DE 123 456 789": "DE123456789", "VAT ID DE123456789": "DE123456789" },
+    ...{ "UID: ATU12345678": "ATU12345678", ESX1234567X: "ESX1234567X", CY12345678X: "CY12345678X" },
+    "CHE-123.456.789 MWST": "CHE123456789MWST",
+  }
+  expect(Object.keys(ids).map(vatIdOf)).toEqual(Object.values(ids))
+  for (const number of [
+    "12/345/67890",
+    "123456789",
+    "DEMO",
+    "Steuernr. 21/815/08150",
+    "FINANZAMT12345",
+    "NO",
+  ])
+    expect(vatIdOf(number)).toBe(null)
+})
+
+test("an address of a country without postal codes is whole, and one without a code of its own can’t be named", () => {
+  const gaps = (parts: Partial<typeof berlin>) =>
+    paperGaps({ ...paper, taxExemption: "§ 4", billToAddress: keptAddress({ ...berlin, ...parts }) }, [
+      lesson(3500, null),
+    ])
+  expect(gaps({ postalCode: "" })).toEqual(["buyer-address"])
+  expect(gaps({ postalCode: "", country: "HK" })).toEqual([])
+  expect(gaps({ country: "XK" })).toEqual(["buyer-country"])
 })
 
 const anyTax = fc.constantFrom(

@@ -1,5 +1,5 @@
 import { escapedXml } from "~/utils/xml"
-import { compactTax, type EInvoice, type EInvoiceLine, figuresOf, isVatId, type TaxPart } from "./e-invoice"
+import { type EInvoice, type EInvoiceLine, figuresOf, type TaxPart, vatIdOf } from "./e-invoice"
 
 // An e-invoice as XML: UN/CEFACT's Cross Industry Invoice, the form that Factur-X and ZUGFeRD put into PDFs, in the profile
 // EN 16931. The order of the elements is the schema's.
@@ -81,7 +81,7 @@ function party(
   registers: boolean,
 ) {
   const [one, two, ...more] = address.street.split("\n")
-  const vat = taxNumber !== null && isVatId(taxNumber)
+  const vat = taxNumber && vatIdOf(taxNumber)
   return el(name, [
     // A seller without a VAT ID is identified by the number it has (BR-CO-26).
     registers && !vat ? el("ram:ID", taxNumber) : null,
@@ -97,10 +97,7 @@ function party(
     ]),
     // A buyer's number has its place only where it is a VAT ID.
     taxNumber && (vat || registers)
-      ? el(
-          "ram:SpecifiedTaxRegistration",
-          el("ram:ID", vat ? compactTax(taxNumber) : taxNumber, { schemeID: vat ? "VA" : "FC" }),
-        )
+      ? el("ram:SpecifiedTaxRegistration", el("ram:ID", vat || taxNumber, { schemeID: vat ? "VA" : "FC" }))
       : null,
   ])
 }
@@ -150,7 +147,15 @@ function settlement(invoice: EInvoice, figures: ReturnType<typeof figuresOf>): X
       paidMinor === 0 ? null : amount("ram:TotalPrepaidAmount", paidMinor),
       amount("ram:DuePayableAmount", dueMinor),
     ]),
-    el("ram:InvoiceReferencedDocument", corrects && el("ram:IssuerAssignedID", corrects)),
+    el(
+      "ram:InvoiceReferencedDocument",
+      corrects && [
+        el("ram:IssuerAssignedID", corrects.number),
+        corrects.issuedOn
+          ? dated("ram:FormattedIssueDateTime", corrects.issuedOn, "qdt:DateTimeString")
+          : null,
+      ],
+    ),
   ])
 }
 
@@ -160,13 +165,14 @@ const lastDayOf = (lines: readonly EInvoiceLine[]): string =>
 const namespaces = {
   "xmlns:rsm": "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   "xmlns:ram": "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
+  "xmlns:qdt": "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
   "xmlns:udt": "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100",
 }
 
 /** The same invoice is the same text at any time. */
 export function invoiceXml(invoice: EInvoice): string {
-  const { kind, number, issuedOn, seller, buyer, note, lines, paidMinor } = invoice
-  const figures = figuresOf(lines, paidMinor)
+  const { kind, number, issuedOn, seller, buyer, note, lines, paidMinor, exemption } = invoice
+  const figures = figuresOf(lines, paidMinor, exemption)
   const document = el(
     "rsm:CrossIndustryInvoice",
     [

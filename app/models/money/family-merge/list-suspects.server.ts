@@ -6,6 +6,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fold } from "~/utils/names"
+import { addressInLine, keptAddress, readAddress } from "~/utils/postal-address"
 import type { FamilySuspect } from "./family-merge"
 
 // Families that look like one: an adult with the same email or phone, or the same name at the same address. All of a
@@ -15,6 +16,13 @@ import type { FamilySuspect } from "./family-merge"
 const mostPairs = 200
 /** A number with fewer digits says nothing. */
 const leastDigits = 7
+
+/** The words of an address in any order, without its country: typed as one text or in parts, it is the same. */
+const placeWords = (address: string): string =>
+  fold(addressInLine(keptAddress({ ...readAddress(address), country: "" })))
+    .split(/[\s,]+/)
+    .sort()
+    .join(" ")
 
 /** The pairs, those with the most reasons first. Families without students are not among them. */
 export function listFamilySuspects(actor: Actor): FamilySuspect[] {
@@ -59,7 +67,7 @@ export function listFamilySuspects(actor: Actor): FamilySuspect[] {
     () => "Same guardian’s name",
   )
   for (const [text, found] of groupBy(all, ({ name, address }) =>
-    address ? fold(`${name} ${address}`) : "",
+    address ? `${fold(name)} ${placeWords(address)}` : "",
   ))
     if (text)
       note(

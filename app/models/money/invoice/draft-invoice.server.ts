@@ -167,7 +167,7 @@ export function prepare(
 }
 
 /** To whom a draft is addressed: its only payer, or all of them at the family's address. */
-function recipientOf(family: { name: string; address: string | null }, payers: readonly Payer[]) {
+export function recipientOf(family: { name: string; address: string | null }, payers: readonly Payer[]) {
   const only = payers.length === 1 ? payers[0] : undefined
   return {
     billTo: payers.map(({ name }) => name).join(" and ") || family.name,

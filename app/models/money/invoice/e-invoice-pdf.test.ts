@@ -6,6 +6,7 @@ import { families } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { todayOf } from "~/utils/clock.server"
 import { keptAddress, noAddress } from "~/utils/postal-address"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { readXml, schemaErrors } from "../../../../tests/support/e-invoice-schema"
@@ -13,9 +14,11 @@ import { textOfPdf } from "../../../../tests/support/pdf"
 import { openSchool } from "../../../../tests/support/school"
 import { creditNotePdf } from "../credit-note/credit-note-pdf.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
+import { recordPayment } from "../payment/payment.server"
 import { findInvoice } from "./invoice.server"
 import { eInvoiceFile, invoicePdf, invoicePdfs } from "./invoice-pdf.server"
 import { issueInvoice } from "./issue-invoice.server"
+import { voidInvoice } from "./void-invoice.server"
 
 const berlin = keptAddress({
   ...noAddress,
@@ -52,6 +55,14 @@ const pdfOf = async ({ actor, invoiceId }: Pick<ReturnType<typeof issued>, "acto
   const pdf = await invoicePdf(actor, invoiceId)
   if (!pdf) throw new Error("no paper")
   return pdf.bytes
+}
+
+function pay({ actor, family, invoiceId }: ReturnType<typeof issued>, amountMinor: number) {
+  const paid = recordPayment(actor, {
+    ...{ invoiceId, amountMinor, method: "cash", receivedOn: todayOf(actor) },
+    ...{ payerName: "Mateo Okafor", payerId: family.guardianIds[0] },
+  })
+  if (!paid.ok) throw new Error(paid.reason)
 }
 
 /** The objects of a PDF by what they contain, and the streams within. */
@@ -136,6 +147,7 @@ describe("an e-invoice", () => {
 
   test("isn't made where something is missing, or outside of Europe", () => {
     const unlike: Changes[] = [
+      { taxExemption: null },
       ...[{ taxNumber: null }, { familyAddress: "Lindenweg 2, 12047 Berlin" }, { familyAddress: null }],
       ...[{ address: "Hauptstr. 1\n10115 Berlin" }, { sendsEInvoices: false }],
       {
@@ -154,6 +166,56 @@ describe("an e-invoice", () => {
     }
   })
 
+  test("of a void invoice isn't handed out any more; its email tried again has it as it was", async () => {
+    const made = issued()
+    const { number } = findInvoice(made.actor, made.invoiceId) ?? {}
+    expect(voidInvoice(made.actor, { invoiceId: made.invoiceId, reason: "Twice" }).ok).toBe(true)
+    expect(eInvoiceFile(made.actor, made.invoiceId)).toBeUndefined()
+    expect((await pdfOf(made)).toString("latin1")).not.toContain("factur-x")
+    const mailed = await invoicePdf(made.actor, made.invoiceId, { asIssued: true })
+    expect(readXml(readPdf(mailed?.bytes ?? Buffer.of()).attached)("//rsm:ExchangedDocument/ram:ID")).toEqual(
+      [number],
+    )
+  })
+
+  test("says what account credit of payments and credit notes had settled, as the paper does, whatever is paid later", async () => {
+    const made = issued()
+    const { actor, family } = made
+    const lines = findInvoice(actor, made.invoiceId)?.groups.flatMap((group) => group.lines) ?? []
+    pay(made, 5249)
+    const amounts = new Map([[lines[0]?.id ?? "", 1000]])
+    expect(creditInvoice(actor, { invoiceId: made.invoiceId, reason: "Late", amounts }).ok).toBe(true)
+    const next = issueInvoice(actor, november(family.familyId, [owe(actor, family, 4000)]))
+    if (!next.ok) throw new Error(next.reason)
+    const paper = { actor, invoiceId: next.invoiceId }
+    const facts = () => {
+      const read = readXml(eInvoiceFile(actor, next.invoiceId)?.xml ?? "")
+      return [...read("//ram:TotalPrepaidAmount"), ...read("//ram:DuePayableAmount")]
+    }
+    expect(facts()).toEqual(["10.00", "30.00"])
+    const mailed = await invoicePdf(actor, next.invoiceId, { asIssued: true })
+    expect(textOfPdf(mailed?.bytes ?? Buffer.of()).join()).toMatch(/Account credit[\s\S]*Balance due/)
+    expect(readPdf(await pdfOf(paper)).attached).toContain("30.00")
+
+    pay({ ...made, invoiceId: next.invoiceId }, 3000)
+    expect(facts()).toEqual(["10.00", "30.00"])
+    // the paper has a balance of nothing now, which the e-invoice doesn't say
+    expect((await pdfOf(paper)).toString("latin1")).not.toContain("factur-x")
+    const again = await invoicePdf(actor, next.invoiceId, { asIssued: true })
+    expect(again?.bytes.equals(mailed?.bytes ?? Buffer.of())).toBe(true)
+    expect(() =>
+      db().update(invoices).set({ prepaidMinor: 0 }).where(eq(invoices.id, next.invoiceId)).run(),
+    ).toThrow("frozen")
+  })
+
+  test("draws no letter that its fonts lack, whatever was typed", async () => {
+    const made = issued({ name: "Musik 🎵 Mitte", paymentInstructions: "One\r\nTwo\tthree\u0007\u1000" })
+    const [text = ""] = textOfPdf(await pdfOf(made))
+    expect(text).toContain("Musik ? Mitte")
+    expect(text).toContain("Two three")
+    expect(text).not.toMatch(/[\r\t\ufffd]/)
+  })
+
   test("of a credit note is of type 381", async () => {
     const { actor, invoiceId } = issued()
     const lines = findInvoice(actor, invoiceId)?.groups.flatMap((group) => group.lines) ?? []
@@ -167,5 +229,7 @@ describe("an e-invoice", () => {
     expect(schemaErrors(attached)).toEqual([])
     expect(readXml(attached)("//rsm:ExchangedDocument/ram:TypeCode")).toEqual(["381"])
     expect(readXml(attached)("//ram:DuePayableAmount")).toEqual(["32.50"])
+    const { issuedOn } = findInvoice(actor, invoiceId) ?? {}
+    expect(readXml(attached)("//ram:FormattedIssueDateTime/*")).toEqual([issuedOn?.replaceAll("-", "")])
   })
 })

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { isDate, isWithinReach } from "~/utils/dates"
-import { chosenKey, day, signedAmount, textOrNull } from "~/utils/form-text"
+import { chosenKey, day, lines, signedAmount, textOrNull } from "~/utils/form-text"
 import { pageIn } from "~/utils/page-number"
 import { shortReason } from "~/utils/short-reason"
 import { invoiceStatuses } from "./invoice"
@@ -21,7 +21,9 @@ export const InvoiceForm = z.object({
   dueOn: invoiceDay("Enter a due date."),
   charge: ids,
   seat: ids,
-  note: textOrNull(2000, "Keep the note under 2,000 characters."),
+  note: lines(2000, "Keep the note under 2,000 characters.")
+    .optional()
+    .transform((text) => text || null),
 })
 export type InvoiceForm = z.output<typeof InvoiceForm>
 

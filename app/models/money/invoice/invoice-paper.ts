@@ -14,9 +14,9 @@ export function periodText(from: string, to: string): string {
     : `${formatDate(from, "medium")} to ${formatDate(to, "medium")}`
 }
 
-/** Whether a paper charges something without tax. */
+/** Whether a paper charges something without tax, or with one of 0%. */
 export const hasUntaxed = (groups: readonly { lines: readonly TaxedAmount[] }[]): boolean =>
-  groups.some(({ lines }) => lines.some(({ taxName, amountMinor }) => taxName === null && amountMinor !== 0))
+  groups.some(({ lines }) => lines.some(({ taxRate, amountMinor }) => !taxRate && amountMinor !== 0))
 
 const ordinary = new Set(["Present", "Other charge"])
 

@@ -20,11 +20,11 @@ import { addressText, readAddress } from "~/utils/postal-address"
 import { qrCode } from "~/utils/qr-code.server"
 import { carried } from "../e-invoice/carried-invoice"
 import { type BankTransfer, bankTransfer } from "./bank-transfer"
-import { shareLabel } from "./invoice"
+import { offersXml, shareLabel } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { paperSize, periodText, settledRows } from "./invoice-paper"
-import { dueAtIssue, xmlOfInvoice } from "./issued-xml"
-import { closeTotal, drawExemption, drawLines, drawText } from "./paper-parts.server"
+import { xmlOfInvoice } from "./issued-xml"
+import { closeTotal, drawBuyerNumbers, drawExemption, drawLines, drawText } from "./paper-parts.server"
 
 // An invoice as a PDF.
 
@@ -47,7 +47,7 @@ export async function invoicePdf(
       author: invoice.sellerName,
       createdAt: invoice.issuedAt,
       logo: await readLogo(actor.school.logoId),
-      ...carried(xmlOfInvoice(invoice)),
+      ...carried(asIssued || isAsIssued(invoice) ? xmlOfInvoice(invoice) : null),
     },
     (sheet) =>
       inFormats(actor.school, () => {
@@ -59,12 +59,19 @@ export async function invoicePdf(
   return { fileName: `${fileNameOf(invoice.number)}.pdf`, bytes }
 }
 
+/** Whether the paper still says what it was issued with, which is what its e-invoice says. */
+const isAsIssued = (invoice: Invoice): boolean =>
+  offersXml(invoice) &&
+  invoice.totalMinor - invoice.openMinor === invoice.prepaidMinor &&
+  invoice.dueOn === invoice.paperDueOn &&
+  invoice.installments.length === 0
+
 const fileNameOf = (number: string) => `invoice-${number.replace(/[^A-Za-z0-9._-]+/g, "-")}`
 
-/** The e-invoice alone, as the PDF carries it; undefined where it carries none. */
+/** The e-invoice alone, as the paper was issued; undefined where it is none, or void. */
 export function eInvoiceFile(actor: Actor, invoiceId: string): { fileName: string; xml: string } | undefined {
   const invoice = findInvoice(actor, invoiceId)
-  const xml = invoice && xmlOfInvoice(invoice)
+  const xml = invoice && offersXml(invoice) && xmlOfInvoice(invoice)
   return invoice?.number && xml ? { fileName: `${fileNameOf(invoice.number)}.xml`, xml } : undefined
 }
 
@@ -93,8 +100,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     .text(invoice.billTo, { width: half - 12 })
   const to = addressText(invoice.billToAddress, home)
   if (to) sheet.text(to, { width: half - 12 })
-  if (invoice.billToTaxNumber) sheet.text(`Tax number: ${invoice.billToTaxNumber}`, { width: half - 12 })
-  if (invoice.billToReference) sheet.text(`Your reference: ${invoice.billToReference}`, { width: half - 12 })
+  drawBuyerNumbers(sheet, invoice, half - 12)
   const below = sheet.y
   sheet.y = top
   const facts: [label: string, value: string, font: "text" | "bold"][] = [
@@ -121,9 +127,14 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   sheet.y = Math.max(sheet.y, below) + 18
 }
 
+/** What account credit settled when the invoice was issued. */
+const prepaidRows = ({ prepaidMinor }: Invoice) =>
+  prepaidMinor === 0 ? [] : [{ label: "Account credit", amountMinor: prepaidMinor }]
+
 function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const money = (minor: number) => formatMoney(minor, invoice.currency)
-  const paid = asIssued ? [] : settledRows(invoice)
+  const paid = asIssued ? prepaidRows(invoice) : settledRows(invoice)
+  const dueMinor = asIssued ? invoice.totalMinor - invoice.prepaidMinor : invoice.openMinor
   const { subtotalMinor, added, included } = taxTotals(invoice.groups.flatMap(({ lines }) => lines))
   const taxes = added.length + included.length + (subtotalMinor === null ? 0 : 1)
   const installments = asIssued || invoice.openMinor === 0 ? [] : invoice.installments
@@ -147,7 +158,7 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     sheet.y += 2
     rule(sheet)
     sheet.y += 5
-    drawRow(sheet, "Balance due", money(invoice.openMinor), "bold")
+    drawRow(sheet, "Balance due", money(dueMinor), "bold")
   }
   const last = installments.at(-1)?.position
   for (const { position, dueOn, amountMinor, openMinor } of installments) {
@@ -155,10 +166,9 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     drawRow(sheet, label, money(openMinor > 0 ? openMinor : amountMinor))
   }
   if (invoice.note) drawText(sheet, invoice.note)
-  const dueMinor = asIssued ? dueAtIssue(invoice) : invoice.openMinor
   const transfer = bankTransfer(invoice, dueMinor)
   if (transfer) drawTransfer(sheet, transfer)
-  if (invoice.paymentInstructions && (asIssued || invoice.openMinor > 0))
+  if (invoice.paymentInstructions && dueMinor > 0)
     drawText(sheet, invoice.paymentInstructions, transfer ? undefined : "How to pay")
 }
 

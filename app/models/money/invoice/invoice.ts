@@ -37,6 +37,10 @@ export const invoiceStatuses = [...invoiceStates, "due", "open", "issued"] as co
 export const statesOf = (status: InvoiceStatus): readonly InvoiceState[] =>
   status in invoiceGroups ? invoiceGroups[status as InvoiceGroup].states : [status as InvoiceState]
 
+/** Whether an invoice's e-invoice is there to download: that of a void one asks for nothing any more. */
+export const offersXml = ({ isEInvoice, state }: { isEInvoice: boolean; state: InvoiceState }): boolean =>
+  isEInvoice && state !== "void" && state !== "draft"
+
 type Standing = {
   state: "draft" | "issued" | "void"
   /** `YYYY-MM-DD` */

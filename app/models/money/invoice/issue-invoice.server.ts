@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { invoiceShares } from "db/schema/money-shares"
 import { sql } from "drizzle-orm"
+import type { EInvoiceGap } from "~/models/accounts/school/e-invoices"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, changeSchool } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -17,8 +18,9 @@ import { laterOf } from "~/utils/dates"
 import { newRowId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
+import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { entryDay } from "../closing/closing.server"
-import { carriesEInvoice } from "../e-invoice/e-invoice"
+import { carriesEInvoice, paperGaps } from "../e-invoice/e-invoice"
 import type { Proposed } from "../installment/installment"
 import { dueDayOfCharges, planNewInvoice } from "../installment/plans.server"
 import { linkForMail } from "../invoice-link/invoice-link.server"
@@ -27,8 +29,8 @@ import { creditParts, spendSpareCredit } from "../payment/spare-credit.server"
 import { type DraftChoice, isDraft, prepare } from "./draft-invoice.server"
 import { howToPay } from "./how-to-pay.server"
 import { formatInvoiceNumber } from "./invoice"
-import { findInvoice } from "./invoice.server"
-import { dropLines, writeLines } from "./invoice-lines.server"
+import { findInvoice, type Invoice } from "./invoice.server"
+import { dropLines, type Line, writeLines } from "./invoice-lines.server"
 import type { OfRun } from "./invoice-run.server"
 import { offerLines, ticksOfDraft } from "./offer-lines.server"
 import { type PaperShare, papersOf } from "./payer-papers.server"
@@ -92,7 +94,7 @@ export function issueInvoice(
       )
       const own = {
         ...paper.head,
-        isEInvoice: carriesEInvoice(paper.head),
+        isEInvoice: carriesEInvoice(paper.head, discounted(actor, paper.lines)),
         dueOn: dueDayOfCharges(actor, chargeIds, dueOn),
         setId: papers.length > 1 ? firstId : null,
         runId: run?.runId ?? null,
@@ -112,6 +114,7 @@ export function issueInvoice(
       const { familyId, totalMinor } = own
       const sharedMinor = credits[index] ?? 0
       const creditMinor = spendSpareCredit(actor, { familyId, invoiceId, totalMinor, sharedMinor })
+      if (creditMinor > 0) change(actor, invoices, invoiceId, { prepaidMinor: creditMinor })
       const openMinor = totalMinor - creditMinor
       const planned = planNewInvoice(actor, { familyId, invoiceId, number, dueOn: own.dueOn, openMinor })
       freezeShares(
@@ -141,6 +144,16 @@ export function issueInvoice(
       ),
     }
   })
+}
+
+/** The lines with what was taken off each. */
+function discounted(actor: Actor, lines: readonly Line[]) {
+  const chargeOf = ({ chargeId, partOfChargeId }: Line) => chargeId ?? partOfChargeId ?? null
+  const discountsOf = listChargeDiscounts(
+    actor,
+    lines.flatMap((line) => chargeOf(line) ?? []),
+  )
+  return lines.map((line) => ({ ...line, discounts: discountsOf(chargeOf(line)) }))
 }
 
 function onlyInvoiceOf({
@@ -239,19 +252,27 @@ export function issueDraft(actor: Actor, draftId: string, run?: OfRun): Issued {
   return transact(() => {
     const draft = findInvoice(actor, draftId)
     if (draft?.state !== "draft") return { ok: false, reason: "not-a-draft" }
-    const { familyId, periodFrom: from, periodTo: to, dueOn, note } = draft
-    const offered = offerLines(actor, { familyId, from, to })?.lines ?? []
-    const ticked = ticksOfDraft(actor, draftId, offered)?.ticked ?? []
-    const paper = {
-      familyId,
-      from,
-      to,
-      dueOn,
-      note,
-      draftId,
-      chargeIds: draft.groups.flatMap(({ lines }) => lines.flatMap(({ chargeId }) => chargeId ?? [])),
-      unchargedSeatIds: ticked.filter(({ source }) => source === "telling").map(({ id }) => id),
-    }
-    return issueInvoice(actor, paper, run)
+    return issueInvoice(actor, choiceOf(actor, draft), run)
   })
+}
+
+function choiceOf(
+  actor: Actor,
+  { id, familyId, periodFrom: from, periodTo: to, dueOn, note, groups }: Invoice,
+) {
+  const offered = offerLines(actor, { familyId, from, to })?.lines ?? []
+  const ticked = ticksOfDraft(actor, id, offered)?.ticked ?? []
+  return {
+    ...{ familyId, from, to, dueOn, note, draftId: id },
+    chargeIds: groups.flatMap(({ lines }) => lines.flatMap(({ chargeId }) => chargeId ?? [])),
+    unchargedSeatIds: ticked.filter(({ source }) => source === "telling").map(({ id: seatId }) => seatId),
+  }
+}
+
+/** What keeps the invoices of a draft from the e-invoices that the school wants, as school and payers are today. */
+export function gapsOfDraft(actor: Actor, draft: Invoice): EInvoiceGap[] {
+  const ready = prepare(actor, choiceOf(actor, draft))
+  if (!ready.ok || !ready.head.isEInvoice) return []
+  const gaps = papersOf(actor, ready).flatMap(({ head, lines }) => paperGaps(head, discounted(actor, lines)))
+  return [...new Set(gaps)]
 }

@@ -89,6 +89,16 @@ function drawDiscount(sheet: Sheet, reason: string, amount: string) {
   sheet.y = end + 2
 }
 
+/** The tax number of whom a paper is for, and what they want quoted. */
+export function drawBuyerNumbers(
+  sheet: Sheet,
+  { billToTaxNumber, billToReference }: { billToTaxNumber: string | null; billToReference: string | null },
+  width: number,
+) {
+  if (billToTaxNumber) sheet.text(`Tax number: ${billToTaxNumber}`, { width })
+  if (billToReference) sheet.text(`Your reference: ${billToReference}`, { width })
+}
+
 /** Why what has no tax has none. */
 export function drawExemption(
   sheet: Sheet,

@@ -6,6 +6,8 @@ import { plainAmount } from "~/utils/money"
 import { payerCategories, type ShareRule } from "./payer"
 import { type PartPayers, type PayerChoice, sumOfShares } from "./payer-rules"
 
+export const FamilyAddressForm = z.object({ address: postalAddress.transform((address) => address ?? null) })
+
 const optionalText = z.string().trim().max(40).optional()
 const ofPayer = (field: string, index: number) => `${field}${index}`
 

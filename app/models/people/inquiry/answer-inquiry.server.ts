@@ -17,6 +17,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
+import { addressText } from "~/utils/postal-address"
 import type { Result } from "~/utils/result"
 import { forgetStrangersAnswers, handOverAnswers } from "../consent/answers.server"
 import { admitStudent } from "../student/admit-student.server"
@@ -287,7 +288,7 @@ function wordsOf(
     message,
     suits && `Suits them: ${suits}.`,
     namesGuardian && `Asked by ${guardian}.`,
-    isKnownFamily && address,
+    isKnownFamily && addressText(address),
   ]
     .filter(Boolean)
     .join("\n\n")

@@ -14,6 +14,7 @@ import {
   phoneNumber,
   postalAddress,
 } from "~/utils/form-text"
+import { readAddress } from "~/utils/postal-address"
 import { type AskedDocument, mostDocuments, readAgreed } from "../consent/consent"
 import {
   type Ask,
@@ -128,7 +129,14 @@ export const inquiryForm = (
       for (const { key, isRequired, field } of questions) {
         if (field || !isRequired) continue
         const given = form[key]
-        if (given === undefined || given === "" || (Array.isArray(given) && given.length === 0))
+        // of an address, its street
+        const isStreetless = key === "homeAddress" && !readAddress(form.homeAddress).street
+        if (
+          given === undefined ||
+          given === "" ||
+          isStreetless ||
+          (Array.isArray(given) && given.length === 0)
+        )
           context.addIssue({ code: "custom", path: [key], message: needed[key] ?? fromList })
       }
     })

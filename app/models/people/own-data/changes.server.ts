@@ -80,6 +80,11 @@ function textsOf(fields: ReturnType<typeof fieldsOf>) {
   }
 }
 
+const unified = (text: string | null) => (text ?? "").replace(/\r\n?/g, "\n")
+
+/** A form sends the line ends of texts as \r\n. */
+const isSame = (one: string | null, other: string | null) => unified(one) === unified(other)
+
 /**
  * Saves what a family typed: at once where the school lets it, otherwise as a change that waits. Typed as the school has it, a change
  * that waits is withdrawn. What isn't open to them is left as it is.
@@ -96,9 +101,9 @@ export function saveOwnFacts(
       const after = typed[fact]
       const open = waiting.get(fact)
       if (after === undefined || rule === "off") continue
-      if (open && after === value) withdraw(actor, open)
-      else if (open && after !== open.after) close(actor, open.id, "withdrawn")
-      if (after === value || (open && after === open.after)) continue
+      if (open && isSame(after, value)) withdraw(actor, open)
+      else if (open && !isSame(after, open.after)) close(actor, open.id, "withdrawn")
+      if (isSame(after, value) || (open && isSame(after, open.after))) continue
       if (rule === "at_once") {
         writeFact(actor, subject, fact, after)
         done.changed += 1
@@ -355,8 +360,6 @@ export const listAnswered = (actor: Actor, limit: number) =>
 
 type Refusal = "not-found" | "answered" | "changed" | "gone"
 
-const unified = (text: string | null) => (text ?? "").replace(/\r\n?/g, "\n")
-
 /**
  * Approves a change: from then on the fact is what the family typed. Refused where the office has changed it since, unless that is what
  * the page showed. An adult with that email who is in the family by now is told as `isKnown`, and not invited once more.
@@ -374,8 +377,7 @@ export function approveChange(
     const subject = subjectOf(found)
     const present = readFact(actor, subject, found.fact)
     if (present === undefined) return { ok: false, reason: "gone" }
-    // A form sends the line ends of texts as \r\n.
-    if (unified(present) !== unified(seen ?? found.before)) return { ok: false, reason: "changed" }
+    if (!isSame(present, seen ?? found.before)) return { ok: false, reason: "changed" }
     const asked = found.fact === guardianFact ? readAskedGuardian(found.after) : null
     const isKnown = asked !== null && isInFamily(actor, subject, asked.email)
     if (present !== found.after && !isKnown) writeFact(actor, subject, found.fact, found.after)

@@ -9,6 +9,7 @@ import { answersFor, answersOf, writeAnswer } from "~/models/foundation/custom-f
 import { answerText, type CustomField, seenBy } from "~/models/foundation/custom-field/custom-field"
 import { findField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { moveReader } from "~/models/foundation/outbox/move-reader.server"
+import { addressInLine } from "~/utils/postal-address"
 import { addGuardian, listGuardians } from "../family/family.server"
 import { findPortal } from "../family-access/portal.server"
 import { inviteGuardian } from "../invitation/invite.server"
@@ -197,8 +198,8 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
     recordEvent(actor, {
       ...about,
       verb: "change-contact",
-      before: { address: before },
-      after: { address: value },
+      before: { address: addressInLine(before) || null },
+      after: { address: addressInLine(value) || null },
     })
     return true
   }
