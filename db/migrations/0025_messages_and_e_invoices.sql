@@ -51,7 +51,7 @@ ALTER TABLE `schools` ADD `sends_e_invoices` integer DEFAULT false NOT NULL;--> 
 ALTER TABLE `schools` ADD `tax_exemption` text;--> statement-breakpoint
 ALTER TABLE `messages` ADD `edited_at` integer;--> statement-breakpoint
 ALTER TABLE `messages` ADD `hidden_at` integer;--> statement-breakpoint
-ALTER TABLE `text_messages` ADD `message_id` text;--> statement-breakpoint
+ALTER TABLE `text_messages` ADD `subject_id` text;--> statement-breakpoint
 ALTER TABLE `invoices` ADD `is_e_invoice` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `invoices` ADD `tax_exemption` text;--> statement-breakpoint
 ALTER TABLE `invoices` ADD `prepaid_minor` integer DEFAULT 0 NOT NULL;--> statement-breakpoint

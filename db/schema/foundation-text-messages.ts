@@ -114,7 +114,7 @@ export const textMessages = sqliteTable(
     /** The conversation or invoice that it is about. */
     about: text("about"),
     /** The message that it is a copy of. */
-    messageId: text("message_id"),
+    messageId: text("subject_id"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

@@ -28,6 +28,7 @@ const acrossSchools: Record<string, string> = {
   "refund.server.ts recordRefund": "a provider's reference exists once in all schools",
   "payment-order.server.ts findOrderOfProvider": "the provider's notice does not say which school",
   "deleted-record.server.ts emptyBins": "what was deleted 30 days ago goes in every school",
+  "deleted-record.server.ts listOldStudents": "the same of students, whose names go with them",
   "announce-charges.server.ts listChargesUnderWay": "a job that asks the provider for all schools",
   "carry-out-charge.server.ts findAttempt": "the provider's notice does not say which school",
   "find-methods.server.ts findMethodOfToken": "the provider's notice does not say which school",

@@ -45,6 +45,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const person = await requirePerson(request)
   const at = { conversationId: params.conversationId ?? "", messageId: params.messageId ?? "" }
+  if (!findToReport(actor, at.conversationId, at.messageId)) throw notFound()
   return intents(request, paths.reportMessage(at.conversationId, at.messageId), {
     else: intent({
       schema: ReportForm,

@@ -178,10 +178,11 @@ export const sentences = {
   "class.set-tax": () => "changed the tax of the class",
   "class.set-price": ({ fromDate }: { fromDate: string }) => `set the price${dated("from", fromDate)}`,
   "conversation.edit": () => "edited a message",
-  "conversation.hide": ({ author }: { author: string }) => `hid a message from ${author}`,
-  "conversation.show": ({ author }: { author: string }) => `showed a hidden message from ${author} again`,
-  "conversation.close-report": ({ author }: { author: string }) =>
-    `closed a report of a message from ${author}`,
+  "conversation.hide": ({ author }: { author?: string }) => `hid a message from ${author ?? "a person"}`,
+  "conversation.show": ({ author }: { author?: string }) =>
+    `showed a hidden message from ${author ?? "a person"} again`,
+  "conversation.close-report": ({ author }: { author?: string }) =>
+    `closed a report of a message from ${author ?? "a person"}`,
   "conversation.remind": ({ people }: { people: number }) =>
     `reminded ${count(people, "person", "people")} of an announcement`,
   "conversation.start": ({ people }: { people: number }) =>

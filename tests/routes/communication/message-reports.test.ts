@@ -260,5 +260,5 @@ test("are shown a page at a time", async () => {
   db().insert(messageReports).values(copies).run()
   expect(await page(office, reports)).toContain("1–30 of 32")
   expect(await page(office, `${reports}?page=2`)).toContain("31–32 of 32")
-  expect(await page(office, "/dashboard")).toContain("32 reports of messages")
+  expect(await page(office, "/dashboard")).toContain("32 message reports")
 })

@@ -165,10 +165,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   const { dateOrders, frame, turned } = yield* frameOf(input)
   const below = yield* rowsBelow(rows, mapping, frame.answers)
   const readings = yield* readAll(rows, below.named, frame)
-  for (const reading of readings) {
-    const issue = said.get(reading.rowNumber)
-    if (issue) reading.warnings.push(issue)
-  }
+  for (const reading of readings) reading.warnings.push(...[said.get(reading.rowNumber) ?? []].flat())
   const marked = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
   const { skipped, further } = marked
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)

@@ -78,7 +78,7 @@ function listToApprove(
     {
       n: reports,
       to: paths.messageReports(),
-      label: `${countOf(reports, "report")} of messages`,
+      label: countOf(reports, "message report"),
       about: "readers ask you to look into it",
     },
     {

@@ -128,15 +128,8 @@ export const inquiryForm = (
     .superRefine((form, context) => {
       for (const { key, isRequired, field } of questions) {
         if (field || !isRequired) continue
-        const given = form[key]
-        // of an address, its street
-        const isStreetless = key === "homeAddress" && !readAddress(form.homeAddress).street
-        if (
-          given === undefined ||
-          given === "" ||
-          isStreetless ||
-          (Array.isArray(given) && given.length === 0)
-        )
+        const given = key === "homeAddress" ? readAddress(form.homeAddress).street : form[key]
+        if (!given || (Array.isArray(given) && given.length === 0))
           context.addIssue({ code: "custom", path: [key], message: needed[key] ?? fromList })
       }
     })
