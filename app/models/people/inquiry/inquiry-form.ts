@@ -62,6 +62,13 @@ const birthDateUntil = (today: string) =>
       `Enter a birth date within the last ${longestLife} years.`,
     )
 
+/** A field that the form settles itself, whatever is sent. */
+const always = <Value>(value: Value) =>
+  z
+    .unknown()
+    .optional()
+    .transform(() => value)
+
 /** What a stranger sends, by what the form asks; what it doesn't ask is left out. `today` is the school's. */
 export const inquiryForm = (
   { instruments, purpose = "any", forWhom = "any", questions = everything, needed = {}, trial }: Asked,
@@ -78,17 +85,9 @@ export const inquiryForm = (
       purpose:
         purpose === "any"
           ? z.enum(inquiryPurposes, "Choose what you’d like.")
-          : z
-              .unknown()
-              .optional()
-              .transform(() => madeOf[purpose].purpose),
+          : always(madeOf[purpose].purpose),
       forWhom:
-        forWhom === "any"
-          ? z.enum(["child", "self"], "Choose who the lessons are for.")
-          : z
-              .unknown()
-              .optional()
-              .transform(() => forWhom),
+        forWhom === "any" ? z.enum(["child", "self"], "Choose who the lessons are for.") : always(forWhom),
       firstName: neededLine("Enter the student’s first name.", 80, "Keep the name under 80 characters."),
       lastName: neededLine("Enter the student’s last name.", 80, "Keep the name under 80 characters."),
       birthDate: birthDateUntil(today).optional(),
@@ -119,10 +118,7 @@ export const inquiryForm = (
             .string({ error: needed.time })
             .max(120, needed.time)
             .refine((text) => readsAsTime(text), needed.time)
-        : z
-            .unknown()
-            .optional()
-            .transform(() => undefined),
+        : always(undefined),
       custom: answersForm(questions.flatMap(({ field }) => field ?? [])).shape.custom.prefault({}),
     })
     .superRefine((form, context) => {
