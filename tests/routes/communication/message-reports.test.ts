@@ -71,7 +71,7 @@ test("is looked into by the office, counts once, and its sender doesn’t learn 
   expect(await page(ida, at)).toContain("Reported")
   expect(await page(ida, report)).toContain("The office is looking into it.")
   expect((await teacher.visit(reports)).status).toBe(302)
-  expect(await page(office, "/dashboard")).toContain("1 report of messages")
+  expect(await page(office, "/dashboard")).toContain("1 message report")
   const seen = await page(office, reports)
   for (const text of ["Ida Weiss reported this", "This hurts.", "You are hopeless.", "Insult or bullying"])
     expect(seen).toContain(text)
