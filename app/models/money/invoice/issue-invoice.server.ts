@@ -94,7 +94,7 @@ export function issueInvoice(
       )
       const own = {
         ...paper.head,
-        isEInvoice: carriesEInvoice(paper.head, discounted(actor, paper.lines)),
+        isEInvoice: paper.head.isEInvoice && carriesEInvoice(paper.head, discounted(actor, paper.lines)),
         dueOn: dueDayOfCharges(actor, chargeIds, dueOn),
         setId: papers.length > 1 ? firstId : null,
         runId: run?.runId ?? null,
