@@ -57,6 +57,21 @@ function readTyped(form: FormData): Typed {
   }
 }
 
+/** Whether each choice is one that the page offers, once: an unknown one isn't left out beside those that are carried out. */
+function isFromList(form: FormData): boolean {
+  const names = [...form.keys()].filter((name) => name.startsWith("to.") || name === "all")
+  return (
+    new Set(names).size === names.length &&
+    names.every((name) => {
+      const value = form.get(name)
+      if (typeof value !== "string") return false
+      return name === "all"
+        ? wholePageChoices.some((known) => known === value)
+        : Boolean(readSettlement(value))
+    })
+  )
+}
+
 const refused = (
   typed: Typed,
   status: number,
@@ -75,6 +90,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return refused(typed, 400, { message: messages?.[0], reasonError: reasons?.[0] })
   }
   const all = wholePageChoices.find((known) => known === form.get("all"))
+  if (!isFromList(form)) return refused(typed, 400, { message: "Choose from the list." })
   if (all && form.get("intent") !== "settle") {
     const { lessons } = findStrandedPage(actor, readPage(request))
     return refused({ ...typed, chosen: chooseFor(lessons, all), all }, 200)

@@ -54,7 +54,7 @@ type StudentMarkProps = {
 
 function StudentMark({ student, statuses, lessonId, which, isTitle }: StudentMarkProps) {
   const { id, name, expected, chosen, effect } = student
-  const field = `mark-${lessonId}-${id}`
+  const field = `whole-day-marks.${lessonId}.${id}`
   return (
     <div className="student-mark">
       {isTitle ? null : <label htmlFor={field}>{name}</label>}{" "}
