@@ -136,7 +136,7 @@ export const settings = {
       },
       {
         setting: "E-invoices",
-        at: "#e-invoices",
+        at: "#invoicing",
         value: "eInvoices",
         words:
           "e-invoice|e-invoices|einvoice|electronic invoice|zugferd|factur-x|facturx|en 16931|e-rechnung",

@@ -153,7 +153,7 @@ test("a day in the past or after a year is refused beside its field, and one per
 
 const editOf = (at: string) => {
   const row = sqlite()
-    .prepare("select id from messages where conversation_id = ? order by created_at desc, id desc")
+    .prepare("select id from messages where conversation_id = ? order by created_at desc, rowid desc")
     .get(at.split("/").at(-1)) as { id: string }
   return `${at}/edit/${row.id}`
 }
