@@ -106,8 +106,8 @@ const mostBeside = 30
 /**
  * Reads a form by its schema. Invisible characters that come with copied text are removed; a control character is
  * refused beside its field. Passwords are taken as they are. Rows beyond the schema's limits can't come from our pages
- * and are refused before anything is rendered, as are more fields than any page sends: a part of a form is never read. Of a repeated name, such as checkboxes, one more than allowed is read,
- * so that the schema reports the limit beside the field. Names that the schema doesn't have never reach the parser,
+ * and are refused before anything is rendered, as are more fields than any page sends: a part of a form is never read. Of a
+ * repeated name, such as checkboxes, one more than allowed is read, so that the schema reports the limit beside the field. Names that the schema doesn't have never reach the parser,
  * which would build and echo whatever they nest; only a few plain ones do, for pages with several forms. The work is
  * linear in the body. `words` are said where a rule has none of its own; null for the generic ones of the specification.
  */

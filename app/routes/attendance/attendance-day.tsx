@@ -185,8 +185,8 @@ const chosenIn = (marks: MarkDayForm["marks"]): ChosenDay =>
 
 /** Another school's teacher or room is a 404, as is a teacher from a teacher, who marks their own day. */
 function filterOf(actor: Actor, { teacher, room }: { teacher?: string; room?: string }) {
-  const teachers = marksWholeSchool(actor) ? listTeachers(actor) : []
-  if (teacher && !teachers.some(({ id }) => id === teacher)) throw notFound()
+  if (teacher && !(marksWholeSchool(actor) && listTeachers(actor).some(({ id }) => id === teacher)))
+    throw notFound()
   if (room && !listRooms(actor).some(({ id }) => id === room)) throw notFound()
   return { teacherId: teacher || undefined, roomId: room || undefined }
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { transactBriefly } from "db/brief-transactions.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, inArray } from "drizzle-orm"
@@ -18,6 +17,7 @@ import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/ses
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { RegisterRefusal } from "~/texts/attendance/refusals"
 import { formatTimeRange } from "~/utils/clock-times"
+import { digestOf } from "~/utils/digest.server"
 import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import { planRegister, type RegisterEffect, type SeatEffect } from "../register/plan-register.server"
@@ -118,11 +118,7 @@ function planLesson(actor: Actor, row: SessionRow, chosen: readonly NewMark[]) {
   return { lesson, effect }
 }
 
-const signOf = ({ seats, lead, rest }: RegisterEffect) =>
-  createHash("sha256")
-    .update(JSON.stringify([seats, lead, rest]))
-    .digest("base64url")
-    .slice(0, 22)
+const signOf = ({ seats, lead, rest }: RegisterEffect) => digestOf([seats, lead, rest])
 
 const expectedOf = (seat: Pick<RegisterSeat, "notice">): DayMarkingStudent["expected"] => {
   const code = suggestedCode(seat)

@@ -210,7 +210,7 @@ function tellOfPause(actor: Actor, { subject }: { subject: string }) {
 }
 
 /**
- * Whether a message is what its form brings once more: the same words, or it was changed since. Then its own words are gone, and
+ * Whether a message is what its form brings again: the same words, or it was changed since. Then its own words are gone, and
  * the form's are taken for them.
  */
 export const isSentBy = (

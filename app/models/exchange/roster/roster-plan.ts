@@ -155,6 +155,13 @@ export type RosterInput = {
 /** Plans an import. Pure: the same input gives the same plan, and nothing is thrown for anything in a cell. */
 export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterInTurns(input))
 
+function addWarnings(readings: readonly RowReading[], said: ReadonlyMap<number, RowIssue>) {
+  for (const reading of readings) {
+    const issue = said.get(reading.rowNumber)
+    if (issue) reading.warnings.push(issue)
+  }
+}
+
 /** The same with a pause after every row, so that a long file holds no one up. */
 export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   const { headers, options, known } = given
@@ -165,7 +172,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   const { dateOrders, frame, turned } = yield* frameOf(input)
   const below = yield* rowsBelow(rows, mapping, frame.answers)
   const readings = yield* readAll(rows, below.named, frame)
-  for (const reading of readings) reading.warnings.push(...[said.get(reading.rowNumber) ?? []].flat())
+  addWarnings(readings, said)
   const marked = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
   const { skipped, further } = marked
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)

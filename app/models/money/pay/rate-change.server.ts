@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { payRates } from "db/schema/money-pay"
@@ -11,6 +10,7 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import type { Rise } from "~/models/teaching/price/price-rise"
 import type { RateChangeRefusal } from "~/texts/money/pay-rates"
 import { now } from "~/utils/clock.server"
+import { digestOf } from "~/utils/digest.server"
 import { groupBy } from "~/utils/group-by"
 import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
@@ -47,10 +47,7 @@ export async function planRates(actor: Actor, wish: Wish): Promise<PlannedRates>
     changes.push({ teacherId, name, rates: texts, stays, past: previewPastRates(actor, teacherId, rates) })
     await nextTurn()
   }
-  const sign = createHash("sha256")
-    .update(JSON.stringify([wish.change.fromDate, changes]))
-    .digest("base64url")
-  return { sign, changes, excluded }
+  return { sign: digestOf([wish.change.fromDate, changes]), changes, excluded }
 }
 
 /**

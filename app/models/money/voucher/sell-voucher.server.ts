@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto"
+import { randomInt } from "node:crypto"
 import { transact } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { voucherRedemptions, vouchers } from "db/schema/money-vouchers"
@@ -31,6 +31,7 @@ import type {
 } from "~/texts/money/vouchers"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { digestOf } from "~/utils/digest.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { entryDay, isClosed } from "../closing/closing.server"
@@ -63,7 +64,7 @@ export function sellVoucher(
   { formKey, ...said }: VoucherSale,
 ): Result<{ voucherId: string }, SellVoucherRefusal> {
   return transact(() => {
-    const facts = digest(said)
+    const facts = digestOf([said])
     const made = madeByForm(actor, formKey)
     if (made) {
       const [voucherId, before] = JSON.parse(made) as [string, string]
@@ -89,10 +90,6 @@ export function sellVoucher(
     return { ok: true, voucherId }
   })
 }
-
-/** What tells a form's facts from others: names, addresses and words themselves aren't kept with the form. */
-const digest = (...facts: unknown[]) =>
-  createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22)
 
 const note = (
   actor: Actor,
@@ -142,7 +139,7 @@ export function emailVoucher(
     if (!voucher) return { ok: false, reason: "not-found" }
     const isBuyer = to === "buyer"
     const recipient = isBuyer ? voucher.buyerEmail : voucher.recipientEmail
-    const once = digest(voucherId, to, recipient, voucher.code, countUndone(actor, voucherId))
+    const once = digestOf([voucherId, to, recipient, voucher.code, countUndone(actor, voucherId)])
     return oncePerForm(actor, `${formKey} ${once}`, (): Emailed => {
       if (voucher.state !== "open") return { ok: false, reason: "not-open" }
       if (voucher.restMinor < voucher.amountMinor) return { ok: false, reason: "used" }
@@ -352,7 +349,7 @@ export const cancelVoucher = (
   { method, reason, formKey }: { method: PaymentMethod; reason: string; formKey: string },
 ): Result<{ amountMinor: number }, CancelVoucherRefusal> =>
   transact((): Result<{ amountMinor: number }, CancelVoucherRefusal> => {
-    const once = `${formKey} ${digest(voucherId, method, reason)}`
+    const once = `${formKey} ${digestOf([voucherId, method, reason])}`
     // Opened again since, the voucher isn't canceled by the form that was sent before.
     if (madeByForm(actor, once) && !findVoucher(actor, voucherId)?.endKind)
       return { ok: false, reason: "sent-before" }

@@ -314,7 +314,7 @@ export const saveProof = (
 }
 
 /**
- * Declines what was handed in, with a reason that who handed it in is emailed. What they have besides is reminded of once more. Refused once it is
+ * Declines what was handed in, with a reason that who handed it in is emailed. What they have besides is reminded of again. Refused once it is
  * answered.
  */
 export const declineProof = (
