@@ -9,7 +9,7 @@ import {
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { policyRow } from "~/components/overview/policies/policy-texts"
+import { policyRow } from "~/components/overview/policies/policy-row"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"

@@ -40,7 +40,7 @@ describe("a page of the settings", () => {
     expect(html).toContain('aria-label="Edit: School details"')
     expect(await fieldsOf(school.browser, `${at}?edit=identity`)).toEqual([
       "name",
-      "address",
+      ...["street", "postalCode", "city", "region", "country"].map((part) => `address.${part}`),
       "phone",
       "email",
     ])

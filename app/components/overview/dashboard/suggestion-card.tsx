@@ -1,5 +1,5 @@
 import { PostForm } from "~/components/form/post-form"
-import { policyRow } from "~/components/overview/policies/policy-texts"
+import { policyRow } from "~/components/overview/policies/policy-row"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"

@@ -3,7 +3,8 @@ import { type ReactNode, useRef } from "react"
 import { useFocusInside } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import type { Policies, Preset, PresetKey, PresetTopic, Topic } from "~/models/overview/policies/policies"
-import { policyRow, policySections, policyText, presetNames } from "./policy-texts"
+import { policyRow } from "./policy-row"
+import { policySections, policyText, presetNames } from "./policy-texts"
 
 type PolicyListProps = {
   policies: Policies

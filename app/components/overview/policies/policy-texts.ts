@@ -7,7 +7,6 @@ import { openTimeRuleText } from "~/texts/attendance/open-times"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
-import { paths } from "~/utils/paths"
 
 // Each policy as one sentence with its value in it: what the office reads, and what families read of the same rule.
 
@@ -214,10 +213,6 @@ export const policyText = <Each extends Topic>(
 
 /** `part` names the row in the address, and what it is opened with. */
 type Row = { topic: Topic; part: string; label: string; turnOn?: string }
-
-/** The address of a policy's row with its form open; `on` to begin with the rule turned on. */
-export const policyRow = (part: string, on = false) =>
-  `${paths.policies({ edit: part, on: on ? "yes" : undefined })}#${part}`
 
 /** The rows of the page by section. */
 export const policySections: readonly { id: string; title: string; rows: readonly Row[] }[] = [
