@@ -3,6 +3,8 @@ declare module "autocannon" {
   type Options = {
     url: string
     headers?: Record<string, string>
+    /** Each connection sends them one after the other. */
+    requests?: { headers?: Record<string, string> }[]
     connections?: number
     /** Seconds. */
     duration?: number

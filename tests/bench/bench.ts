@@ -4,7 +4,14 @@ import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort, type RunningServer, startServer } from "../support/server"
 import { inTurns, median, memoryOf, send, timed } from "./load"
-import { benchToken, buildSchools, measuredSchool, openRegisters, studentsPerRegister } from "./schools"
+import {
+  buildSchools,
+  colleagues,
+  measuredSchool,
+  openRegisters,
+  signedIn,
+  studentsPerRegister,
+} from "./schools"
 
 // Speed as ratios (docs/measurements.md): each row measures the app and a reference in turns, in the same run.
 
@@ -19,8 +26,6 @@ const rows: Row[] = []
 const folder = mkdtempSync(join(tmpdir(), "tutti-bench-"))
 const children: ChildProcess[] = []
 
-const cookie = `tutti=${encodeURIComponent(Buffer.from(JSON.stringify(benchToken)).toString("base64"))}`
-const signedIn = { Cookie: cookie }
 const round = (value: number) => (value >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
 
 function keep(
@@ -83,7 +88,7 @@ async function asKnown(url: string) {
   const answer = await fetch(`${url}/students`, { headers: signedIn })
   await answer.text()
   const set = answer.headers.getSetCookie().map((text) => text.split(";")[0])
-  return { Cookie: [cookie, ...set].join("; ") }
+  return { Cookie: [signedIn.Cookie, ...set].join("; ") }
 }
 
 async function saveRegister(url: string, index: number, headers = signedIn, referenceForm?: boolean) {
@@ -123,8 +128,8 @@ async function measure() {
   })
   await row("GET /api/user", async () => {
     const [own, other] = await inTurns(
-      { url: `${server.url}/api/user`, headers: signedIn },
-      { url: `${plain.url}/api/user`, headers: signedIn },
+      { url: `${server.url}/api/user`, each: colleagues },
+      { url: `${plain.url}/api/user`, each: colleagues },
       turns,
     )
     keep("GET /api/user", own / other, { least: 0.35 }, `${round(own)} req/s, bare ${round(other)} req/s`)
@@ -155,7 +160,7 @@ async function measure() {
   })
   await row("peak memory", async () => {
     const page = { url: `${server.url}/students`, headers: signedIn }
-    const call = { url: `${server.url}/api/user`, headers: signedIn }
+    const call = { url: `${server.url}/api/user`, each: colleagues }
     const half = async () => {
       await send(page, 2500)
       await send(call, 7500)
@@ -177,7 +182,7 @@ async function measure() {
     }
     const school = join(folder, "replication-school.db")
     buildSchools(school, 2)
-    await measureReplicated(keep, { school, folder, cookie })
+    await measureReplicated(keep, { school, folder, cookie: signedIn.Cookie })
   })
   if (isBig) await row("a million students", () => measureBig(server))
   await server.stop()

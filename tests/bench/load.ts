@@ -1,22 +1,29 @@
 import { readFileSync } from "node:fs"
 import autocannon from "autocannon"
 
-export type Target = { url: string; headers?: Record<string, string>; connections?: number }
+/** `each` are the headers of one request after the other. */
+export type Target = {
+  url: string
+  headers?: Record<string, string>
+  each?: Record<string, string>[]
+  connections?: number
+}
+
+const asks = ({ url, headers, each, connections = 10 }: Target) => ({
+  ...{ url, headers, connections },
+  requests: each?.map((more) => ({ headers: more })),
+})
 
 /** Requests per second over some seconds. Throws when an answer was not 2xx: fast failures are no speed. */
-export async function requestsPerSecond(
-  { url, headers, connections = 10 }: Target,
-  seconds: number,
-): Promise<number> {
-  const result = await autocannon({ url, headers, connections, duration: seconds })
+export async function requestsPerSecond(target: Target, seconds: number): Promise<number> {
+  const result = await autocannon({ ...asks(target), duration: seconds })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`)
+    throw new Error(`${target.url}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`)
   return result.requests.total / result.duration
 }
 
 /** Sends exactly so many requests. */
-export const send = ({ url, headers, connections = 10 }: Target, amount: number) =>
-  autocannon({ url, headers, connections, amount })
+export const send = (target: Target, amount: number) => autocannon({ ...asks(target), amount })
 
 /** Both, in turns, so that a noisy machine is noisy for both; the medians. */
 export async function inTurns(

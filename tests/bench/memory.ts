@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { startServer } from "../support/server"
 import { send } from "./load"
 import { workersOf } from "./processes"
-import { benchToken, buildSchools } from "./schools"
+import { buildSchools, colleagues, signedIn } from "./schools"
 
 // What two processes and the one that starts them hold under load, and whether it grows: a hundred thousand requests, a tenth
 // of them lists of fifty rows, the rest calls. Prints a line every ten thousand.
@@ -18,7 +18,6 @@ const perRound = 10_000
 const folder = mkdtempSync(join(tmpdir(), "tutti-memory-"))
 const path = join(folder, "app.db")
 buildSchools(path, 2)
-const cookie = `tutti=${encodeURIComponent(Buffer.from(JSON.stringify(benchToken)).toString("base64"))}`
 const server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: "warn", WORKERS: "2" })
 
 const workers = workersOf(server.pid)
@@ -37,13 +36,12 @@ function factsOf(pid: number): { all: number; own: number } {
   return { all: read("Rss"), own: read("Private_Dirty") + read("Private_Clean") }
 }
 
-const headers = { Cookie: cookie }
 const held: number[] = []
 try {
   console.log(`${workers.length} workers, ${Math.round(together())} MB at the start`)
   for (let round = 1; round <= rounds; round += 1) {
-    await send({ url: `${server.url}/students`, headers, connections: 16 }, perRound / 10)
-    await send({ url: `${server.url}/api/user`, headers, connections: 16 }, (perRound * 9) / 10)
+    await send({ url: `${server.url}/students`, headers: signedIn, connections: 16 }, perRound / 10)
+    await send({ url: `${server.url}/api/user`, each: colleagues, connections: 16 }, (perRound * 9) / 10)
     held.push(together())
     console.log(`after ${round * perRound} requests: ${Math.round(together())} MB together`)
   }

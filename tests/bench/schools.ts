@@ -4,7 +4,15 @@ import { testNow } from "../support/clock"
 
 // Schools by plain SQL: the same school is measured in a database of two and in one of thousands.
 
-export const benchToken = "bench".padEnd(43, "x")
+const headersOf = (token: string) => ({
+  Cookie: `tutti=${encodeURIComponent(Buffer.from(JSON.stringify(token)).toString("base64"))}`,
+})
+const benchToken = "bench".padEnd(43, "x")
+const colleagueTokens = Array.from({ length: 400 }, (_, index) => `bench-${index}-`.padEnd(43, "x"))
+/** The headers of a login, and those of its colleagues: one alone may make 600 calls a minute. */
+export const signedIn = headersOf(benchToken)
+export const colleagues = colleagueTokens.map(headersOf)
+
 export const measuredSchool = "school-00000"
 export const studentsPerRegister = 12
 /** How many registers the measured school has to take. */
@@ -44,11 +52,30 @@ export function buildSchools(path: string, schools: number) {
         `insert into sign_ins (id, token_hash, user_id, school_id, member_id, remembered, created_at, expires_at)
          values ('sign-in', ?, 'user-00000', '${measuredSchool}', 'member-0', 1, ${testNow}, ${testNow + 30 * day})`,
       )
-      .run(createHash("sha256").update(benchToken).digest("base64url"))
+      .run(hashOf(benchToken))
+    fillColleagues()
   })()
   database.exec("analyze")
   database.pragma("wal_checkpoint(TRUNCATE)")
   closeDatabase()
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
+
+function fillColleagues() {
+  const [users, members, signIns] = [
+    "insert into users (id, name, email, created_at) values (@user, 'Vera Sato', @user || '@harmony.example', @now)",
+    `insert into members (school_id, id, created_at, user_id, role) values (@school, @member, @now, @user, 'admin')`,
+    `insert into sign_ins (id, token_hash, user_id, school_id, member_id, remembered, created_at, expires_at)
+     values (@user, @hash, @user, @school, @member, 1, @now, @now + ${30 * day})`,
+  ].map((text) => sqlite().prepare(text))
+  for (const [index, token] of colleagueTokens.entries()) {
+    const facts = {
+      ...{ user: `colleague-${index}`, member: `colleague-${index}`, hash: hashOf(token) },
+      ...{ school: measuredSchool, now: testNow },
+    }
+    for (const insert of [users, members, signIns]) insert?.run(facts)
+  }
 }
 
 function fillAccounts(insert: Insert, schools: number) {

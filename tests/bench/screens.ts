@@ -15,7 +15,9 @@ const at = asked
 const of = asked.find((word) => word.startsWith("--of="))?.slice("--of=".length)
 
 /** Milliseconds of processor time for one screen and for the middle one; statements of one screen. */
-const budget = isLarge ? { screen: 60, median: 60, statements: 25 } : { screen: 6, median: 4, statements: 25 }
+const budget = isLarge
+  ? { screen: isWritten ? 200 : 100, median: 100, statements: 30 }
+  : { screen: 20, median: 8, statements: 30 }
 
 const columns = ["role", "screen", "ms", "thread", "held", "queries", "rows", "html", "brotli", "data"]
 const line = (cells: (string | number)[]) =>

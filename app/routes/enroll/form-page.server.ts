@@ -27,11 +27,16 @@ import { paths } from "~/utils/paths"
 
 // A form of a school's public page, on the page itself or at its own address: what it shows, and what becomes of what is sent.
 
-/** The classes that visitors choose from. A form for anything names those that the page lists. */
-function classesOf(actor: Actor, { showsClasses }: SchoolPage, { purpose }: EnrollmentForm) {
+/** The classes that visitors choose from. A form for anything names those that the page lists, where it does: `listed`. */
+function classesOf(
+  actor: Actor,
+  { showsClasses }: SchoolPage,
+  { purpose }: EnrollmentForm,
+  listed?: ReturnType<typeof listWithFreeSpots>,
+) {
   if (purpose === "waiting") return listFullClasses(actor)
-  if (purpose === "class" || showsClasses) return listWithFreeSpots(actor)
-  return []
+  if (showsClasses) return listed ?? listWithFreeSpots(actor)
+  return purpose === "class" ? listWithFreeSpots(actor) : []
 }
 
 /**
@@ -67,15 +72,21 @@ function drawTrial(actor: Actor, trial: NonNullable<ReturnType<typeof trialOf>>)
   }
 }
 
-/** What a form's page shows. */
-export function drawForm(actor: Actor, request: Request, page: SchoolPage, form: EnrollmentForm) {
+/** What a form's page shows; `listed` are the classes that the page lists. */
+export function drawForm(
+  actor: Actor,
+  request: Request,
+  page: SchoolPage,
+  form: EnrollmentForm,
+  listed?: ReturnType<typeof listWithFreeSpots>,
+) {
   const { purpose, forWhom, path } = form
   const trial = trialOf(actor, request, page, form)
   return {
     trial: trial && drawTrial(actor, trial),
     ...{ purpose, forWhom, path, name: form.name, intro: form.intro },
     questions: questionsOf(actor, page, form, trial?.instrument),
-    classes: classesOf(actor, page, form).map(({ id, name, times }) => ({ id, name, times })),
+    classes: classesOf(actor, page, form, listed).map(({ id, name, times }) => ({ id, name, times })),
     documents: listConsentsOf(actor, form),
     begun: beginForm(actor),
     today: todayOf(actor),

@@ -30,13 +30,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url)
   if (params.pageKey !== page.address) throw redirect(`${paths.schoolPage(page.address)}${search}`, 301)
   const main = findMainForm(actor)
+  const listed = page.showsClasses ? listWithFreeSpots(actor) : []
   return {
     ...page,
     schoolName: actor.school.name,
     logoId: actor.school.logoId,
     teachers: listShownTeachers(actor),
-    listed: page.showsClasses ? listWithFreeSpots(actor) : [],
-    form: main ? drawForm(actor, request, page, main) : null,
+    listed,
+    form: main ? drawForm(actor, request, page, main, listed) : null,
     others: listForms(actor).flatMap(({ path, name, isMain, isListed, isArchived }) =>
       isMain || isArchived || !isListed ? [] : [{ path, name }],
     ),

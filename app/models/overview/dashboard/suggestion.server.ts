@@ -5,6 +5,8 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, exists, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
+import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -13,7 +15,7 @@ import { listTerms } from "~/models/foundation/term/term.server"
 import { countOverdueSince } from "~/models/money/invoice/overdue-invoices.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { findPolicies } from "../policies/policies.server"
+import { listReminderDays } from "../policies/policies.server"
 import { nameOfSuggestion, type Suggestion, type SuggestionKey, suggestionKeys } from "./suggestion"
 
 /** From how many on something is worth a rule. */
@@ -34,17 +36,17 @@ export function findSuggestion(actor: Actor): Suggestion | null {
 const finders: Record<SuggestionKey, (actor: Actor) => Suggestion | null> = {
   "roll-over": endingTerm,
   reminders: (actor) => {
-    if (findPolicies(actor).reminders.days.some((days) => days > 0)) return null
+    if (listReminderDays(actor).some((days) => days > 0)) return null
     const invoices = countOverdueSince(actor, addDays(todayOf(actor), -7))
     return invoices < enough.invoices ? null : { key: "reminders", invoices }
   },
   "lesson-reminders": (actor) => {
-    if (findPolicies(actor).lessonReminders.isOn) return null
+    if (findSchoolSettings(actor).remindsOfLessons) return null
     const absences = countAbsences(actor, 30, and(isNull(seats.noticeAt), eq(marks.code, "absent")))
     return absences < enough.absences ? null : { key: "lesson-reminders", absences }
   },
   "freed-times": (actor) => {
-    if (findPolicies(actor).freedTimes.hours > 0) return null
+    if (findFreedTimeRules(actor).hours > 0) return null
     const inTime = sql`${seats.noticeAt} <= ${sessions.startsAt} - ${actor.school.noticeHours * 3_600_000}`
     const absences = countAbsences(actor, 90, and(isNotNull(seats.noticeAt), inTime))
     return absences < enough.absences ? null : { key: "freed-times", absences }

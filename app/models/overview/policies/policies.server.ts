@@ -69,13 +69,7 @@ export function findPolicies(actor: Actor): Policies {
       dueDays: settings.invoiceDueDays,
       takesPartPayments: settings.takesPartPayments,
     },
-    reminders: {
-      days: findReminderState(actor).isOn
-        ? listReminderSteps(actor)
-            .filter(({ isOn }) => isOn)
-            .map(({ offsetDays }) => offsetDays)
-        : [],
-    },
+    reminders: { days: listReminderDays(actor) },
     lateFee: findLateFeeRule(actor),
     autoPay: findAutoPayRule(actor),
     lessonReminders: { isOn: settings.remindsOfLessons },
@@ -84,6 +78,14 @@ export function findPolicies(actor: Actor): Policies {
     teacherPrices: { areSeen: settings.teachersSeePrices },
   }
 }
+
+/** The days after a due date, or before it, on which reminders leave; none while they are off. */
+export const listReminderDays = (actor: Actor): number[] =>
+  findReminderState(actor).isOn
+    ? listReminderSteps(actor)
+        .filter(({ isOn }) => isOn)
+        .map(({ offsetDays }) => offsetDays)
+    : []
 
 /** The presets in the school's currency. */
 export const listPresets = (actor: Actor, policies: Policies) =>
