@@ -73,7 +73,7 @@ export const teacherArea = {
     page: "My students",
     only: "teacher",
     words:
-      "student|students|pupils|my students|student notes|notes on a student|notes of students|skills|progress|progress report|reports|student progress|parents|contact a parent|phone number of a parent|birthdays",
+      "student|students|pupils|my students|student notes|notes on a student|notes of students|skills|progress|progress report|reports|student progress|report card|report cards|practice log|practice chart|practice journal|parents|contact a parent|phone number of a parent|birthdays",
   }),
   teacherStudent: inTeacher("/dashboard/teacher/students/:studentId", "student.tsx", "teaching:read"),
   teacherStudentSkills: inTeacher(
@@ -294,7 +294,7 @@ export const family = {
     setting: "Contacts and calendar",
     in: "You",
     words:
-      "contact details|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies",
+      "contact details|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies",
     parts: [
       {
         setting: "Calendar feed",

@@ -12,7 +12,7 @@ export const people = {
   students: inStudents("/students?*", "students.tsx", "student:read", {
     page: "Students",
     words:
-      "student|pupil|pupils|people|roster|contacts|list of students|delete student|remove a student|delete a student|archive a student|pause a student|former students|inactive students|birthday list|age of students|student notes|dropouts|unenroll|student status|student leave|leave of absence|bulk edit students|pause lessons|withdraw a student|withdraw|student left|student quits|student quit|leavers|student leaves|freeze a student|student on hold|current students|enrolled students|kids|children|child has moved away|moved away|pupils on a break|students on a break|number of students|drop out|dropped out|vacation hold|student photo",
+      "student|pupil|pupils|people|roster|contacts|list of students|delete student|remove a student|delete a student|archive a student|pause a student|former students|inactive students|birthday list|age of students|student notes|dropouts|unenroll|student status|student leave|leave of absence|bulk edit students|pause lessons|withdraw a student|withdraw|student left|student quits|student quit|leavers|student leaves|freeze a student|student on hold|current students|enrolled students|kids|children|child has moved away|moved away|pupils on a break|students on a break|number of students|drop out|dropped out|vacation hold|student photo|student progress|report card|report cards|progress report|progress reports|practice log|practice chart|practice journal",
   }),
   studentList: inStudents("/students/list", "students.tsx", "student:read"),
   studentsFile: inStudents("/students.csv?*", "students-file.ts", "student:read"),

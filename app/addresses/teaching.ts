@@ -49,7 +49,7 @@ export const teaching = {
   classes: inClasses("/classes?*", "classes.tsx", "class:read", {
     page: "Classes",
     words:
-      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|change teachers of many classes|set rooms of classes|change room of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|theory class|theory group",
+      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|change teachers of many classes|set rooms of classes|change room of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|zoom link|zoom|google meet|meeting link|online lesson|theory class|theory group",
   }),
   newClass: inClasses(
     "/classes/create?from&student&date&time&minutes&teacher&room",

@@ -43,7 +43,7 @@ export function RateChangeFields({ teachers, currency, today, plan, result }: Ra
           meta={fields.change}
           label="Change"
           choices={[
-            { value: "raise", label: "Raise the rates they have" },
+            { value: "raise", label: "Raise the rates" },
             { value: "set", label: "Set one rate for all" },
           ]}
         />

@@ -39,7 +39,7 @@ const list: readonly NotYet[] = [
     instead: "xero",
   },
   {
-    asked: /\b(?:app ?store|play ?store|(?:iphone|ipad|ios|android|native|mobile|phone) app)\b/,
+    asked: /\b(?:app ?store|play ?store|(?:iphone|ipad|ios|android|native|mobile|phone) app|^apps?$)\b/,
     answer:
       "Tutti isn’t in the app stores yet. It works in the browser of every phone, and you can add it to the home screen from there.",
     article: "family-pages",
