@@ -114,7 +114,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, teachers, las
             We matched the headings for you. Columns without a match go into the student’s notes; amounts of
             money are left out.
           </p>
-          <ColumnTable columns={view.columns} uses={view.uses} fields={fields.columns.getFieldList()} />
+          <ColumnTables columns={view.columns} uses={view.uses} fields={fields.columns.getFieldList()} />
         </section>
         <section className="section" aria-labelledby="how">
           <h2 id="how">Import options</h2>
@@ -190,12 +190,37 @@ type ColumnTableProps = {
   fields: FieldMeta[]
 }
 
-/** One row for each column of the file: its heading, its first cells and the field it fills. */
-function ColumnTable({ columns, uses, fields }: ColumnTableProps) {
+/** From how many on columns without a single cell are folded away. */
+const fewEmpty = 4
+
+/** The columns of the file; those without a cell in one group at the end. */
+function ColumnTables({ columns, uses, fields }: ColumnTableProps) {
   const rows = columns.map((column, index) => ({ ...column, index, field: fields[index] }))
+  const empty = rows.filter(({ samples }) => samples.length === 0)
+  if (empty.length < fewEmpty) return <ColumnTable caption="Columns in the file" rows={rows} uses={uses} />
+  return (
+    <>
+      <ColumnTable
+        caption="Columns in the file"
+        rows={rows.filter(({ samples }) => samples.length > 0)}
+        uses={uses}
+      />
+      <details className="disclosure" open={empty.some(({ field }) => field?.errors)}>
+        <summary>{empty.length} empty columns</summary>
+        <ColumnTable caption="Empty columns" rows={empty} uses={uses} />
+      </details>
+    </>
+  )
+}
+
+type ColumnRow = { header: string; samples: string[]; index: number; field?: FieldMeta }
+
+/** One row for each column: its heading, its first cells and the field it fills. */
+function ColumnTable(props: { caption: string; rows: ColumnRow[]; uses: ColumnTableProps["uses"] }) {
+  const { caption, rows, uses } = props
   return (
     <DataTable
-      caption="Columns in the file"
+      caption={caption}
       rows={rows}
       rowKey={({ index }) => index}
       columns={[
