@@ -21,6 +21,6 @@ const seed = () => {
 for (const failure of await Promise.all([build(), seed()])) if (failure) end(failure)
 
 await startBoth(env, {
-  args: ["--max-old-space-size=384", "build/server.mjs"],
+  args: ["--max-old-space-size=384", "--max-semi-space-size=8", "build/server.mjs"],
   options: { env: { ...env, NODE_ENV: "production" }, stdio: ["ignore", "ignore", "inherit"] },
 })

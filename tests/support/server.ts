@@ -63,23 +63,27 @@ export async function startServer(
   buildWhenStale()
   const own = port ?? (await freePort())
   const url = `http://localhost:${own}`
-  const child = spawn(process.execPath, ["--max-old-space-size=384", "build/server.mjs"], {
-    cwd,
-    env: {
-      ...process.env,
-      VITEST: "",
-      NODE_ENV: "production",
-      DEMO: "true",
-      PORT: String(own),
-      APP_URL: url,
-      CLOCK_START: new Date(testNow).toISOString(),
-      LOG_LEVEL: "info",
-      // Nothing listens there, whether or not a demo runs on this machine.
-      SANDBOX_PORT: "1",
-      ...environment,
+  const child = spawn(
+    process.execPath,
+    ["--max-old-space-size=384", "--max-semi-space-size=8", "build/server.mjs"],
+    {
+      cwd,
+      env: {
+        ...process.env,
+        VITEST: "",
+        NODE_ENV: "production",
+        DEMO: "true",
+        PORT: String(own),
+        APP_URL: url,
+        CLOCK_START: new Date(testNow).toISOString(),
+        LOG_LEVEL: "info",
+        // Nothing listens there, whether or not a demo runs on this machine.
+        SANDBOX_PORT: "1",
+        ...environment,
+      },
+      stdio: ["ignore", log ?? "pipe", log ?? "pipe"],
     },
-    stdio: ["ignore", log ?? "pipe", log ?? "pipe"],
-  })
+  )
   running.add(child)
   child.once("exit", () => running.delete(child))
   const output: Buffer[] = []
