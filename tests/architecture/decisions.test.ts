@@ -20,7 +20,6 @@ const exceptions: Record<string, readonly string[]> = {
     "Phone",
     "appointment price",
     "appointment id",
-    "account name",
     "guardian",
   ],
   // What a heading in another language is read as.

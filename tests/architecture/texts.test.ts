@@ -10,7 +10,7 @@ const sentencesLeft = {
   accounts: 242,
   attendance: 196,
   communication: 21,
-  exchange: 217,
+  exchange: 216,
   foundation: 267,
   learning: 46,
   money: 479,

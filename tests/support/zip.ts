@@ -77,3 +77,24 @@ function cellXml(cell: XmlCell, address: string): string {
   const style = cell.style === "date" ? 1 : cell.style === "time" ? 2 : 0
   return `<c r="${address}" s="${style}"><v>${cell.number}</v></c>`
 }
+
+/** A workbook of several sheets. */
+export function sheetsOf(sheets: Record<string, readonly (readonly XmlCell[])[]>): Buffer {
+  const titles = Object.keys(sheets)
+  const parts = Object.fromEntries(
+    Object.values(sheets).map((rows, index) => [
+      `xl/worksheets/sheet${index + 1}.xml`,
+      `<worksheet xmlns="${main}"><sheetData>${rows
+        .map(
+          (row, at) =>
+            `<row r="${at + 1}">${row.map((cell, column) => `<c r="${String.fromCharCode(65 + column)}${at + 1}" t="inlineStr"><is><t>${String(cell)}</t></is></c>`).join("")}</row>`,
+        )
+        .join("")}</sheetData></worksheet>`,
+    ]),
+  )
+  return zipOf({
+    "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${titles.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${titles.map((_, index) => `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`).join("")}</Relationships>`,
+    ...parts,
+  })
+}

@@ -1,5 +1,7 @@
 // What the check of a roster says of its columns, rows and cells.
 
+import { joinNames } from "~/utils/join-names"
+
 export const hardlyRead = (column: string, field: string): string =>
   `“${column}” has hardly a cell that can be read as ${field}, so it’s kept in the notes.`
 
@@ -37,6 +39,30 @@ export const monthAlone = (cell: string): string => `“${cell}” has no day.`
 
 /** Of who leaves on a day to come. */
 export const activeUntil = "active until that day"
+
+/** Of a lesson that isn’t every week or every other one. */
+export const notWeekly = (cell: string): { message: string; group: string } => {
+  const rest =
+    "isn’t every week. The student is imported without the lesson, and its cells are kept in the notes. Add it after the import."
+  return { message: `“${cell}” ${rest}`, group: `The lesson ${rest}` }
+}
+
+/** Of a lesson every other week without a day on which it starts. */
+export const everyOtherFrom = {
+  message:
+    "The lesson is every other week, and the file doesn’t say in which ones. It’s in the first week of lessons. If that’s wrong, give the row a start date.",
+}
+
+/** Of a title that says what the rows below it don’t. */
+export const saidOfBelow = (said: readonly (readonly [field: string, text: string])[]): string =>
+  `${joinNames(said.map(([field, text]) => `“${text}” is the ${field === "weekday" ? "day" : field}`))} of the rows below it.`
+
+/** Of a row of dashes. */
+export const lineBetween = "Is a line between the rows."
+
+/** Of classes that a list names without saying when they are. */
+export const classesWithoutTime = (column: string, classes: readonly string[], more: number): string =>
+  `“${column}” names classes without a day and time, so they aren’t created: ${classes.join(", ")}${more > 0 ? ` and ${more} more` : ""}. The names are kept as the students’ instruments. Add the classes after the import, or columns with their days and times before it.`
 
 /** Of a row below merged cells. */
 export const familyAbove = (family: string): { message: string; group: string } => ({

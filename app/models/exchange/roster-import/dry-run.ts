@@ -302,8 +302,14 @@ const cut = <Row, Shown>(rows: readonly Row[], show: (row: Row) => Shown): Liste
 })
 
 /** "Mondays 4:00 PM, 30 min" */
-export const whenOf = ({ schedule: { weekday, time, minutes } }: Pick<PlannedClass, "schedule">): string =>
-  `${dayLabels[weekday]} ${formatTime(time)}, ${minutes} min`
+export const whenOf = ({
+  schedule: { weekday, time, minutes, everyWeeks },
+}: Pick<PlannedClass, "schedule">): string =>
+  [
+    `${dayLabels[weekday]} ${formatTime(time)}`,
+    `${minutes} min`,
+    ...(everyWeeks ? ["every 2 weeks"] : []),
+  ].join(", ")
 
 const dayLabels = {
   1: "Mondays",

@@ -6,6 +6,7 @@ import { and, eq, max } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { planned, run, upload } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
+import { whenOf } from "./dry-run"
 import { undoImport } from "./undo-import.server"
 
 const file = (...lines: string[]) => ({
@@ -52,4 +53,31 @@ test("a student with two lessons and a last day is in both until then, and one w
   expect(again.counts).toMatchObject({ ready: 0, added: 0, problems: 0 })
   expect(undoImport(actor, importId)).toMatchObject({ ok: true })
   expect(db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()).toEqual([])
+})
+
+test("lessons every other week take place in their own weeks, and a class by its name is a group", () => {
+  const { actor } = openSchool()
+  const importId = upload(
+    actor,
+    file(
+      "Student,Class,Teacher,Lesson,Start date",
+      "Ada Lowe,Piano,Helena Novak,every other Tuesday 4:00-4:30 PM,12/02/2026",
+      "Bo Park,Junior Strings,Jan Schmidt,Wed 5:00-6:00 PM,12/02/2026",
+      "Cy Reed,Junior Strings,Jan Schmidt,Wed 5:00-6:00 PM,12/02/2026",
+    ),
+  )
+  const { plan } = planned(actor, importId)
+  expect(plan.classes.map((each) => [each.kind, whenOf(each)])).toEqual([
+    ["private", "Tuesdays 4:00 PM, 30 min, every 2 weeks"],
+    ["group", "Wednesdays 5:00 PM, 60 min"],
+  ])
+  expect(run(actor, importId)).toMatchObject({ students: 3, classes: 2, enrollments: 3 })
+  const tuesdays = db()
+    .select({ date: sessions.localDate })
+    .from(sessions)
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.startTime, "16:00")))
+    .orderBy(sessions.localDate)
+    .all()
+  // The week of December 2 has its Tuesday before the start.
+  expect(tuesdays.slice(0, 2).map(({ date }) => date)).toEqual(["2026-12-15", "2026-12-29"])
 })

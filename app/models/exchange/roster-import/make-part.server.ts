@@ -157,7 +157,7 @@ class PartOf {
   class(planned: TaughtClass, rows: readonly EnrolledRow[], span: Span | null) {
     const isWanted = planned.rowNumbers.some((row) => !isLeftOut(this.#actor, this.#importId, row))
     if (!isWanted) return
-    const { weekday, time, minutes, startsOn, endsOn } = planned.schedule
+    const { weekday, time, minutes, startsOn, endsOn, everyWeeks } = planned.schedule
     const classId = addClass(this.#actor, {
       name: planned.name,
       kind: planned.kind,
@@ -169,7 +169,14 @@ class PartOf {
     this.#answer({ noun: "class", subjectId: classId }, planned.answers)
     this.#keep("class", classId, planned.key)
     this.counted.classes += 1
-    const weekly = { weekdays: [weekday], startTime: time, minutes, startsOn, endsOn }
+    const weekly = {
+      weekdays: [weekday],
+      startTime: time,
+      minutes,
+      startsOn,
+      endsOn,
+      ...(everyWeeks ? { everyWeeks } : {}),
+    }
     const scheduleId = addSchedule(this.#actor, classId, weekly)
     this.#keep("schedule", scheduleId, planned.key)
     this.#enrollments(classId, planned.name, rows)

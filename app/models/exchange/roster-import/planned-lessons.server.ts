@@ -5,6 +5,7 @@ import { listClosures } from "~/models/teaching/closure/closure.server"
 import { clashText } from "~/models/teaching/session/clash"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { makingHorizon } from "~/models/teaching/session/make-sessions.server"
+import { continuedFrom } from "~/models/teaching/session/pattern"
 import { longestSession, type SessionRow } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
@@ -46,11 +47,13 @@ function plannedLessons(
   const closed = listClosures(actor, lessonsFrom, horizon)
   const startOf = instants(actor)
   return function* ({ schedule }) {
-    const { startsOn, endsOn, time, minutes } = schedule
+    const { startsOn, endsOn, time, minutes, everyWeeks = 1 } = schedule
     const last = endsOn && endsOn < horizon ? endsOn : horizon
     const from = laterOf(startsOn, lessonsFrom)
-    const wait = (schedule.weekday - weekday(from) + 7) % 7
-    for (let date = addDays(from, wait); date <= last; date = addDays(date, 7)) {
+    const next = addDays(from, (schedule.weekday - weekday(from) + 7) % 7)
+    const inTurn = continuedFrom({ everyWeeks, startsOn }, next)
+    const first = inTurn === next ? next : addDays(inTurn, schedule.weekday - 1)
+    for (let date = first; date <= last; date = addDays(date, 7 * everyWeeks)) {
       if (closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)) continue
       const startsAt = startOf(date, time)
       yield { date, startsAt, endsAt: startsAt + minutes * 60_000 }

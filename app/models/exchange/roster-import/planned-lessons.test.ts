@@ -54,3 +54,18 @@ test("of lessons from an earlier day the check counts those that are over, witho
   expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
   expect(lessonsUntilNow(actor)).toBe(past)
 })
+
+test("lessons every other week are counted in the weeks in which they take place", () => {
+  const { actor } = openSchool()
+  // The first of these weeks has its Tuesday before the start, and the lessons begin in the middle of another.
+  const list = [
+    "Student,Teacher,Lesson,Start date",
+    "Ada Lowe,Helena Novak,every other Tuesday 4:00-4:30 PM,09/30/2026",
+    "Bo Park,Jan Schmidt,alternate Fridays 5:00-5:30 PM,09/30/2026",
+  ]
+  const importId = upload(actor, `${list.join("\n")}\n`, "2026-10-07")
+  const past = pastOf(actor, importId)
+  expect(past).toBe(6)
+  expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
+  expect(lessonsUntilNow(actor)).toBe(past)
+})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { addressText, keptAddress, noAddress } from "~/utils/postal-address"
 import { planField, planText, rowOf } from "../../../../tests/support/planned-roster"
-import { type XmlCell, zipOf } from "../../../../tests/support/zip"
+import { sheetsOf } from "../../../../tests/support/zip"
 import { recognizeExport } from "./roster-exports"
 import { headingText } from "./roster-layout"
 import type { RosterPlan } from "./roster-plan"
@@ -718,29 +718,6 @@ describe("neighbors of what other programs export", () => {
     expect(addressText(found.families[0]?.address)).toBe("1 Elm St\nSpringfield, IL 62701")
   })
 })
-
-/** A workbook of several sheets. */
-function sheetsOf(sheets: Record<string, readonly (readonly XmlCell[])[]>): Buffer {
-  const titles = Object.keys(sheets)
-  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-  const parts = Object.fromEntries(
-    Object.values(sheets).map((rows, index) => [
-      `xl/worksheets/sheet${index + 1}.xml`,
-      `<worksheet xmlns="${main}"><sheetData>${rows
-        .map(
-          (row, at) =>
-            `<row r="${at + 1}">${row.map((cell, column) => `<c r="${String.fromCharCode(65 + column)}${at + 1}" t="inlineStr"><is><t>${String(cell)}</t></is></c>`).join("")}</row>`,
-        )
-        .join("")}</sheetData></worksheet>`,
-    ]),
-  )
-  return zipOf({
-    "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${titles.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join("")}</sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${titles.map((_, index) => `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`).join("")}</Relationships>`,
-    ...parts,
-  })
-}
 
 describe("a row for each lesson", () => {
   const lessonsOf = (plan: RosterPlan) =>

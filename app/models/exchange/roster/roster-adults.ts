@@ -11,7 +11,7 @@ import { relationWord } from "./roster-values"
 export type Said = { relation: string | null; value: string }
 
 const sheIsCalled = /^(\p{L}{2,20})\.?(?:\s*[:=]\s*|\s+[–-]\s+|\s+)(\S.*)$/u
-const calledBehind = /^(\S.*?)\s*\(\s*(\p{L}{2,20})\s*\)$/u
+const calledBehind = /^(\S.*?)\s*\(\s*(\p{L}{2,20})(?:['’]s \p{L}{2,20})?\s*\)$/u
 
 function saidIn(part: string): Said {
   const [, before = "", value = ""] = sheIsCalled.exec(part) ?? []
@@ -98,7 +98,7 @@ function wholeName(first: string, last: string): string {
 }
 
 const betweenContacts =
-  /\s*(?::::|[;|\n,])\s*|\s+[/&]\s+|\s+(?:and|or|und|oder|et|ou|y|o)\s+|\s+(?=\p{L}{2,20}\s*[:=])|(?<=@\S+)\s+(?=\S+@)/iu
+  /\s*(?::::|[;|\n,])\s*|\s+[/&]\s+|\s+(?:and|or|und|oder|et|ou|y|o)\s+|\s+(?=\p{L}{2,20}\s*[:=])|(?<=@\S+)\s+(?=\S+@)|(?<=\))\s+(?=[+(\d])/iu
 const fewestDigits = 7
 
 export function contactsIn(text: string): Said[] {

@@ -87,6 +87,40 @@ function rhythmsIn(all: readonly Appointment[], today: string): Appointment[][] 
 
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
+const dayHeading =
+  /^(?:(?:from|lesson|appointment|session|class|event|booking|service|start) )?date$|^(?:datum|termindatum|fecha|data|dato)$/
+/** What is said of one appointment, and of no student. */
+const ofAppointment =
+  /^(?:id|(?:booking|appointment|lesson) (?:id|code|no|number)|(?:to|end) date|(?:attendance |booking |lesson )?status|attendance)$/
+
+/** The table with the day of each appointment before its time, where a list has columns of their own for them and students come again. */
+export function withDates(table: Table): Table {
+  const { headers, mapping, rows } = table
+  const [time, day] = [columnOf(mapping, "time"), headers.findIndex((each) => dayHeading.test(fold(each)))]
+  if (time < 0 || day < 0 || columnOf(mapping, "weekday") >= 0) return table
+  const names = (["firstName", "lastName", "fullName"] as const).map((field) => columnOf(mapping, field))
+  const count = new Map<string, number>()
+  for (const { cells } of rows) {
+    const [date = "", clock = ""] = [cells[day], cells[time]]
+    const isOne = (parseStartDate(date, "mdy").ok || parseStartDate(date, "dmy").ok) && parseTime(clock).ok
+    const student = fold(names.map((each) => cells[each] ?? "").join(" "))
+    if (isOne && student) count.set(student, (count.get(student) ?? 0) + 1)
+  }
+  const dated = [...count.values()].reduce((sum, each) => sum + each, 0)
+  if (dated < rows.length * 0.8 || !(Math.max(0, ...count.values()) >= fewest)) return table
+  const told = headers.flatMap((each, column) =>
+    column === day || ofAppointment.test(fold(each)) ? [[column, "ignore" as const]] : [],
+  )
+  return {
+    headers,
+    mapping: { ...mapping, ...Object.fromEntries(told) },
+    rows: rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell, at) => (at === time ? [row.cells[day], cell].join(" ").trim() : cell)),
+    })),
+  }
+}
+
 type Weekly = {
   table: Table
   asked: AskedWeekly | null

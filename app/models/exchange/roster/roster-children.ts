@@ -5,8 +5,9 @@ import { fold } from "~/utils/names"
 import { perChild, perLesson } from "~/utils/sheet-rows"
 import type { ColumnMapping, ColumnUse } from "./roster-column-uses"
 import { childOf, lessonOf } from "./roster-fields"
+import { lessonsIn } from "./roster-lesson-name"
 import { cleanLine } from "./roster-text"
-import { parseWeekday, severalDays, severalLessons } from "./roster-times"
+import { parseWeekday, severalDays } from "./roster-times"
 
 /** "Ann Roy, Ben Roy" are two children of one last name, and no name that is turned. */
 function areWholeNames(parts: readonly string[]): boolean {
@@ -16,7 +17,14 @@ function areWholeNames(parts: readonly string[]): boolean {
 }
 
 /** A row as it is read: with what its columns mean for this child. */
-export type ChildRow = { row: CsvRow; mapping: ColumnMapping; siblings: number; note?: string }
+export type ChildRow = {
+  row: CsvRow
+  mapping: ColumnMapping
+  siblings: number
+  note?: string
+  /** The row lists the students of a class, who are no siblings. */
+  isOfClass?: boolean
+}
 
 const ofFamily =
   /^(?:guardian\d.*|household|householdCode|openingBalance|address2?|houseNumber|city|region|postcode|country|field-.*-[12])$/
@@ -56,19 +64,36 @@ export function* lessonsOf(child: ChildRow): Generator<ChildRow> {
     const own = lesson === undefined ? firstLesson(mapping) : furtherLesson(row, mapping, lesson)
     if (!own) continue
     const { column, parts } = severalIn(row, own)
-    for (const part of parts.length > 0 ? parts : [""]) {
+    const each = parts.length > 1 ? ofEachDay(row, own, parts.length) : new Map<number, string[]>()
+    for (const [nth, part] of (parts.length > 0 ? parts : [""]).entries()) {
       yield {
         row: {
           rowNumber: row.rowNumber + index * perLesson,
-          cells: parts.length > 0 ? row.cells.map((cell, at) => (at === column ? part : cell)) : row.cells,
+          cells:
+            parts.length > 0
+              ? row.cells.map((cell, at) => (at === column ? part : (each.get(at)?.[nth] ?? cell)))
+              : row.cells,
         },
         mapping: own,
         siblings: index === 0 ? child.siblings : 0,
         ...(index === 0 && child.note ? { note: child.note } : {}),
+        ...(child.isOfClass ? { isOfClass: true } : {}),
       }
       index++
     }
   }
+}
+
+/** Cells that say as much as there are days: "3:30 PM / 4:00 PM" beside "Mon/Thu". */
+function ofEachDay({ cells }: CsvRow, mapping: ColumnMapping, count: number): Map<number, string[]> {
+  const found = new Map<number, string[]>()
+  for (const [at, cell] of cells.entries()) {
+    if (!/^(?:time|endTime|minutes|teacher|instrument)$/.test(mapping[at] ?? "") || cell.length > 200)
+      continue
+    const parts = cell.split(/\s*[/;&\n]\s*|\s+(?:and|und|et|y)\s+/iu).filter(Boolean)
+    if (parts.length === count) found.set(at, parts)
+  }
+  return found
 }
 
 /** The several days or lessons that one cell of a lesson names, and where it is. */
@@ -77,7 +102,7 @@ function severalIn({ cells }: CsvRow, mapping: ColumnMapping): { column: number;
     const column = Number(Object.keys(mapping).find((at) => mapping[Number(at)] === use) ?? -1)
     const cell = cells[column] ?? ""
     const days = use === "weekday" ? severalDays(cell) : []
-    const parts = days.length > 0 ? days : severalLessons(cell)
+    const parts = days.length > 0 ? days : lessonsIn(cell)
     if (parts.length > 0) return { column, parts }
   }
   return { column: -1, parts: [] }
@@ -119,9 +144,10 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   const names = entries.filter(({ use }) => use === "fullName" || use === "firstName")
   const column = (names.find(({ use }) => use === "firstName") ?? names[0])?.column
   const isList =
-    /\b(?:(?:students|children|pupils|kids|siblings|kinder|enfants|hijos)\b|(?:student|child|pupil|kid)s? names\b)/i.test(
+    /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos)\b|(?:student|child|pupil|kid)s? names\b)/i.test(
       headers[column ?? -1] ?? "",
     )
+  const hasFamily = entries.some(({ use }) => ofFamily.test(use))
   const hasAges = /\bages?\b/i.test(headers[column ?? -1] ?? "")
   const days = entries.filter(
     ({ column: at, use }) => /^(?:lesson\d-)?time$/.test(use) && parseWeekday(headers[at] ?? "").ok,
@@ -150,9 +176,16 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
         })),
       ]
     const listed = column === undefined ? [] : namesIn(row.cells[column] ?? "", { isList, hasAges })
-    if (column === undefined || (listed.length < 2 && !listed[0]?.said))
-      return [{ row, mapping: first, siblings: 0 }]
-    const shared = mappingOf(mapping, 0)
+    if (column === undefined || (listed.length < 2 && !listed[0]?.said)) {
+      const { name, said } = withoutRemark(row.cells[column ?? -1] ?? "")
+      if (name === row.cells[column ?? -1]) return [{ row, mapping: first, siblings: 0 }]
+      const cells = row.cells.map((cell, at) => (at === column ? name : cell))
+      const note = said ? { note: `${headers[column ?? -1] ?? ""}: ${said}` } : {}
+      return [{ row: { ...row, cells }, mapping: first, siblings: 0, ...note }]
+    }
+    const areOthers = new Set(listed.map(({ name }) => fold(name).split(" ").at(-1))).size > 1
+    const isOfClass = isList && areOthers && !hasFamily && isClassRow(row, first)
+    const shared = isOfClass ? without(first, (use) => use === "studentCode") : mappingOf(mapping, 0)
     const each = eachOwn(row, first, headers, listed.length)
     return listed.map(({ name, said }, index) => ({
       ...(said ? { note: `${headers[column] ?? ""}: ${said}` } : {}),
@@ -172,10 +205,17 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
                 ...Object.fromEntries([...each.keys()].map((at) => [at, first[at] ?? "ignore"])),
               },
             ),
-      siblings: index === 0 ? listed.length - 1 : 0,
+      siblings: index === 0 && !isOfClass ? listed.length - 1 : 0,
+      ...(isOfClass ? { isOfClass } : {}),
     }))
   }
 }
+
+/** Whether a row says when a lesson is. */
+const isClassRow = ({ cells }: CsvRow, mapping: ColumnMapping): boolean =>
+  Object.entries(mapping).some(
+    ([column, use]) => (use === "weekday" || use === "time") && (cells[Number(column)] ?? "").trim() !== "",
+  )
 
 /** Columns that say as much of each child as there are: "Piano / Violin", "12 / 10" beside "Ann / Ben". */
 function eachOwn(
@@ -215,6 +255,24 @@ type Named = { name: string; said?: string | undefined }
 const ageBehind =
   /(?<=\p{L})(?:\s*[,–-]\s*|\s+)(?:aged?\s*)?(\d{1,2})\s*(?:y\/?o|yrs?\.?|years?(?: old)?|j\.?|jahre|ans|años)?(?=\s*(?:$|[;,&+/\n]|(?:and|und|et|y)\s))/giu
 const behind = /\s*[([](?=[^()[\]]*\d)[^()[\]]{1,40}[)\]]/iu
+const behindListed = /\s*[([][^()[\]]{1,40}[)\]]/iu
+
+const before = /^\s*(?:\(?\d{1,3}[.)]\s*|[•·*▪☐☑✓✔–-]\s*)(?=\p{L})/u
+const remark =
+  /\s*(?:\([^()]{1,80}\)(?: (?:\p{Lu}{2,12}|\p{Ll}{2,12}))?|\s[-–—]\s+(?:\p{Ll}|\d|\p{Lu}{2})[^,]*|[?*!]+|\p{Extended_Pictographic}\ufe0f?)\s*$/u
+
+/** A name without what a list by hand has beside it: a number or mark in front, a remark behind. */
+function withoutRemark(cell: string): { name: string; said: string } {
+  let name = cell.length > 200 ? cell : cell.replace(before, "")
+  const said: string[] = /^\s*\*/.test(cell) && name !== cell ? ["*"] : []
+  for (let found = remark.exec(name); found && said.length < 4; found = remark.exec(name)) {
+    const rest = name.slice(0, found.index)
+    if (!/\p{L}/u.test(rest) || cell.length > 200) break
+    said.push(found[0].trim())
+    name = rest
+  }
+  return { name, said: said.reverse().join(" ") }
+}
 
 /**
  * The names of several children in one cell, each whole: "Ada & Ben Lowe" are Ada Lowe and Ben Lowe, "Ada (10), Ben (12)" have
@@ -222,10 +280,11 @@ const behind = /\s*[([](?=[^()[\]]*\d)[^()[\]]{1,40}[)\]]/iu
  */
 function namesIn(written: string, { isList, hasAges }: Record<"isList" | "hasAges", boolean>): Named[] {
   const cell = (isList || hasAges) && written.length <= 300 ? written.replace(ageBehind, " ($1)") : written
-  const names = wholeNamesIn(cell.replace(new RegExp(behind, "giu"), ""), isList)
+  const beside = isList || cell.includes("\n") ? behindListed : behind
+  const names = wholeNamesIn(cell.replace(new RegExp(beside, "giu"), ""), isList)
   const ages = cell
     .split(/(?:[;\n&+/,]|\s(?:and|und|et|y)\s)(?![^([]*[)\]])/iu)
-    .map((part) => cleanLine(behind.exec(part)?.[0] ?? ""))
+    .map((part) => cleanLine(beside.exec(part)?.[0] ?? ""))
   return names.map((name, at) => ({
     name,
     said: ages.length === names.length ? ages[at] || undefined : undefined,

@@ -24,8 +24,15 @@ export type PlannedClass = {
   instrument: string | null
   /** Key of a planned teacher; null when no one is named or the name is left out. */
   teacherKey: string | null
-  /** Every week on this weekday (1 Monday … 7 Sunday) at this wall-clock time, from startsOn on; of a class whose only student leaves, until endsOn. */
-  schedule: { weekday: Weekday; time: string; minutes: number; startsOn: string; endsOn?: string }
+  /** Every week, or every other one, on this weekday (1 Monday … 7 Sunday) at this wall-clock time, from startsOn on; of a class whose only student leaves, until endsOn. */
+  schedule: {
+    weekday: Weekday
+    time: string
+    minutes: number
+    startsOn: string
+    endsOn?: string
+    everyWeeks?: 2
+  }
   /** Minor units; null when no row names a price. */
   price: { billing: PlannedBilling; amountMinor: number } | null
   rowNumbers: number[]
@@ -65,6 +72,8 @@ export function* planClasses(
   defaultStart: string,
 ): Turns<{ classes: PlannedClass[]; enrollments: PlannedEnrollment[] }> {
   const groups = new Map<string, LessonRow[]>()
+  markGroups(rows)
+  yield
   for (const row of rows) {
     yield
     if (row.teacher) answerTeacher(row.teacher, row.reading)
@@ -90,9 +99,43 @@ export function* planClasses(
 }
 
 function groupKey({ reading, teacher }: LessonRow): string {
-  const { kind, instrument, weekday, time, minutes } = reading.values
+  const { kind } = reading.values
   if (hasOneStudent(kind)) return `row ${reading.rowNumber}`
-  return [kind, teacher?.teacherId ?? teacher?.key, fold(instrument ?? ""), weekday, time, minutes].join("|")
+  return [kind, meetingOf({ reading, teacher })].join("|")
+}
+
+/** What is taught, by whom and when. */
+function meetingOf({ reading, teacher }: LessonRow): string {
+  const { instrument, weekday, time, minutes, isEveryOther } = reading.values
+  const when = [weekday, time, minutes, isEveryOther]
+  return [teacher?.teacherId ?? teacher?.key, fold(instrument ?? ""), ...when].join("|")
+}
+
+/** Whether a heading is of classes. */
+export const isOfClasses = (header: string): boolean => ofClass.test(fold(header))
+
+const ofClass =
+  /\b(?:class|classes|course|courses|group|groups|ensemble|enrolled in|kurs|kurse|gruppe|cours|atelier|clase|grupo|curso|corso|groep|hold|zajecia)\b/
+
+/** Those who come at one time to one class, by its name, are a group: no one teaches two lessons at once. */
+function markGroups(rows: readonly LessonRow[]): void {
+  const shared = new Map<string, LessonRow[]>()
+  for (const row of rows) {
+    const { instrument, classKind, time } = row.reading.cells
+    const isAbove = /^(?:title above|sheet)$/i.test(time?.header ?? "")
+    const isNamed = row.reading.isOfClass || isAbove || isOfClasses(instrument?.header ?? "")
+    if (classKind || !isNamed || row.reading.values.kind !== "private") continue
+    const key = meetingOf(row)
+    shared.set(key, [...(shared.get(key) ?? []), row])
+  }
+  for (const group of shared.values()) {
+    const students = new Set(group.map(({ reading, of }) => (of ? JSON.stringify(of) : reading.rowNumber)))
+    const [first] = group
+    const name = fold(first?.reading.values.instrument ?? "")
+    const isClass = first?.reading.isOfClass || first?.teacher || name.includes(" ")
+    if (students.size < 2 || !isClass) continue
+    for (const { reading } of group) reading.values.kind = "group"
+  }
 }
 
 function planClass(key: string, group: readonly LessonRow[], defaultStart: string): PlannedClass {
@@ -118,6 +161,7 @@ function planClass(key: string, group: readonly LessonRow[], defaultStart: strin
       minutes: values.minutes,
       startsOn,
       ...(ends ? { endsOn: endDate } : {}),
+      ...(values.isEveryOther ? { everyWeeks: 2 as const } : {}),
     },
     price: prices.find((price) => price.billing === "per_session") ?? prices[0] ?? null,
     rowNumbers: group.map(({ reading }) => reading.rowNumber),
@@ -202,7 +246,10 @@ function planEnrollment(
 
 /** "Theory, Saturdays 10:00 AM". */
 export const lessonText = ({ instrument, schedule }: Pick<PlannedClass, "instrument" | "schedule">): string =>
-  [instrument ?? "a lesson", `${weekdayNames[schedule.weekday]} ${formatTime(schedule.time)}`].join(", ")
+  [
+    instrument ?? "a lesson",
+    `${schedule.everyWeeks ? "every other week on " : ""}${weekdayNames[schedule.weekday]} ${formatTime(schedule.time)}`,
+  ].join(", ")
 
 const weekdayNames: Record<Weekday, string> = {
   1: "Mondays",

@@ -5,9 +5,10 @@ import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { namedContacts } from "./roster-adults"
 import { isWrittenAmount } from "./roster-amounts"
-import { isNoDate, monthIn, parseStartDate } from "./roster-dates"
+import { isNoDate, monthIn, parseStartDate, withoutAge } from "./roster-dates"
 import type { FieldKey } from "./roster-field-names"
 import { saysInstrument, timedLesson } from "./roster-lesson-name"
+import { withoutRhythm } from "./roster-rhythm"
 import { eatenBy, isBlankWord, isNameParticle, isSuffix, withoutFormulaMark } from "./roster-text"
 import { parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
 import {
@@ -74,11 +75,11 @@ export function fits(field: FieldKey, text: string): boolean {
     case "birthDate":
     case "startDate":
     case "endDate":
-      return resemblesDate(text) || monthIn(text) !== null || /^\d{5}$|^\d{8}$/.test(text)
+      return resemblesDate(withoutAge(text)) || monthIn(text) !== null || /^\d{5}$|^\d{8}$/.test(text)
     case "status":
       return parseStatus(text).ok || isStatusCode(text)
     case "classKind":
-      return parseClassKind(text).ok
+      return parseClassKind(withoutRhythm(text)).ok
     case "weekday":
       return (
         parseWeekday(text).ok ||

@@ -166,7 +166,7 @@ const centuryBefore = (today: string) => (year: string) => {
  * Of two-digit years the latest that is not to come is meant.
  */
 export function parseBirthDate(text: string, order: DateOrder | DateOrders, today: string): Cell<string> {
-  const read = readDate(text, order, centuryBefore(today))
+  const read = readDate(withoutAge(text), order, centuryBefore(today))
   if (!read.ok) return read
   if (read.value > today) return refusal(`${shorten(text)} is in the future. Enter a birth date in the past.`)
   const age = ageOn(read.value, today)
@@ -174,6 +174,10 @@ export function parseBirthDate(text: string, order: DateOrder | DateOrders, toda
     return refusal(`Born on ${shorten(text)}, the student would be ${age} years old. Check the year.`)
   return read
 }
+
+/** "5/6/2013 (13)" has the age behind it. */
+export const withoutAge = (text: string): string =>
+  text.length > 60 ? text : text.replace(/\s*[([](?:aged?\s*)?\d{1,2}(?:\s*\p{L}{1,6}\.?)?[)\]]\s*$/iu, "")
 
 /** The day lessons start or end, as "YYYY-MM-DD". Refuses days that do not exist, and years before 1950 or after 2100. */
 export function parseStartDate(

@@ -9,7 +9,7 @@ import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
 import type { ChildUse, ColumnMapping, ColumnUse, LessonUse } from "./roster-column-uses"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
 import { inEnglish } from "./roster-headings-abroad"
-import { namesInstrument, timedLesson } from "./roster-lesson-name"
+import { lessonsIn, namesInstrument, timedLesson } from "./roster-lesson-name"
 import { guessOwn, isOwnUse, type OwnField } from "./roster-own-fields"
 import {
   attributeWords,
@@ -19,7 +19,7 @@ import {
   instruments,
   leadingWords,
 } from "./roster-synonyms"
-import { parseLessonTime, parseTime, parseWeekday, severalLessons } from "./roster-times"
+import { parseLessonTime, parseTime, parseWeekday } from "./roster-times"
 import { parseBilling, parseClassKind, parseStatus } from "./roster-values"
 
 /** All that can be chosen for a column, in the order of a menu. */
@@ -113,17 +113,28 @@ const hint =
 /** Words of a form around what it asks: "What is your child’s full name?" asks for "child full name", "Your email" for a parent’s. */
 const withoutQuestion = (heading: string): string =>
   heading
-    .replace(/^who (?:pays|is paying)$/, "payer name")
+    .replace(/^(?:who (?:pays|is paying)|paid by|(?:bills?|invoices?) (?:goe?s?|sent) to)$/, "payer name")
     .replace(
-      /^(?:(?:what|who)(?: is| are| s)?|please (?:enter|provide|list|give)|enter|list|any|does) (?=\p{L})/u,
+      /^(?:and )?(?:(?:(?:what|who)(?: is| are| s)?|please (?:enter|provide|list|give)|enter|list|any|does|and)) (?:the )?(?=\p{L})/u,
       "",
     )
+    .replace(/^(?:their|his|her|his or her) (?=\p{L}+ name$)/u, "child ")
     .replace(/\byour (child|student|son|daughter)(?: s)?\b(?: have(?: any)?\b)?/g, "child")
     .replace(
       /^your (?=(?:full |first |last )?name|e ?mail|(?:cell|mobile|phone|telephone)\b|address)/,
       "parent ",
     )
     .replace(/^your /, "")
+    .replace(
+      /^(?:wie heisst|comment s appelle|como se llama|hoe heet) (?:ihr kind|votre enfant|su hij[oa]|uw kind)$/,
+      "child",
+    )
+    .replace(/^(.+?) (?:ihres kindes|(?:de|du|van) (?:votre enfant|su hij[oa]|uw kind))$/, "child $1")
+    .replace(/^(?:gewunschtes|souhaite|gewenst) /, "")
+    .replace(
+      /^(?:ihre?|votre|uw|su) (?=(?:name|nom|naam|nombre|e ?mail|mail|correo|courriel|handy|telefon|tel|mobil|portable|movil)\p{L}*\b)/u,
+      "parent ",
+    )
     .replace(/ (?:to|where) (?:reach|contact|call)(?: you)?$/, "")
 
 /** No question of a form is longer; of what else is a heading, such as a picture's bytes, no more is looked at. */
@@ -145,10 +156,11 @@ const foldHeading = (given: string): string => {
 const foldWhole = (written: string): string => {
   if (/^\s*\p{Sc}\s*$/u.test(written)) return "price"
   const text = (inEnglish(written) ?? written)
+    .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
     .replace(hint, " ")
     .replace(
-      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|rice)\b)/giu,
+      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|r|rice)\b)/giu,
       "",
     )
   const isJoined = /\p{Ll}\d*\p{Lu}/u.test(text)
@@ -165,9 +177,13 @@ const foldWords = (text: string): string =>
     .replace(/\blsn\b/, "lesson")
     .replace(/ (?:yn|y n)$/, "")
     .replace(/^(?:mailing name|addressee)$/, "parent name")
+    .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
     .replace(/^(?:stu|stdt|stud)\b/, "student")
     .replace(/^(.* name) (?:and )?age$/, "$1")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
+    .replace(/\bgrown ?ups?\b/, "parent")
+    .replace(/ (?:de|di) conta(?:ct|tt)o?$/, "")
+    .replace(/^text reminder number$/, "mobile phone")
     .replace(/\bcontact (?:nos?|nr|nums?|numbers?)\b/gu, "contact phone")
     .replace(/\be (?=mail\p{L}|post)/gu, "e")
     .replace(/\beposta\p{L}*/gu, "eposta")
@@ -281,7 +297,7 @@ export function guessColumns(
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
   const folded = asTeachers(
-    asPayers(asParents(withHomes(withLabels(headers.map(foldHeading), cells))), cells),
+    asPayers(asParents(withHomes(withLabels(headers.map(foldHeading), cells), cells)), cells),
   )
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
@@ -316,7 +332,9 @@ export function guessColumns(
   const listsChildren = folded.some(
     (heading, column) => childrenHeading.test(heading) && mapping[column] === "fullName",
   )
-  for (const column of filled([...guardians.keys()])) take(column, guardians.get(column) ?? null)
+  const isHome = (column: number) => Number(/\bhome (?:tele)?phone\b/.test(folded[column] ?? ""))
+  for (const column of filled([...guardians.keys()]).sort((one, other) => isHome(one) - isHome(other)))
+    take(column, guardians.get(column) ?? null)
   takeContacts({ folded, cells, rows, columns, guardians, listsChildren }, { mapping, usedFields }, take)
   for (const column of columns)
     if (holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime")))
@@ -344,6 +362,7 @@ export function guessColumns(
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
     const isLabel = pairs.exec(folded[column] ?? "")?.groups?.part !== "value"
+    if (/^question \d+ label$/.test(folded[column] ?? "")) mapping[column] = "ignore"
     if (isLabel && pairs.test(folded[column] ?? "") && cells[column]?.every((cell) => plainLabels.test(cell)))
       mapping[column] = "ignore"
     const isCounting = rowNumberHeading.test(fold(header)) && areRowNumbers(cells[column] ?? [])
@@ -409,6 +428,11 @@ function takePlain(
       mapping[column] = "ignore"
       continue
     }
+    // "Name" beside "Participants" is the lesson's.
+    if (heading === "name" && isLessonsName(column, folded, cells)) {
+      take(column, "instrument")
+      continue
+    }
     const child = childIn(heading) ?? ofNumbered(heading)
     const field = fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
@@ -424,6 +448,11 @@ function takePlain(
     if (heading === "state") take(column, "region")
   }
 }
+
+const isLessonsName = (column: number, folded: readonly string[], cells: Guess["cells"]): boolean =>
+  (cells[column] ?? []).length > 0 &&
+  (cells[column] ?? []).every(namesInstrument) &&
+  folded.some((heading, other) => other !== column && fieldOf(heading) === "fullName")
 
 type Lists = {
   folded: readonly string[]
@@ -453,12 +482,12 @@ function takeContacts(
     adults.some((adult) => isPayers || adult < column)
   const isFamilys = (column: number) =>
     isShared(rows, column, namesIn(mapping)) ||
-    (guardians.size > 0 && listsChildren) ||
+    ((guardians.size > 0 || own.has("household")) && listsChildren) ||
     isOfAdults(column) ||
     (cells[column] ?? []).some(saysWhose) ||
     (guardians.size > 0 && filledByParents.test(folded[0] ?? ""))
   const isMobile = (column: number) =>
-    /\b(?:mobile?|cell\w*|handy|portable|movil|celular|gsm)\b/.test(folded[column] ?? "")
+    /\b(?:mobile?|cell\w*|handy|natel|portable|movil|celular|gsm)\b/.test(folded[column] ?? "")
   for (const column of [...columns].sort((one, other) => Number(isMobile(other)) - Number(isMobile(one)))) {
     // Most columns are no contact: of those all rows aren't looked at.
     if (!guardians.has(column) && isOnlyContact((folded[column] ?? "").split(" ")))
@@ -522,13 +551,21 @@ const plainLabels = /^\W*(?:home|work|mobile|cell|main|other|private|personal|bu
  * Google's columns come in pairs: "Relation 1 - Label" says of whom "Relation 1 - Value" tells, and one label in all rows is
  * the heading of its values. "Home" and "Mobile" say nothing.
  */
-function withLabels(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
+function withLabels(written: readonly string[], cells: readonly (readonly string[])[]): string[] {
+  const folded = written.map((heading) =>
+    heading
+      .replace(/^question (\d+)$/, "question $1 label")
+      .replace(/^(?:response|answer) (\d+)$/, "question $1 value"),
+  )
   return folded.map((heading) => {
     // No heading is that long; of millions of characters the pattern needs more stack than there may be.
     const { of, part } = (heading.length > 200 ? null : pairs.exec(heading))?.groups ?? {}
     if (!of || !part) return heading
     const label = folded.findIndex((each) => each === `${of} label` || each === `${of} type`)
     const labels = (cells[label] ?? []).map(fold)
+    // "Question 1" is in all rows what "Response 1" answers.
+    if (/^question \d/.test(of) && part === "value" && new Set(labels).size === 1)
+      return withoutQuestion(labels[0] ?? "")
     const number = numberIn(of)
     if (/^relation \d/.test(of) && number) {
       const areGuardians = labels.length > 0 && labels.every((each) => guardianWords.has(each))
@@ -541,7 +578,7 @@ function withLabels(folded: readonly string[], cells: readonly (readonly string[
 }
 
 /** A column that only counts its rows says nothing of anyone. */
-const rowNumberHeading = /^(?:|no|row|row no|row number|line|s no|sl no|sr no|s n|sn|lfd nr|lfd)$/
+const rowNumberHeading = /^(?:|no|row|row no|row number|line|s no|sl no|sr no|s n|sn|lfd nr|lfd|lp|pos)$/
 const areRowNumbers = (cells: readonly string[]): boolean =>
   cells.length > 0 &&
   cells.every(
@@ -590,9 +627,28 @@ function asParents(folded: readonly string[]): string[] {
     : [...folded]
 }
 
-/** "Home 1 parents" beside "Home 2 email": the adults of each home. */
-function withHomes(folded: readonly string[]): string[] {
-  const areHomes = folded.some((heading) => ofHome.test(heading) && personIn(heading).personKind === "any")
+/**
+ * "Home 1 parents" beside "Home 2 email": the adults of each home. "Household 1" and "Families" can be these adults' names, and so can
+ * "Primary first" be beside "Secondary first".
+ */
+function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
+  const areRanked =
+    given.some((heading) => /^secondary(?: (?:account|contact))? (?:first|last|name)\b/.test(heading)) &&
+    !given.some((heading) => personIn(heading).personKind === "any")
+  const namesAdults = (column: number) =>
+    (cells[column] ?? []).length > 0 &&
+    cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
+  const folded = given.map((heading, column) => {
+    if (areRanked)
+      return heading.replace(/^(primary|secondary)(?: (?:account|contact))?(?= \p{L})/u, (_, rank: string) =>
+        ["parent", rank === "primary" ? 1 : 2].join(" "),
+      )
+    const [whole, number] = /^(?:(?:household|home|family) ([12])|families|households)$/.exec(heading) ?? []
+    return whole && namesAdults(column) ? ["parent", number, "name"].filter(Boolean).join(" ") : heading
+  })
+  const areHomes =
+    given.some((heading) => ofHome.test(heading) && personIn(heading).personKind === "any") ||
+    folded.some((heading, column) => heading !== given[column] && /\d/.test(heading))
   return folded.map((heading) =>
     areHomes
       ? heading
@@ -606,11 +662,11 @@ const ofHome = /^(?:home|household) ([12]) (?!parent \d|guardian \d)/
 
 /** Who has an account pays: its email and phone are theirs, and so is a name that is a person's. */
 function asPayers(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
-  const isContact = /^account (?=(?:e ?mail|phone|mobile|cell|owner|manager|holder)s?\b)/
+  const isContact = /^account (?=(?:e ?mail|phone|mobile|cell|owner|manager|holder|first|last)s?\b)/
   if (!folded.some((heading) => isContact.test(heading))) return [...folded]
   return folded.map((heading, column) =>
     isContact.test(heading) ||
-    (heading === "account name" &&
+    (/^account(?: name)?$/.test(heading) &&
       areNames(cells[column] ?? []) &&
       !cells[column]?.some((cell) => /famil|household|,/i.test(cell)))
       ? heading.replace(/^account(?: (?:owner|manager|holder)s?)?/, "payer")
@@ -759,7 +815,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "zakonny zakonneho 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "zakonny zakonneho 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -996,7 +1052,8 @@ function contactField(
   hasGuardians: boolean,
 ): FieldKey | null {
   const words = heading.split(" ")
-  if (!isOnlyContact(words) || words.includes("additional")) return null
+  // "E-mail 2 - Value" is another of the same person.
+  if (!isOnlyContact(words) || words.includes("additional") || /[2-9] value$/.test(heading)) return null
   const part = partOf(heading)
   if (part !== "Email" && part !== "Phone") return null
   // A second number makes no second guardian: one without a name is no one.
@@ -1047,20 +1104,23 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
     const read = parseLessonTime(cell)
     const isOne = read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
     const timed = timedLesson(cell)
-    return isOne || severalLessons(cell).length > 0 || (timed && (timed.hasLength || hasLength))
+    return isOne || lessonsIn(cell).length > 0 || (timed && (timed.hasLength || hasLength))
   })
   return cells.length > 0 && understood.length >= cells.length * 0.8
 }
 
 const lessonHeading =
-  /^(?:(?:lesson|class|course|session|service|enrollment|enrolment|activity|offering|appointment|event|program|programme|package) ?(?:name|title|type|type name|description)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package) ?(?:name|title|type|type name|description)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|stunde|cours|clase|les|lezione|type|kind)$/
+
+/** "Violin Level 1", "Theory II". */
+const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i
 
 /** What a column of lessons' names says: whether they are private, or what is taught. */
 function fieldOfLessons(heading: string, cells: readonly string[]): FieldKey | null {
   if (!lessonHeading.test(heading) || cells.length === 0) return null
   const isMost = (test: (cell: string) => boolean) => cells.filter(test).length * 2 >= cells.length
   if (isMost((cell) => parseClassKind(cell).ok)) return "classKind"
-  return isMost(namesInstrument) ? "instrument" : null
+  return isMost((cell) => namesInstrument(cell.replace(levelBehind, ""))) ? "instrument" : null
 }
 
 function fieldOfAddresses(

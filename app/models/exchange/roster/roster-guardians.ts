@@ -167,7 +167,9 @@ function giveToNamed(reading: RowReading, all: GuardianCells[]): GuardianCells[]
     if (person.name || !isHeading || isVague(relation) || !(email || phone) || named.length === 0) return true
     const others = named.filter((each) => each.of !== of)
     const open = others.filter((each) => isVague(each.relation))
-    const isAlone = all.filter((each) => each.name === null && !isVague(each.relation)).length === 1
+    const isAlone =
+      all.filter((each) => each.name === null && !isVague(each.relation) && (each.email ?? each.phone))
+        .length === 1
     const known = others.find((each) => each.relation === relation) ?? namedIn(email, open)
     const owner = known ?? (open.length === 1 && isAlone && others.length === 1 ? open[0] : undefined)
     if (owner) {
@@ -238,8 +240,10 @@ function shareContacts(
   const own = all.filter((each) => each.of === of)
   const [only] = own
   if (!cell || !only) return
-  const said = contactsIn(cell.text)
-  const owners = said.map(({ relation }) => relation && all.find((each) => each.relation === relation))
+  const said = contactsIn(cell.text).map((each) => ({ ...each, ...calledIn(each.value, all) }))
+  const owners = said.map(
+    ({ relation, owner }) => owner ?? (relation ? all.find((each) => each.relation === relation) : null),
+  )
   const isShared = own.length > 1 || owners.some(Boolean)
   if (!isShared || (kind === "email" && !said.every(({ value }) => parseEmail(value).ok))) {
     only[kind] =
@@ -267,6 +271,17 @@ function shareContacts(
   const message = `“${shorten(cell.text)}” names no one, so the guardians get these in their order.`
   const group = "The cell names no one, so the guardians get its contacts in their order."
   reading.warnings.push({ field, code: "unusual", message, group, value: cell.text })
+}
+
+/** "Kim: 555-0101" and "555-0101 (Kim)" are those of the guardian who is called so. */
+function calledIn(text: string, all: readonly GuardianCells[]): { value?: string; owner?: GuardianCells } {
+  const [, before = "", after = ""] = /^(\p{L}[\p{L} .'’-]{0,60}?)\s*[:=–-]\s*(\S.*)$/u.exec(text) ?? []
+  const [, first = "", behind = ""] = /^(\S[^()]*?)\s*\((\p{L}[\p{L} .'’-]{0,60})\)$/u.exec(text) ?? []
+  const [name, value] = before ? [before, after] : [behind, first]
+  const called = all.filter((each) =>
+    [each.name ?? "", (each.name ?? "").split(" ")[0] ?? ""].map(fold).includes(fold(name)),
+  )
+  return name && called.length === 1 ? { value, ...(called[0] ? { owner: called[0] } : {}) } : {}
 }
 
 /** Whether the words beside an address are a guardian's name that the row has anyway. */
@@ -301,7 +316,7 @@ export function takeEmail(reading: RowReading, take: Take, field: EmailField): s
 }
 
 const labelOfPhone =
-  /^(?:[chmtwp](?=[.:])|phone|tele?phone|telefon|tel|mobile|mobil|mob|handy|cell|home|work|privat|main)(?:\s+(?:phone|number|no))?\.?\s*[:.]\s*(?=[+(\d])/iu
+  /^(?:[chmwp](?=\s\D?\d)|[chmtwp](?=[.:])|phone|tele?phone|telefon|tel|mobile|mobil|mob|handy|cell|home|work|privat|main)(?:\s+(?:phone|number|no))?(?:\.?\s*[:.]\s*|(?<=^[chmwp])\s)(?=[+(\d])/iu
 
 /** The numbers of a cell: "a ::: b", and where each has a word before it, "Phone: a Mobile: b", without that. */
 function phonesIn(text: string): string[] {

@@ -5,7 +5,7 @@ import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheet
 import { resemblesDate, resemblesPhone } from "./roster-column-checks"
 import { isHeading } from "./roster-fields"
 import { guessGrid, readGrid } from "./roster-grid"
-import { dayOfTitle } from "./roster-sections"
+import { dayOfTitle, saysOfRows } from "./roster-sections"
 import { shorten } from "./roster-text"
 
 /** Headings are among the first rows. */
@@ -119,7 +119,7 @@ export function guessLayout(
 function titleOf(records: Records, headings: readonly number[], name: string): string | undefined {
   const above = records.slice(0, Math.max((headings[0] ?? 1) - 1, 0)).map(filledIn)
   const titles = above.flatMap((cells) => (cells.length <= 2 ? [cells.join(" "), ...cells] : []))
-  return [...titles, name].flatMap((title) => dayOfTitle(title) ?? [])[0]
+  return [...titles, name].flatMap((title) => dayOfTitle(title) ?? (saysOfRows(title) ? title : []))[0]
 }
 
 /** What can be chosen for a sheet's headings: each of its first rows, those that follow each other together, or none. */

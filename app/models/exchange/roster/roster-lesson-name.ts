@@ -4,7 +4,7 @@ import type { Weekday } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import { instruments } from "./roster-synonyms"
 import { cleanLine } from "./roster-text"
-import { parseLessonTime, parseMinutes, parseWeekday } from "./roster-times"
+import { parseLessonTime, parseMinutes, parseWeekday, severalLessons } from "./roster-times"
 import { type ClassKind, parseClassKind } from "./roster-values"
 
 export type LessonName = {
@@ -79,6 +79,9 @@ export function timedLesson(text: string): TimedLesson | null {
 const titled =
   /[\s,;–-]+(?:(?:with|w\/|bei|mit|avec|con)\s+)?((?:ms|mrs|mr|miss|mx|dr|prof|fr|frau|hr|herr|mme|sr|sra|sig)\b\.?\s\p{L}[\p{L}\p{M}.'’ -]*)$/iu
 const lengthAmong = /[([,]?\s*\b(\d{2,3})\s*-?\s*(?:mins?|minutes?|minuten|minutos)\b\.?\s*[)\]]?/i
+/** "Ana: Mon 4:00" */
+const inFront = /^(\p{Lu}[\p{L}\p{M}.'’-]+(?: \p{Lu}[\p{L}\p{M}.'’-]*){0,2})\s*:\s+(?=\p{L}+\.?,? *\d)/u
+const lengthBehind = /\(\s*(\d{2,3})\s*\)$/
 const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|uhr\b|h\b)?`
 const timeAmong = new RegExp(
   String.raw`(?<![\d.:])${clock}(?:\s*(?:[-–—~]|to\b|bis\b|à\b|a\b)\s*${clock})?`,
@@ -87,18 +90,24 @@ const timeAmong = new RegExp(
 
 /** "Piano - Mon, 4:00 PM (30 min) - Ms. Lee", "Mo 15:30-16:00 bei Fr. Schmidt": the same in any order, where it says nothing else. */
 function saidFreely(line: string): TimedLesson | null {
-  const teacher = (titled.exec(line) ?? taughtBy.exec(line))?.[1]?.trim()
-  const untaught = teacher ? line.replace(titled, "").replace(taughtBy, "") : line
-  const length = lengthAmong.exec(untaught)
-  const untimed = length ? untaught.replace(length[0], " ") : untaught
+  const length = lengthAmong.exec(line) ?? lengthBehind.exec(line)
+  const lasting = length ? line.replace(length[0], " ").trim() : line
+  const said = [titled, taughtBy, inFront].map((each) => each.exec(lasting)?.[1]?.trim()).find(Boolean)
+  const untimed = said ? lasting.replace(titled, "").replace(taughtBy, "").replace(inFront, "") : lasting
   const day = untimed.match(/\p{L}+/gu)?.find((word) => word.length > 1 && parseWeekday(word).ok)
   const [time] = timeAmong.exec(untimed) ?? []
-  if (!day || !time || (!teacher && !saysInstrument(line))) return null
-  const name = untimed
+  if (!day || !time || (!said && !saysInstrument(line))) return null
+  const parts = untimed
     .replace(time, " ")
     .replace(new RegExp(`(?<!\\p{L})${day}(?!\\p{L})\\.?`, "u"), " ")
-    .replace(/[\s,;:@()–-]+/g, " ")
-    .trim()
+    .split(/\s*[,;:@()–-]+\s*/)
+    .map(cleanLine)
+    .filter(Boolean)
+  // "Piano (Ana, Mon 4:00 PM)": one part is taught, and another is who teaches.
+  const [by = ""] = parts.length === 2 && !said ? parts.filter((part) => !saysInstrument(part)) : []
+  const isTaughtBy = /^\p{Lu}[\p{L}\p{M}.'’-]+(?: \p{Lu}[\p{L}\p{M}.'’-]*){0,2}$/u.test(by)
+  const teacher = said ?? (isTaughtBy ? by : undefined)
+  const name = (isTaughtBy ? parts.filter((part) => part !== by) : parts).join(" ")
   const read = parseLessonTime(`${day} ${time.trim()}`)
   if (!read.ok || read.value.time === null || (name !== "" && !namesInstrument(name))) return null
   const minutes = length && read.value.minutes === null ? [",", length[1], "min"].join(" ") : ""
@@ -114,11 +123,21 @@ function besideTime(line: string): TimedLesson | null {
       const parts = [words.slice(0, at).join(" "), words.slice(at).join(" ")]
       const [name = "", time = ""] = isTimeFirst ? parts.reverse() : parts
       const plain = name.replace(/^[\s,:(–-]+|[\s,:(–-]+$/g, "")
-      const read = namesInstrument(plain) ? parseLessonTime(time.replace(/^[(–-]\s*|\)$/g, "")) : null
+      const isWhole = plain.split("(").length === plain.split(")").length
+      const read =
+        isWhole && namesInstrument(plain) ? parseLessonTime(time.replace(/^[(–-]\s*|\)$/g, "")) : null
       if (read?.ok && read.value.weekday !== null && read.value.time !== null)
         return { name: `${plain}${by}`, time, hasLength: read.value.minutes !== null || lengthIn.test(plain) }
     }
   return null
+}
+
+/** The lessons that one cell names, each with its day: "Mon 4pm / Wed 5pm", "Tue 5pm Violin with Ed, Sat 10am Theory"; none for a single one. */
+export function lessonsIn(text: string): string[] {
+  const plain = severalLessons(text)
+  if (plain.length > 0 || text.length > 200) return plain
+  const parts = text.split(/\s*[,;\n]\s*(?![^(]*\))/).filter(Boolean)
+  return parts.length > 1 && parts.length <= 4 && parts.every((part) => timedLesson(part)) ? parts : []
 }
 
 /** Whether a cell names what is taught, alone or in a lesson's name. */

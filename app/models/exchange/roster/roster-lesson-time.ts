@@ -5,6 +5,8 @@ import { timedLesson } from "./roster-lesson-name"
 import { copyToNotes } from "./roster-notes"
 import { allHalves, answerTo, halfKey } from "./roster-questions"
 import type { RowFrame, RowReading } from "./roster-reading"
+import { rhythmIn, withoutRhythm } from "./roster-rhythm"
+import { shorten } from "./roster-text"
 import {
   inAfternoon,
   isOpenHalf,
@@ -15,16 +17,19 @@ import {
   parseTime,
   parseWeekday,
 } from "./roster-times"
-import type { Cell } from "./roster-values"
+import { type Cell, told } from "./roster-values"
 
 type Take = <Value>(field: FieldKey, parse: (text: string) => Cell<Value>) => Value | null
 
-type Read = { weekday: Weekday | null; time: string | null; minutes: number | null }
+type Read = { weekday: Weekday | null; time: string | null; minutes: number | null; isEveryOther: boolean }
 
 /** What the columns say together. Where they disagree the column of its own decides, and the row says so. */
 export function readLessonTime(reading: RowReading, take: Take, frame: RowFrame): Read {
-  const inDay = take("weekday", (text) => wholeCell(frame.dayWord(text), "weekday"))
-  const inTime = take("time", (text) => wholeCell(frame.dayWord(text), "time"))
+  const rhythm = rhythmOf(reading)
+  if (rhythm?.is === "another") return withoutLesson(reading, rhythm.text)
+  const bare = (text: string) => frame.dayWord(rhythm ? withoutRhythm(text) : text)
+  const inDay = take("weekday", (text) => wholeCell(bare(text), "weekday"))
+  const inTime = take("time", (text) => wholeCell(bare(text), "time"))
   const end = take("endTime", (text) => withoutWarning(parseTime(text.replace(/^\s*\d{1,2}\s*$/, "$&:00"))))
   const minutes = take("minutes", parseMinutes)
   const weekday = inDay?.weekday ?? inTime?.weekday ?? null
@@ -52,7 +57,30 @@ export function readLessonTime(reading: RowReading, take: Take, frame: RowFrame)
     const value = (reading.cells.time ?? reading.cells.weekday)?.text ?? ""
     reading.warnings.push({ field: "time", code: "unusual", message, value })
   }
-  return { weekday, time, minutes: minutes ?? between }
+  return { weekday, time, minutes: minutes ?? between, isEveryOther: rhythm !== null }
+}
+
+/** What a lesson's cells, or a column of rhythms, say of how often it is. */
+function rhythmOf({ cells, rhythm }: RowReading): { is: "every-other" | "another"; text: string } | null {
+  const when = [rhythm, cells.weekday?.text, cells.time?.text, cells.minutes?.text].flatMap(
+    (text) => text ?? [],
+  )
+  const what = [cells.classKind?.text, cells.instrument?.text].flatMap((text) => text ?? [])
+  if (rhythmIn([...when, ...what].join("\n")) === null) return null
+  const saying = (texts: readonly string[], is: "every-other" | "another") =>
+    texts.flatMap((text) => (rhythmIn(text) === is ? [{ is, text }] : []))[0]
+  // "Monthly" beside what is taught is how it is paid.
+  return saying(when, "another") ?? saying([...when, ...what], "every-other") ?? null
+}
+
+/** A lesson in another rhythm than that of one or two weeks is a note. */
+function withoutLesson(reading: RowReading, text: string): Read {
+  const { message, group } = told.notWeekly(shorten(text))
+  reading.warnings.push({ field: "time", code: "dropped", message, group, value: text })
+  const fields = ["weekday", "time", "endTime", "minutes"] as const
+  copyToNotes(reading, ...fields)
+  for (const field of fields) delete reading.cells[field]
+  return { weekday: null, time: null, minutes: null, isEveryOther: false }
 }
 
 const withoutWarning = <Value>(cell: Cell<Value>): Cell<Value> =>

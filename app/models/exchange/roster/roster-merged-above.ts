@@ -3,6 +3,7 @@
 import type { CsvRow } from "~/utils/csv"
 import type { ColumnMapping } from "./roster-column-uses"
 import type { RowIssue } from "./roster-issues"
+import { isDitto } from "./roster-text"
 import { told } from "./roster-values"
 
 const ofFamily =
@@ -12,6 +13,40 @@ const columnsOf = (mapping: ColumnMapping, isOf: (use: string) => boolean): numb
   Object.keys(mapping)
     .map(Number)
     .filter((column) => isOf(mapping[column] ?? ""))
+
+/** The rows with the cell above for each that says it is the same. */
+export function fillDittos(rows: readonly CsvRow[]): readonly CsvRow[] {
+  let above: CsvRow | undefined
+  return rows.map((row) => {
+    const [before] = [above]
+    above = row
+    if (!before || !row.cells.some((cell) => isDitto(cell.trim()))) return row
+    const cells = row.cells.map((cell, column) => (isDitto(cell.trim()) && before.cells[column]) || cell)
+    above = { ...row, cells }
+    return above
+  })
+}
+
+/** The rows with an area code before the number beside it, as forms ask for them apart. */
+export function joinAreaCodes<
+  Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
+>(table: Table): Table {
+  const { headers, mapping, rows } = table
+  const code = headers.findIndex(
+    (header, column) =>
+      /\barea code$/i.test(header.trim()) &&
+      mapping[column] === "copyToNotes" &&
+      /Phone$/.test(mapping[column + 1] ?? ""),
+  )
+  if (code < 0) return table
+  const joined = rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, at) =>
+      at === code + 1 && cell.trim() ? [row.cells[code], cell].join(" ").trim() : cell,
+    ),
+  }))
+  return { ...table, rows: joined, mapping: { ...mapping, [code]: "ignore" } }
+}
 
 /** The rows with what stands once above them; what each of them is told, and which row is of the same family, by its number. */
 export function fillMerged(

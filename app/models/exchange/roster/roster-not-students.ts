@@ -6,11 +6,11 @@ import { besideCards } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-column-uses"
 import { isHeading } from "./roster-fields"
 import { amongTimes } from "./roster-grid"
-import { isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
+import { bareTitle, isFramed, isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
-import { whyBeside, whyNoName } from "./roster-values"
+import { told, whyBeside, whyNoName } from "./roster-values"
 
 type Sheet = {
   headers: readonly string[]
@@ -47,6 +47,7 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   const quoted = `“${shorten(first.text)}”`
   if (sheet.headers[first.column] === amongTimes) return whyBeside.times(shorten(first.text))
   if (sheet.headers[first.column] === besideCards) return whyBeside.students(shorten(first.text))
+  if (filled.every(({ text }) => /^[-=_:–—*+|\s]{2,}$/.test(text))) return told.lineBetween
   if (isHeadingAgain(filled, sheet)) return "Repeats the headings."
   if (filled.filter(({ text }) => hints.test(text)).length >= Math.max(2, filled.length / 2))
     return "Says what to fill in."
@@ -103,7 +104,9 @@ function isSection(
 ): boolean {
   if (headers.length < 2) return false
   if (statusOfTitle(text) || teacherOfTitle(text)) return true
-  if (/:$/.test(text) || isLabeled(text) || groups.has(fold(text)) || parseWeekday(text).ok) return true
+  const bare = bareTitle(text)
+  if (/:$/.test(text) || isFramed(text) || isLabeled(text) || groups.has(fold(bare)) || parseWeekday(bare).ok)
+    return true
   if (!nameUses.has(use)) return true
   return hasWholeNames && (use === "firstName" || use === "lastName")
 }

@@ -1,6 +1,8 @@
 // Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
 import {
   areWeekly,
+  classesWithoutTime,
+  everyOtherFrom,
   hardlyRead,
   hiddenColumns,
   hiddenRows,
@@ -21,6 +23,7 @@ import { fold } from "~/utils/names"
 import { headingsOf, type Layout, type Records, splitSheets } from "~/utils/sheet-rows"
 import { holdsAmounts, isPersonalNumber, leftOutText } from "./roster-amounts"
 import { type AskedWeekly, weeklyKey } from "./roster-appointments"
+import { isOfClasses } from "./roster-classes"
 import type { ColumnMapping } from "./roster-column-uses"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type AskedDays, dayAboveKey } from "./roster-day-above"
@@ -85,6 +88,8 @@ export function settle(
     const state = values.status === "lead" ? "a lead" : "paused"
     warn("status", "not-active", stillGets.warning(name, state), stillGets.group(state))
   }
+  if (values.isEveryOther && !values.startDate)
+    warn("time", "unusual", everyOtherFrom.message, everyOtherFrom.message)
   if (isEmptyIn("teacher") && !lesson.isTaught) {
     warn("teacher", "no-teacher", "No teacher. Choose one for the class after the import.")
   }
@@ -134,6 +139,7 @@ export function findNotices(file: {
       .map(({ text }) => text),
   )
   if (!file.hasClasses) {
+    notices.push(...classNames(file))
     const idle = (["teacher", "minutes"] as const).filter((field) => isMapped(file.mapping, field))
     const priced = (["price", "billing"] as const).filter((field) => isMapped(file.mapping, field))
     const missing = (["weekday", "time"] as const).filter((field) => !isMapped(file.mapping, field))
@@ -158,6 +164,25 @@ export function findNotices(file: {
     notices.push("There’s no price column. Set a price for each class after the import.")
   }
   return notices
+}
+
+/** The classes that a column names where no column says when they are, each with the number of its students. */
+function classNames({
+  headers,
+  rows,
+  mapping,
+}: Pick<Parameters<typeof findNotices>[0], "headers" | "rows" | "mapping">) {
+  const column = headers.findIndex((header, at) => mapping[at] === "instrument" && isOfClasses(header))
+  if (column < 0 || isMapped(mapping, "weekday") || isMapped(mapping, "time")) return []
+  const students = new Map<string, number>()
+  for (const name of rows.flatMap(({ cells }) => (cells[column] ?? "").split(/\s*[;\n]\s*/).filter(Boolean)))
+    students.set(name, (students.get(name) ?? 0) + 1)
+  const named = [...students]
+    .slice(0, 8)
+    .map(([name, number]) => `${shorten(name)} (${countOf(number, "student")})`)
+  return named.length > 0
+    ? [classesWithoutTime(shorten(headers[column] ?? "", 80), named, students.size - named.length)]
+    : []
 }
 
 const usualDates: Record<string, string> = { "/": "01/02/2008", "-": "01-02-2008", ".": "01.02.2008" }

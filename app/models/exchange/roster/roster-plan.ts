@@ -5,7 +5,7 @@ import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import { placeOf, rowOfTable } from "~/utils/sheet-rows"
-import { weeklyLessons } from "./roster-appointments"
+import { weeklyLessons, withDates } from "./roster-appointments"
 import { childrenIn, lessonsOf } from "./roster-children"
 import {
   hasLesson,
@@ -31,7 +31,7 @@ import { lengthsOfRows } from "./roster-grid"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
-import { fillMerged } from "./roster-merged-above"
+import { fillDittos, fillMerged, joinAreaCodes } from "./roster-merged-above"
 import { groupsOf, haveWholeNames, pageTitle, pageTitles, whyNoStudent } from "./roster-not-students"
 import { copyToNotes } from "./roster-notes"
 import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
@@ -290,7 +290,9 @@ const orderOf = ({ order, sure }: { order: DateOrder; sure: boolean }) => ({ ord
 
 /** The rows of students with the day of each lesson, also where a list has dates, or writes a day once. */
 function* withDays(given: RosterInput) {
-  const { students, others } = yield* sortOut(given)
+  const { students: sorted, others } = yield* sortOut(given)
+  const students = withDates(joinAreaCodes({ ...sorted, rows: fillDittos(sorted.rows) }))
+  yield
   const { today, answers = {} } = given.options
   const order = appointmentOrder(given, students)
   const weekly = yield* weeklyLessons(students, { answers, today, order })
@@ -343,6 +345,7 @@ function* readAll(
     for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each)])) {
       const reading = readRow(child.row, { ...frame, mapping: child.mapping })
       if (child.note) reading.notes.push(child.note)
+      if (child.isOfClass) reading.isOfClass = true
       if (full) sayNameAbove(reading)
       readings.push(reading)
     }
@@ -461,7 +464,8 @@ function familyRowOf(
   siblings: ReadonlyMap<number, number>,
 ): FamilyRow {
   const above = siblings.get(reading.rowNumber)
-  const sibling = [...siblingTie(reading.rowNumber), ...(above === undefined ? [] : siblingTie(above))]
+  const row = reading.isOfClass ? [] : siblingTie(reading.rowNumber)
+  const sibling = [...row, ...(above === undefined ? [] : siblingTie(above))]
   if (!further) return { reading, ties: sibling }
   const { of } = further
   const tie = "rowNumber" in of ? studentTie(of.rowNumber) : [familyTie(of.familyId)]

@@ -16,6 +16,10 @@ export type RowReading = {
   cells: Partial<Record<FieldKey, { header: string; text: string; column: number }>>
   /** The notes cell first, then "Header: value" for each column kept in the notes. */
   notes: string[]
+  /** What a column of how often lessons are says. */
+  rhythm?: string
+  /** One of several students of a class in one row. */
+  isOfClass?: boolean
   /** By whom they are about and the school's own field. */
   own: Record<OwnHolder, OwnCells>
   problems: RowIssue[]

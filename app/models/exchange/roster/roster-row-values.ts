@@ -28,6 +28,8 @@ export type RowValues = {
   weekday: Weekday | null
   time: string | null
   minutes: number | null
+  /** The lesson is every second week. */
+  isEveryOther: boolean
   priceMinor: number | null
   billing: RosterBilling
   startDate: string | null
@@ -60,6 +62,7 @@ export function emptyValues(): RowValues {
     weekday: null,
     time: null,
     minutes: null,
+    isEveryOther: false,
     priceMinor: null,
     billing: { mode: "per_session" },
     startDate: null,

@@ -8,6 +8,7 @@ import { fold } from "~/utils/names"
 import { keptAddress } from "~/utils/postal-address"
 import { isOrganization } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./roster-amounts"
+import { resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-names"
 import { childOf, isContactsHeading, lessonOf } from "./roster-fields"
@@ -21,6 +22,7 @@ import { readOwn } from "./roster-own"
 import { isOwnUse } from "./roster-own-fields"
 import { answerTo, bornKey } from "./roster-questions"
 import type { RowFrame, RowReading, Take } from "./roster-reading"
+import { isOfRhythm, withoutRhythm } from "./roster-rhythm"
 import { emptyValues, type RowValues } from "./roster-row-values"
 import {
   byCapitals,
@@ -36,6 +38,7 @@ import {
   splitTurned,
   uncalculated,
   withoutFormulaMark,
+  withoutPictures,
   withoutSuffix,
   withoutTitle,
   withTwoLastNames,
@@ -84,6 +87,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     return reading
   }
   readCells(row, frame, reading)
+  splitContacts(reading)
 
   const line = (most: number) => (text: string, label: string) => parseLine(text, label, most)
   const take = <Value>(
@@ -111,10 +115,10 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     ),
     birthDate: readBirthDate(reading, frame, take),
     status: take("status", (text) => parseStatus(text, frame.statusCodes)) ?? "active",
-    instrument: take("instrument", line(60)),
+    instrument: take("instrument", (text, label) => line(60)(withoutPictures(withoutRhythm(text)), label)),
     level: take("level", line(60)),
-    teacher: take("teacher", line(120)),
-    kind: take("classKind", parseClassKind) ?? "private",
+    teacher: take("teacher", (text, label) => line(120)(withoutPictures(text), label)),
+    kind: take("classKind", (text) => parseClassKind(withoutRhythm(text))) ?? "private",
     ...readLessonTime(reading, take, frame),
     priceMinor:
       monthlyPrice(reading, frame) || isPricePerTerm(reading)
@@ -354,7 +358,7 @@ function readAddress(reading: RowReading, take: Take): string | null {
   const street = (isBefore(reading, "houseNumber", "address") ? [house, road] : [road, house])
     .filter(Boolean)
     .join(" ")
-  const second = take("address2", line)
+  const second = take("address2", (text, label) => parseBlock(text, label, 200))
   const [city, region, postcode, country] = [
     take("city", line),
     take("region", line),
@@ -408,19 +412,50 @@ function readNotes(reading: RowReading, notes: string | null): void {
   warnings.push({ field: "notes", code: "medical", message: group, value: medical })
 }
 
+const writtenAsIs = new Set(["notes", "copyToNotes", "medicalNotes"])
+/** The address of a page behind a name, as Notion writes it. */
+const pageLink = / \(https?:\/\/[^\s()]{1,300}\)/g
+
 function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
   row.cells.forEach((cell, column) => {
     const use = frame.mapping[column] ?? "ignore"
-    const text = cleanBlock(withoutFormulaMark(cell))
+    const written = cleanBlock(withoutFormulaMark(cell))
+    const text = writtenAsIs.has(use) ? written : written.replace(pageLink, "")
     if (use === "ignore" || text === "" || isNoDate(text) === "empty") return
     if (use === "copyToNotes" && /^[-–—.]+$/.test(text)) return
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
     if (isEaten(reading, { header, text, use })) return
+    if (use === "copyToNotes" && isOfRhythm(header)) reading.rhythm = text
+    // The third line of an address goes with its second.
+    const second = reading.cells.address2
+    if (second && use === "copyToNotes" && /^address (?:line )?[34]$/i.test(header)) {
+      reading.cells.address2 = { ...second, text: `${second.text}\n${text}` }
+      return
+    }
     if (isOwnUse(use)) readOwn(reading, frame, use, { header, text })
     else if (use === "copyToNotes" || childOf(use) || lessonOf(use) || reading.cells[use as FieldKey])
       noteCell(reading, header, text)
     else reading.cells[use as FieldKey] = { header, text, column }
   })
+}
+
+const contactFields = [
+  ["studentEmail", "studentPhone"],
+  ...guardianNumbers.map((of) => [`guardian${of}Email`, `guardian${of}Phone`] as const),
+] as const
+
+/** "may@x.example, 555-010-0101" under one heading is both. */
+function splitContacts({ cells }: RowReading): void {
+  for (const [email, phone] of contactFields) {
+    const cell = cells[email] ?? cells[phone]
+    if (!cell?.text.includes("@") || (cells[email] && cells[phone]) || cell.text.length > 200) continue
+    const parts = cell.text.split(/\s*[,;|\n]\s*|\s+\/\s+/).filter(Boolean)
+    const number = parts.find(resemblesPhone)
+    const address = parts.find((part) => /^\S+@\S+$/.test(part))
+    if (parts.length !== 2 || !number || !address) continue
+    cells[phone] = { ...cell, text: number }
+    cells[email] = { ...cell, text: address }
+  }
 }
 
 /** What people who don't see prices read has no amounts. */

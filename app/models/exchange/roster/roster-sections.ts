@@ -3,15 +3,17 @@ import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { filledIn, sheetHeading, sheetOfRow } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-column-uses"
+import { namesInstrument } from "./roster-lesson-name"
 import { instruments } from "./roster-synonyms"
-import { parseWeekday } from "./roster-times"
-import { parseStatus } from "./roster-values"
+import { parseLessonTime, parseWeekday } from "./roster-times"
+import { parseStatus, told } from "./roster-values"
 
-const titleFields = ["weekday", "instrument", "teacher", "status"] as const
+const titleFields = ["weekday", "time", "instrument", "teacher", "status"] as const
 type TitleField = (typeof titleFields)[number]
 
 const label: Record<TitleField, RegExp> = {
   weekday: /^(?:day|lesson day|tag|wochentag|jour|dia|dag|ugedag|ukedag|veckodag)\s*:\s*/i,
+  time: /^(?:time|uhrzeit|zeit|heure|hora)\s*:\s*/i,
   instrument: /^(?:instrument|subject|fach|instrumento)\s*:\s*/i,
   teacher:
     /^(?:teacher|tutor|instructor|lehrer|lehrerin|lehrkraft|professeur|profesora?|lærer|lärare)\s*:\s*/i,
@@ -42,6 +44,18 @@ export const teacherOfTitle = (title: string): string | null =>
     title,
   )?.[1] ?? null
 
+/** A title without the signs around it and the number of its rows: "--- PIANO (2) ---". */
+export const bareTitle = (title: string): string =>
+  title.length > 120
+    ? title
+    : title
+        .replace(/^[\s=*#•–—-]+|[\s=*#•:–—-]+$/g, "")
+        .replace(/\s*\(\d+(?: \p{L}+)?\)$/u, "")
+        .trim()
+
+/** "== Piano ==" */
+export const isFramed = (title: string): boolean => /^\s*[=*#~–—-]{2,}\s*\p{L}/u.test(title)
+
 /** Whether a text says what it is a title of: "Teacher: Anna Berg". */
 export const isLabeled = (text: string): boolean =>
   titleFields.some((field) => label[field].test(text) && text.replace(label[field], "") !== "")
@@ -60,6 +74,37 @@ function saidBy(title: string, teachers: ReadonlySet<string>): { field: TitleFie
   return teacher !== bare || teachers.has(fold(teacher)) ? { field: "teacher", text: teacher } : null
 }
 
+const place =
+  /\d|\b(?:room|studio|week|term|fall|spring|summer|winter|semester|raum|salle|aula|lessons?|students?)\b/i
+const person = /^\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{Lu}[\p{L}\p{M}.'’-]*){0,2}$/u
+
+/** All that a title says: "Junior Strings - Tue 4:30-5:30 PM - Ana" is a class with its time and teacher. */
+function allSaidBy(written: string, teachers: ReadonlySet<string>): Partial<Record<TitleField, string>> {
+  const title = bareTitle(written)
+  const whole = saidBy(title, teachers) ?? saidBy(written, teachers)
+  if (whole) return { [whole.field]: whole.text }
+  const parts = title.split(/\s+[-–—/|·:]\s+|\s*[|·]\s*/).filter(Boolean)
+  const found: Partial<Record<TitleField, string>> = {}
+  const open: string[] = []
+  for (const part of parts) {
+    const said = saidBy(part, teachers)
+    const read = said ? null : parseLessonTime(part)
+    if (said) found[said.field] ??= said.text
+    else if (read?.ok && read.value.time !== null) found.time = part
+    else open.push(part)
+  }
+  const isSure = found.weekday ?? found.time ?? (isFramed(written) ? found.instrument : undefined)
+  if (parts.length < 2 || parts.length > 4 || !isSure) return {}
+  for (const part of open)
+    if (namesInstrument(part)) found.instrument ??= part
+    else if (person.test(part) && !place.test(part)) found.teacher ??= part
+    else return {}
+  return found
+}
+
+/** Whether a title says more than one thing of the rows below it. */
+export const saysOfRows = (title: string): boolean => Object.keys(allSaidBy(title, new Set())).length > 1
+
 /** The column that says which sheet a row is from, or what is above its headings; -1 without one. */
 export const sheetColumn = (headers: readonly string[]): number =>
   headers.at(-1) === sheetHeading ? headers.length - 1 : -1
@@ -72,6 +117,8 @@ export class SectionTitles {
   #current: Partial<Record<TitleField, string>> = {}
   #sheet = 0
   readonly #sheetColumn: number
+  readonly #isSheetUsed: boolean
+  readonly #sheets = new Map<string, Partial<Record<TitleField, string>>>()
 
   constructor(headers: readonly string[], mapping: ColumnMapping, teachers: readonly string[]) {
     const ofSheet = sheetColumn(headers)
@@ -80,6 +127,7 @@ export class SectionTitles {
     )
     this.#fields = titleFields.filter((field) => !uses.has(field))
     this.#sheetColumn = ofSheet
+    this.#isSheetUsed = (mapping[ofSheet] ?? "ignore") !== "ignore"
     this.#teachers = new Set(teachers.map(fold))
   }
 
@@ -87,21 +135,36 @@ export class SectionTitles {
   title(row: CsvRow, because: string): string {
     this.#turnTo(row)
     const [title = "", ...more] = filledIn(row.cells.filter((_, column) => column !== this.#sheetColumn))
-    const said = more.length === 0 ? saidBy(title, this.#teachers) : null
-    if (!said || !this.#fields.includes(said.field)) return because
+    const said = more.length === 0 ? this.#saidBy(title) : []
+    if (said.length === 0) return because
     const [, taught = ""] = /[–—-]\s+(\p{L}[\p{L} ]*?)\s*:?$/u.exec(title) ?? []
     const isTaught =
-      said.field === "teacher" && this.#fields.includes("instrument") && instruments.includes(fold(taught))
-    this.#current = { ...this.#current, [said.field]: said.text, ...(isTaught ? { instrument: taught } : {}) }
-    const noun = { weekday: "day", instrument: "instrument", teacher: "teacher", status: "status" }[
-      said.field
-    ]
-    return `“${said.text}” is the ${noun} of the rows below it.`
+      said[0]?.[0] === "teacher" && this.#fields.includes("instrument") && instruments.includes(fold(taught))
+    this.#current = {
+      ...this.#current,
+      ...Object.fromEntries(said),
+      ...(isTaught ? { instrument: taught } : {}),
+    }
+    return told.saidOfBelow(said)
+  }
+
+  /** What a title says that no column does. */
+  #saidBy(title: string): [TitleField, string][] {
+    const all = allSaidBy(title, this.#teachers)
+    return this.#fields.flatMap((field) => (all[field] ? [[field, all[field]] as [TitleField, string]] : []))
   }
 
   student(row: CsvRow): void {
     this.#turnTo(row)
-    this.#of.set(row, this.#current)
+    this.#of.set(row, { ...this.#ofSheet(row), ...this.#current })
+  }
+
+  /** What the title of the sheet, or above the headings, says where it is no value of its own. */
+  #ofSheet({ cells }: CsvRow): Partial<Record<TitleField, string>> {
+    const title = this.#isSheetUsed ? "" : (cells[this.#sheetColumn] ?? "").trim()
+    const known = this.#sheets.get(title) ?? Object.fromEntries(title ? this.#saidBy(title) : [])
+    this.#sheets.set(title, known)
+    return known
   }
 
   /** The rows with a column for each thing that titles say. */

@@ -3,7 +3,7 @@
 
 /** Whole headings, by the field they mean. */
 export const headingSynonyms = {
-  studentCode: `person id|pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
+  studentCode: `leerlingnummer|lidnummer|person id|pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
     schulernummer|schuelernummer|schuler nr|schueler nr|kundennummer|nr|nummer|matricule|numero eleve|numero d eleve|id eleve|
     matricula|numero de alumno|id alumno|codigo`,
   householdCode: `familienummer|familjenummer|family id|family number|family no|household id|account id|account number|account no|family code|household key|client id|customer id|payer id|
@@ -15,28 +15,28 @@ export const headingSynonyms = {
     zuname|nachname schuler|nom de famille|nom de l eleve|nom eleve|apellido|apellidos|apellido del alumno|apellidos del alumno`,
   secondLastName: `segundo apellido|apellido materno|apellido 2|second surname|second last name|maternal surname`,
   nameAddition: `name suffix|suffix|generation suffix|generational suffix|generation|namenszusatz|namenszusatze|suffixe|sufijo|tussenvoegsel|tussenvoegsels|voorvoegsel|tussenv|last name prefix|surname prefix|particule`,
-  fullName: `imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
+  fullName: `members|participants|attendees|imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
-  birthDate: `data ur|f nac|f de nac|fec nac|fecha nac|geb dat|nato il|nata il|nato a il|data nascita|fecha nacimiento|fecha nac|f nacimiento|nacido|nacida|nacido el|datum narozeni|szuletesi datum|szuletesi ido|dogum tarihi|data nasterii|data urodzenia|syntymaaika|data de nascimento|nascimento|fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geb am|geburtstag|geb|geb datum|
+  birthDate: `geboortedat|data ur|f nac|f de nac|fec nac|fecha nac|geb dat|nato il|nata il|nato a il|data nascita|fecha nacimiento|fecha nac|f nacimiento|nacido|nacida|nacido el|datum narozeni|szuletesi datum|szuletesi ido|dogum tarihi|data nasterii|data urodzenia|syntymaaika|data de nascimento|nascimento|fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geb am|geburtstag|geb|geb datum|
     geboren|geboren am|date de naissance|ne le|nee le|ne e le|naissance|fecha de nacimiento|nacimiento`,
-  status: `elevstatus|status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
+  status: `pipeline stage|state of enrollment|lifecycle stage|currently enrolled|currently active|currently taking lessons|enrolled y n|still enrolled|elevstatus|status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
     account status|current status|schulerstatus|statut|etat|estado|situacion|situacao|stato|tila|sytuacja`,
   instrument: `instr|inst|nastroj|hangszer|enstruman|instrumentti|aine|przedmiot|disciplina|fag|amne|strumento|vak|faecher|instrument|instruments|instrument taught|lesson instrument|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
     asignatura|especialidad`,
   level: `niva|niveau|trin|arskurs|klassetrin|level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso`,
-  teacher: `tchr|ucitel|ucitelka|tanar|ogretmen|nauczyciel|nauczycielka|opettaja|professor|professora|professor a|laerer|larare|laerernavn|lararens namn|underviser|pedagog|docent|visiting teacher|peripatetic teacher|music teacher|staff member|enseignants|pianolaerer|teacher|teacher s|instructor s|coach|lesson teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
+  teacher: `leader|group leader|employee|provider|service provider|tchr|ucitel|ucitelka|tanar|ogretmen|nauczyciel|nauczycielka|opettaja|professor|professora|professor a|laerer|larare|laerernavn|lararens namn|underviser|pedagog|docent|visiting teacher|peripatetic teacher|music teacher|staff member|enseignants|pianolaerer|teacher|teacher s|instructor s|coach|lesson teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
     lehrperson|professeur|prof|enseignant|enseignante|profesor|profesora|docente|maestro|maestra`,
-  classKind: `undervisningsform|undervisningstype|lesson format|lesson group|type d enseignement|formule|unterrichtstyp|lektionstyp|lesson type|class type|type|kind|lesson kind|format|unterrichtsform|unterrichtsart|art|form|type de cours|
+  classKind: `lestype|lesvorm|undervisningsform|undervisningstype|lesson format|lesson group|type d enseignement|formule|unterrichtstyp|lektionstyp|lesson type|class type|type|kind|lesson kind|format|unterrichtsform|unterrichtsart|art|form|type de cours|
     tipo|tipo de clase|modalidad`,
-  weekday: `den|den v tydnu|nap|gun|ziua|zi|dzien|dzien tygodnia|viikonpaiva|paiva|dia da semana|dia de aula|ugedag|ukedag|veckodag|undervisningsdag|weekdag|lektionsdag|spilledag|giorno della settimana|lesson day|lesdag|dag|giorno|day|weekday|day of week|day s|lesson weekday|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
+  weekday: `dzien tyg|meets on|den|den v tydnu|nap|gun|ziua|zi|dzien|dzien tygodnia|viikonpaiva|paiva|dia da semana|dia de aula|ugedag|ukedag|veckodag|undervisningsdag|weekdag|lektionsdag|spilledag|giorno della settimana|lesson day|lesdag|dag|giorno|day|weekday|day of week|day s|lesson weekday|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
     jour de la semaine|dia|dia de la semana|dia de clase`,
-  time: `start date time|start date and time|session start|session begin|booking start|booking start time|appointment start|appointment start time|event start|event start time|godz|cas|ido|idopont|saat|ora inceperii|godzina|godzina rozpoczecia|aika|kello|kellonaika|hora de inicio da aula|time from|from time|time begin|time start|kl|klokken|klokkeslaet|klokkeslett|klockslag|tidspunkt|tid|starttid|start kl|fra|fra kl|fran|undervisningstid|lektionstid|heure debut|debut|uhrzeit von|zeit von|uhrzeit beginn|hora inicio|ora inizio|starttijd|aanvang|van|lesson time|tijd|lestijd|begintijd|ora|orario|time|start time|class time|starts at|start|starts|time s|start s|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
+  time: `when|godz od|godzina od|meets|start date time|start date and time|session start|session begin|booking start|booking start time|appointment start|appointment start time|event start|event start time|godz|cas|ido|idopont|saat|ora inceperii|godzina|godzina rozpoczecia|aika|kello|kellonaika|hora de inicio da aula|time from|from time|time begin|time start|kl|klokken|klokkeslaet|klokkeslett|klockslag|tidspunkt|tid|starttid|start kl|fra|fra kl|fran|undervisningstid|lektionstid|heure debut|debut|uhrzeit von|zeit von|uhrzeit beginn|hora inicio|ora inizio|starttijd|aanvang|van|lesson time|tijd|lestijd|begintijd|ora|orario|time|start time|class time|starts at|start|starts|time s|start s|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
     heure de debut|heure du cours|hora|horario|hora de inicio|hora de clase|lesson start|lesson start time|class start|
     class start time|from|begins|begin|start at|von|de|desde|
     lesson|lesson slot|time slot|slot|day and time|day time|lesson day and time|lesson day time|schedule|lesson schedule|termin|
     unterrichtstermin|tag und uhrzeit|wochentag und uhrzeit|stundenplan|creneau|jour et heure|dia y hora`,
-  endTime: `end date time|end date and time|session end|booking end|booking end time|appointment end|appointment end time|event end|event end time|godzina zakonczenia|paattyy|hora de fim|time to|to time|time end|time until|time finish|sluttid|slut|slut kl|til|til kl|till kl|fin du cours|heure fin|uhrzeit bis|zeit bis|uhrzeit ende|hora fin|ora fine|end time|eindtijd|tot|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
+  endTime: `godz do|godzina do|end date time|end date and time|session end|booking end|booking end time|appointment end|appointment end time|event end|event end time|godzina zakonczenia|paattyy|hora de fim|time to|to time|time end|time until|time finish|sluttid|slut|slut kl|til|til kl|till kl|fin du cours|heure fin|uhrzeit bis|zeit bis|uhrzeit ende|hora fin|ora fine|end time|eindtijd|tot|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
     until|to|till|ende|endzeit|bis|heure de fin|fin|hora de fin|hasta`,
   minutes: `czas lekcji|dlugosc lekcji|delka|delka lekce|durata lezione|duree cours|len|lgth|dur|lesson len|czas|session length|session duration|appointment length|appointment duration|service duration|default lesson length|default lesson duration|czas trwania|kesto|duracao|varighed|varighet|langd|lektionslangd|lektionslaengde|laengde|lengde|minutter|minuter|speltid|unterrichtslange|temps|lestijd minuten|duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|length minutes|length in minutes|duration in minutes|lesson minutes|mins|min|dauer|
     dauer min|dauer minuten|minuten|lange|unterrichtsdauer|duree|duree min|duree du cours|duracion|duracion min|minutos`,
@@ -48,7 +48,7 @@ export const headingSynonyms = {
   startDate: `enroll date|enrol date|enrollment start|enrolment start|date of enrollment|date of enrolment|registration date|student since|joined on|data rozpoczecia|aloituspaiva|data de inicio|startdato|indmeldt|indmeldelsesdato|innmeldt|oppstart|anmald|borjade|inschrijfdatum|date d entree|entree|ingangsdatum|beginn am|unterricht seit|mitglied seit|commenced|date started|started|started on|data inizio|start date|begindatum|class start date|lesson start date|date enrolled|enrollment start date|start on|starts on|startdate|enrolled|enrolled on|enrollment date|enrolment date|first lesson|joined|since|date joined|
     begin date|startdatum|eintritt|eintrittsdatum|anfang|seit|vertragsbeginn|unterrichtsbeginn|anmeldedatum|
     date de debut|date d inscription|inscription|depuis|fecha de inicio|fecha de alta|alta|inscripcion`,
-  endDate: `withdrawn date|withdrawal on|left date|leaver on|drop date|dropped on|date dropped|data zakonczenia|paattymispaiva|lopetuspaiva|data de fim|data de saida|data de termino|end date|exit date|exit|date left|left on|left|leaving date|leave date|date of leaving|leaving on|leaver date|last day|last lesson|last lesson date|end date of enrollment|
+  endDate: `stopped|stopped on|quit|quit on|finished|baja|out date|uitstroom|withdrawn date|withdrawal on|left date|leaver on|drop date|dropped on|date dropped|data zakonczenia|paattymispaiva|lopetuspaiva|data de fim|data de saida|data de termino|end date|exit date|exit|date left|left on|left|leaving date|leave date|date of leaving|leaving on|leaver date|last day|last lesson|last lesson date|end date of enrollment|
     enrollment end date|enrolment end date|enrollment end|enrolment end|date ended|ended on|ended|withdrawal date|date withdrawn|withdrawn on|withdrawn|cancellation date|termination date|
     austritt|austrittsdatum|austritt am|ausgetreten|ausgetreten am|abmeldung|abmeldedatum|abgemeldet am|kundigung|kundigung zum|kundigungsdatum|gekundigt zum|vertragsende|enddatum|unterrichtsende|letzte stunde|letzter unterricht|ende am|
     date de sortie|sortie|date de fin|date de depart|date fin|date de fin d inscription|fin d inscription|date de desinscription|uitschrijfdatum|uitschrijving|einddatum|fecha de baja|fecha baja|fecha de fin|fecha de salida|
@@ -59,11 +59,11 @@ export const headingSynonyms = {
     handy schuler|telephone de l eleve|telephone eleve|telefono del alumno|telefono alumno|movil del alumno`,
   household: `household|household name|family|family account|account name|billing family|familie|haushalt|famille|foyer|
     nom du foyer|familia|hogar|nombre de la familia`,
-  medicalNotes: `medication|medications|medical concerns|medical alerts|health concerns|health conditions|allergies or medical conditions|allergies and medical conditions|allergies or health conditions|allergier|helse|helsemerknader|medical|medical notes|medical info|medical information|medical conditions|medical condition|health|health notes|
+  medicalNotes: `medicines|allergies and medications|medication|medications|medical concerns|medical alerts|health concerns|health conditions|allergies or medical conditions|allergies and medical conditions|allergies or health conditions|allergier|helse|helsemerknader|medical|medical notes|medical info|medical information|medical conditions|medical condition|health|health notes|
     health information|allergies|allergy|allergies medical|medical allergies|allergies and medical|medizinisch|
     medizinische hinweise|allergien|gesundheit|gesundheitliches|sante|infos medicales|informations medicales|alergias|salud|
     datos medicos|informacion medica`,
-  emergencyContact: `emergency|emergency contact|emergency contacts|emergency contact name|emergency name|name of emergency contact|emergency contact full name|emergency contact information|emergency contact info|in case of emergency|in case of emergency contact|ice contact|
+  emergencyContact: `in an emergency call|in an emergency|emergency call|emergency|emergency contact|emergency contacts|emergency contact name|emergency name|name of emergency contact|emergency contact full name|emergency contact information|emergency contact info|in case of emergency|in case of emergency contact|ice contact|
     notfallkontakt|notfallkontakte|notfallkontakt name|name notfallkontakt|name des notfallkontakts|kontakt im notfall|im notfall|
     contact d urgence|contact en cas d urgence|nom du contact d urgence|personne a contacter en cas d urgence|personne a prevenir en cas d urgence|contact urgence|
     contacto de emergencia|contacto emergencia|nombre del contacto de emergencia|contacto en caso de emergencia|
@@ -76,19 +76,19 @@ export const headingSynonyms = {
     telephone d urgence|telephone contact d urgence|telephone du contact d urgence|tel contact d urgence|numero d urgence|tel urgence|telephone urgence|
     telefono de emergencia|telefono emergencia|telefono del contacto de emergencia|telefono contacto de emergencia|numero de emergencia|
     noodnummer|telefoon noodcontact|noodcontact telefoon|telefoonnummer noodgeval|telefoon bij nood|telefoonnummer noodcontact`,
-  address: `addr|addr1|addr 1|house number and street|street and number|straat en huisnummer|ulica|katuosoite|osoite|morada|endereco|adress|gatuadress|gateadresse|vejnavn|vej|vag|gade|gate|bostadsadress|bopael|hjemmeadresse|address|adres|straat|indirizzo|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
+  address: `str|bill address|straat nr|straat en nr|straat nummer|addr|addr1|addr 1|house number and street|street and number|straat en huisnummer|ulica|katuosoite|osoite|morada|endereco|adress|gatuadress|gateadresse|vejnavn|vej|vag|gade|gate|bostadsadress|bopael|hjemmeadresse|address|adres|straat|indirizzo|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
     address line 1|street 1|street line 1|street address 1|address 1 formatted|address formatted|address 1 street|full address|billing address|
     billing street|residential address|
     adresse|anschrift|wohnadresse|postanschrift|strasse|strasse und hausnummer|strasse hausnummer|strasse nr|rue|adresse 1|calle|
     adresse postale|domicile|direccion|domicilio`,
   houseNumber: `house number|house no|house name|house name no|house name or number|house name number|street number|hausnummer|haus nummer|haus nr|huisnummer|huis nr|numero civico|civico|husnummer|hus nr`,
-  address2: `addr2|addr 2|suite apt|apt suite|apt unit|unit apt|address 2|address2|address line 2|street 2|street line 2|street address 2|home street 2|address 1 extended address|apt|apartment|
+  address2: `c o|addr2|addr 2|suite apt|apt suite|apt unit|unit apt|address 2|address2|address line 2|street 2|street line 2|street address 2|home street 2|address 1 extended address|apt|apartment|
     unit|suite|adresszusatz|zusatz|complement d adresse|adresse 2|piso`,
   city: `post town|town or city|city state zip|city state zip code|city state|city zip|town postcode|postcode town|postcode city|suburb state postcode|plz ort|plz stadt|plz wohnort|cp ville|code postal ville|postcode plaats|postnummer by|postnummer og by|postnummer ort|cap citta|miasto|miejscowosc|kaupunki|postitoimipaikka|localidade|cidade|postort|poststed|by|bynavn|city|woonplaats|plaats|citta|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
     commune|localite|ciudad|localidad|poblacion|municipio`,
-  region: `state province|state or province|province|state region|region|county|home state|address state|address 1 region|business state|
+  region: `prov|state province|state or province|province|state region|region|county|home state|address state|address 1 region|business state|
     billing state|state abbreviation|us state|bundesland|kanton|departement|provincia|comunidad`,
-  postcode: `zip 4|eircode|pin code|pincode|kod pocztowy|postinumero|codigo postal|cep|postnummer|post nummer|cap|postkode|zip|zip code|zipcode|postcode|post code|postal code|postalcode|zip postal code|zip postcode|postal zip|home zip|home postal code|
+  postcode: `postal|zip 4|eircode|pin code|pincode|kod pocztowy|postinumero|codigo postal|cep|postnummer|post nummer|cap|postkode|zip|zip code|zipcode|postcode|post code|postal code|postalcode|zip postal code|zip postcode|postal zip|home zip|home postal code|
     address zip|address 1 postal code|business postal code|billing zip|billing postcode|plz|postleitzahl|code postal|cp|codigo postal`,
   country: `ctry|paese|country|home country|home country region|country region|address country|address 1 country|business country region|billing country|
     land|pays|pais`,
@@ -109,7 +109,7 @@ export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "p
     "payer" as const,
   ),
   ...byWord(
-    "invitee contact contacts client clients customer customers kontakt kontaktperson kunde kund",
+    "invitee contactpersoon contactpersonen contact contacts client clients customer customers kontakt kontaktperson kunde kund",
     "contact" as const,
   ),
   ...byWord(
@@ -125,7 +125,7 @@ export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "p
 /** Words of a heading that say how a contact is reached, or which of several it is, and nothing of whose it is. */
 export const contactWords: ReadonlySet<string> = new Set(
   `e mail address addresses adresse number numbers no nr nummer 1 2 3 4 value home work cell day daytime evening primary main preferred best personal private
-   other alternate alternative second secondary additional business privat haus telefone domicile account post electronico electronica elettronica elettronico hjem hjemme arbejde arbeid arbete hem`.split(
+   other alternate alternative second secondary additional business privat haus telefone domicile account post kontaktowy adres electronico electronica elettronica elettronico hjem hjemme arbejde arbeid arbete hem`.split(
     /\s+/,
   ),
 )
@@ -147,7 +147,7 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
   { words: new Set(["legal"]), fields: /^(?:firstName|lastName|fullName)$/ },
   {
     words: new Set(
-      "lesson lessons class classes course unterricht cours clase undervisning lektion les".split(" "),
+      "lesson lessons class classes course ue unterricht cours clase undervisning lektion les".split(" "),
     ),
     fields: /^(?:instrument|level|teacher|classKind|weekday|time|endTime|minutes|price|billing|startDate)$/,
   },
@@ -169,7 +169,7 @@ export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation
       "Email" as const,
     ),
     ...byWord(
-      `phone tfno tfn tlfno tlfn whatsapp ph telephone tel mob mobile cell cellphone handy telefon mobil rufnummer portable telefono movil celular
+      `phone tfno tfn tlfno tlfn whatsapp ph telephone tel mob mobile cell cellphone handy telefon mobil rufnummer natel portable telefono movil celular
      telefone telefonnummer handynummer mobilnummer mobilfunk mobiltelefon tlf tlfnummer telefonnummeret festnetz telefoon telefoonnummer mobiel puhelin puhelinnumero matkapuhelin komorka telemovel celular cellulare telefonszam telefonszama telefonu gsm`,
       "Phone" as const,
     ),

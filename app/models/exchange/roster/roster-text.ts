@@ -20,6 +20,10 @@ export function cleanLine(text: string): string {
   return cleanBlock(text).replace(/\s+/g, " ")
 }
 
+/** A text without emojis. */
+export const withoutPictures = (text: string): string =>
+  cleanLine(text.replace(/(?:\p{Extended_Pictographic}|\u200d|\ufe0f)+/gu, " "))
+
 /**
  * The cell as its writer meant it. An apostrophe before a formula sign is how spreadsheets, and our own files of
  * problem rows, keep a text from being a formula; it is not part of the text.
@@ -48,6 +52,12 @@ export function eatenBy(text: string): string | null {
 
 /** What stands for a formula that has no value. */
 export const uncalculated = "#FORMULA"
+
+/** What people write where a cell says what the one above it does. */
+export const isDitto = (text: string): boolean =>
+  /^(?:["'″〃”“]|''|,,|\(?(?:same|ditto|dito|do\.|dto\.?|idem|[íi]dem|id\.|ibid\.?|same as above|as above|see above|s\. ?o\.|siehe oben|wie oben|dasselbe|zie boven|id[ée]m|como arriba|voir ci-dessus|come sopra|jw\.|jak wy[żz]ej|som ovan|som ovenfor|same (?:address|phone|email|family|parents?|teacher|time)(?: as above)?)\)?)$/i.test(
+    text,
+  )
 
 /** What people write where they have nothing to write. */
 export const isBlankWord = (text: string): boolean =>
@@ -87,7 +97,8 @@ const surnameParticles = new Set(
   ),
 )
 
-const suffix = /^(?:jr|sr|jnr|snr|jun|sen|junior|senior|ii|iii|iv|v|[2-4](?:nd|rd|th)|esq|phd|md)\.?$/i
+const suffix =
+  /^(?:jr|sr|jnr|snr|jun|sen|junior|senior|ii|iii|iv|v|[2-4](?:nd|rd|th)|esq|phd|md|msc|bsc|mba)\.?$/i
 
 /** What ends a name and isn't part of it: "Jr.", "III". */
 export const isSuffix = (text: string): boolean => suffix.test(text)
@@ -108,7 +119,7 @@ export const withoutSuffix = (name: string): string => {
 }
 
 const titles = new Set(
-  "mr mrs ms miss mx dr prof professor sir herr frau fr hr monsieur madame mademoiselle m mme mlle senor senora sr sra srta".split(
+  "rev reverend rabbi drs mag ing mr mrs ms miss mx dr prof professor sir herr frau fr hr monsieur madame mademoiselle m mme mlle senor senora sr sra srta".split(
     " ",
   ),
 )
@@ -188,7 +199,7 @@ export function areTurned(
   let [turned, usual] = [0, 0]
   const [children, adults] = [new Set<string>(), new Set<string>()]
   for (const names of pairs) {
-    const [child = [], adult = []] = names.map((name) => fold(withoutTitle(name)).split(" "))
+    const [child = [], adult = []] = names.map((name) => fold(withoutSuffix(withoutTitle(name))).split(" "))
     if (
       names.some((name) => /[,;\n]/.test(name) || familyFirst.test(name)) ||
       child.length < 2 ||
@@ -199,7 +210,13 @@ export function areTurned(
     if (isFirst && !isLast) turned += 1
     if (isLast && !isFirst) usual += 1
     if (isFirst || isLast) continue
-    if (child[0] === adult.at(-1)) children.add(child[0] ?? "")
+    // "Stein Ava" beside "Kim Stein-Huber", too.
+    const lasts = withoutSuffix(names[1])
+      .split(/[\s-]+/)
+      .map(fold)
+      .slice(-2)
+    const isHyphen = /-\S+$/.test(withoutSuffix(names[1])) && lasts.includes(child[0] ?? "")
+    if (child[0] === adult.at(-1) || isHyphen) children.add(child[0] ?? "")
     if (child.at(-1) === adult[0]) adults.add(adult[0] ?? "")
   }
   if (turned > usual * 4) return { children: true, adults: true }

@@ -19,9 +19,9 @@ const abroad = [
 // "di" and "do" are German here: French and Spanish write dim and dom for Sunday.
 const weekdays = new Map(
   [
-    "monday mon pondeli hetfo pazartesi luni mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon maanantai",
+    "monday mon pondeli hetfo pazartesi luni mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon pn maanantai",
     "tuesday tue utery kedd sali marti tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
-    "wednesday wed streda szerda carsamba miercuri weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
+    "wednesday wed streda szerda carsamba miercuri weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda sr keskiviikko",
     "thursday thu ctvrtek csutortok persembe joi thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi torsdag tors tor quinta qui czwartek czw torstai",
     "friday fri patek pentek cuma vineri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
     "saturday sat szombat cumartesi sambata sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
@@ -89,11 +89,21 @@ const everyWeek =
 const repeatedly =
   /^(?:(?:occurs |repeats |weekly )?(?:on|every|each)|weekly|jeden|jede woche|tous les|chaque|cada|todos los|ogni|elke|hver|varje)[\s,:]+(?=\p{L})/iu
 
+/** "2ª feira" is Monday. */
+const ofPortugal: Record<string, string> = {
+  "2a": "segunda",
+  "3a": "terca",
+  "4a": "quarta",
+  "5a": "quinta",
+  "6a": "sexta",
+}
+
 /** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in the languages of the lists that we read. */
 export function parseWeekday(text: string): Cell<Weekday> {
   const name = fold(text)
     .replace(everyWeek, "")
     .replace(/ feira$/, "")
+    .replace(/^[2-6]a$/, (day) => ofPortugal[day] ?? day)
   const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er)$/, ""))
   if (day) return { ok: true, value: day }
   const several = name.split(/ (?:and |und |et |y )?/).filter((word) => weekdays.has(word)).length > 1
@@ -144,8 +154,7 @@ const betweenParts = /\s*(?:[/,;&+\n]|\s(?:and|und|et|y)\s)\s*/iu
  * A time before six in the morning comes with a warning, for 2:00 is mostly meant to be 2:00 PM.
  */
 export function parseTime(text: string): Cell<string> {
-  const line = text
-    .trim()
+  const line = inFigures(text.trim())
     .toLowerCase()
     .replace(/^(?:午後|下午|晚上|오후)\s*(.+)$/u, "$1pm")
     .replace(/^(?:午前|上午|早上|오전)\s*(.+)$/u, "$1am")
@@ -235,7 +244,7 @@ const betweenTimes = /\s*[-–—−~〜～]\s*|\s+(?:to|until|till?|bis|a|à|ha
 export function parseLessonTime(text: string): Cell<LessonTime> {
   if (text.length > longestTime)
     return { ok: false, message: `“${shorten(text)}” isn’t a time. Write it like 2:00 PM or 14:00.` }
-  const { weekday, rest } = takeWeekday(text.trim().replace(repeatedly, ""))
+  const { weekday, rest } = takeWeekday(inFigures(text.trim().replace(repeatedly, "")))
   if (weekday && rest === "") return { ok: true, value: { weekday, time: null, minutes: null } }
   const bare = rest
     .replace(/^(?:@\s*|(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan)\s+)+(?=\d)/iu, "")
@@ -263,6 +272,19 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
   if (minutes < 5 || minutes > 600)
     return { ok: false, message: `“${shorten(text)}” isn’t a lesson of 5 to 600 minutes.` }
   return { ok: true, value: { weekday, time: start.value, minutes }, warning: start.warning }
+}
+
+/** "At noon for 45 minutes", "morning 10-10:30", "30 Min. / Mo 15.30" as other cells write them. */
+function inFigures(text: string): string {
+  const [, length = "", rest = ""] =
+    /^(\d{1,3}\s*(?:['′]|mins?|minutes?|minuten|minutos)\.?)\s*[/,;–-]\s*(\p{L}.*\d.*)$/iu.exec(text) ?? []
+  const [, half = ""] = /\b(?:in the )?(morning|afternoon|evening)s?\b/i.exec(text) ?? []
+  const written = (length ? `${rest}, ${length}` : text)
+    .replace(/(?<!12(?::00)? ?)\b(?:noon|midday)\b/i, "12:00 pm")
+    .replace(/\s+for\s+(?=(?:an?|half|\d+)\s*[\p{L} ]+$)/iu, ", ")
+  if (half === "") return written
+  const bare = written.replace(/\s*\b(?:in the )?(?:morning|afternoon|evening)s?\b/i, "").trim()
+  return saysHalf.test(bare) ? bare : `${bare} ${/morning/i.test(half) ? "am" : "pm"}`
 }
 
 /** A day's name before or after the rest of the cell. */

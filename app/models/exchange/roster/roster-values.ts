@@ -6,13 +6,16 @@ import {
   dayOfMonth,
   familyAbove,
   labelNoName,
+  lineBetween,
   monthAlone,
   noBalance,
   noStudentInCell,
   noteAmongTimes,
   noteBetweenStudents,
+  notWeekly,
   priceOfLength,
   pricePerTerm,
+  saidOfBelow,
   statusInPart,
   teacherAbove,
 } from "~/texts/exchange/rosters"
@@ -45,16 +48,16 @@ function lookUp<Value extends string>(table: Record<Value, string>): Map<string,
 }
 
 const statuses = lookUp<StudentStatus>({
-  lead: `lead|prospect|prospective|prospective student|potential|pending|pre registered|pre enrolled|applicant|applied|enquiry|enquirer|inquiry|
+  lead: `interest list|lead|prospect|prospective|prospective student|potential|pending|pre registered|pre enrolled|applicant|applied|enquiry|enquirer|inquiry|
     interested|waiting|waiting list|waitlist|waitlisted|wait list|wait listed|on waiting list|on waitlist|not started|interessent|interessentin|anfrage|warteliste|prospecto|interesado|
     liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa|en attente|liste attente|interesse|interessiert|interessado|em espera|fila de espera|lista de espera|oczekujacy|cekatel|angefragt|preinscrit|preinscrito|en espera|interessato`,
   trial: `trial|trialing|trialling|trial lesson|trial student|on trial|probe|probezeit|schnupper|probeschuler|probeschulerin|essai|a l essai|
     prueba|en prueba|prove|provetime|schnupperstunde|probestunde|probeunterricht|cours d essai|clase de prueba|lezione di prova|provelektion|proefles`,
-  active: `active|active student|current student|live|current|in progress|re enrolled|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
+  active: `currently enrolled|customer|client|active|active student|current student|live|current|in progress|re enrolled|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
     inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|ativo|ativa|aktywny|aktywna|aktivni|aktiivinen|aktif|attivo|iscritto|iscritta|en cours|en curso|matriculado|matriculada|alta`,
-  paused: `paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|unterbrochen|stillgelegt|
+  paused: `loa|medical leave|leave|paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|unterbrochen|stillgelegt|
     en pause|suspendu|en pausa|pausado|pauset|trancado|trancada|suspenso|zawieszony|zawieszona|prerusen|orlov|vilande|gepauzeerd`,
-  former: `former|former student|inactive student|past student|not enrolled|unenrolled|no longer enrolled|inactive|dormant|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
+  former: `lost|withdrew|quit lessons|stopped|moved away|former|former student|inactive student|past student|not enrolled|unenrolled|no longer enrolled|inactive|dormant|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
     dropped out|discontinued|quit|terminated|transferred|transferred out|graduated|graduate|alumni|alumnus|alumna|deleted|expired|false|n|no|
     falsch|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
     inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|stoppet|opsagt|oppsagt|uppsagd|ausgeschieden|inaktiver|sorti|sortie|resilie|dado de baja|de baja|ex alumno|ex alumna|cessato|ritirato|inativo|inativa|desistente|cancelado|cancelada|nieaktywny|nieaktywna|rezygnacja|neaktivni|uitgeschreven|gestopt|inattivo`,
@@ -89,6 +92,7 @@ export function parseStatus(text: string, codes?: StatusCodes): Cell<StudentStat
     const flag = number === "1" ? "active" : "former"
     return { ok: true, value: codes === "flag" ? flag : (enrollmentCodes[number] ?? "active") }
   }
+  if (/^(?:[x✓✔☑✅]|\[x\])$/iu.test(number)) return { ok: true, value: "active" }
   const value = statuses.get(fold(text)) ?? statuses.get(fold(text).replaceAll(" ", ""))
   if (value) return { ok: true, value }
   const part = statusWithin(text)
@@ -201,8 +205,11 @@ export const told = {
   activeUntil,
   dayOfMonth,
   familyAbove,
+  lineBetween,
   monthAlone,
+  notWeekly,
   priceOfLength,
+  saidOfBelow,
   statusInPart,
   teacherAbove,
 }
