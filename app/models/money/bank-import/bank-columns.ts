@@ -25,7 +25,7 @@ import {
   saysOutgoing,
 } from "./bank-synonyms"
 import { type BankDateOrder, bankAmount, bankDate, bankDateOrders, serialDay } from "./bank-values"
-import { joinTexts, type StatementRead } from "./statement-read"
+import { emptyRead, joinTexts, type StatementRead } from "./statement-read"
 
 /** The headings as they are in the file; payer and reference may be missing. */
 export type BankColumns = Record<BankField, string | null> & { dateOrder: BankDateOrder }
@@ -295,14 +295,14 @@ function isPurpose({ headers, rows }: Table, index: number): boolean {
  */
 export function readByColumns(table: Table, columns: BankColumns, currency: string): StatementRead {
   const places = placesIn(table, columns)
-  const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
+  const read = emptyRead()
   // Some banks name what isn't booked in a line above it.
   let section: RowState = "booked"
   const isShifted = shiftedIn(table, places)
   for (const { row, parts } of withParts(table.rows, places)) {
     const facts = factsOf(row, { places, columns, headers: table.headers, currency })
     const { bookedOn, amountMinor } = facts
-    if (isOfAccount(row, bookedOn !== undefined)) continue
+    if (isOfAccount(row, bookedOn !== undefined) || repeatsHeadings(row, table.headers)) continue
     if (!bookedOn && saysNothing(row.cells, facts)) {
       const words = wordsIn(row.cells)
       if (words.length === 1) section = stateOf(words[0] ?? "")
@@ -365,6 +365,10 @@ const wordsIn = (cells: readonly string[]): string[] =>
 
 const isOfAccount = ({ cells }: Row, hasDay: boolean): boolean =>
   cells.some(mentionsAccount) && isAboutAccount(wordsIn(cells), hasDay)
+
+/** A file of several pages may have its headings above each. */
+const repeatsHeadings = ({ cells }: Row, headers: readonly string[]): boolean =>
+  cells.some(Boolean) && cells.every((cell, index) => cell === "" || cell.trim() === headers[index])
 
 const isAmountOrDay = (cell: string): boolean =>
   /\d/.test(cell) && (bankAmount(cell) !== undefined || isDay(cell))

@@ -24,19 +24,21 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import { type CsvTable, refuseBytes, startsWith } from "~/utils/csv"
-import { readCsvInTurns } from "~/utils/csv.server"
+import { readCsvInTurns, readRecordsInTurns } from "~/utils/csv.server"
 import { searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
+import { splitSheets } from "~/utils/sheet-rows"
+import { readWorkbook } from "~/utils/workbook.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
-import { statementDelimiter, statementTable, statementText } from "./bank-headings"
+import { csvOf, isEntry, statementDelimiter, statementTable, statementText } from "./bank-headings"
 import { type KeptEntries, keepEntries } from "./keep-entries.server"
 import { readFormat, readRows } from "./read-statement.server"
 import { joinStatements, type StatementRead } from "./statement-read"
 
-// A bank's file as it is uploaded: statements in a ZIP file are unpacked, and what is no statement is named for what it is.
+// A bank's file as it is uploaded: what a ZIP file or a workbook holds is unpacked, and what is no statement is named for what it is.
 
 const mostFiles = 40
 /** Unpacked, each file and all of them. */
@@ -52,15 +54,33 @@ const isWorkbook = (bytes: Uint8Array): boolean =>
 
 /** Why a file is no statement; null where it may be one. */
 export function refuseStatement(bytes: Uint8Array): string | null {
-  if (isWorkbook(bytes) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
-    return "This is an Excel workbook. Save it as CSV, or download CSV, CAMT, MT940 or OFX from your bank."
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    return "This is an older Excel workbook. Save it as .xlsx or CSV, or download CSV, CAMT, MT940 or OFX from your bank."
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46))
     return "This is a PDF. Download the statement as CSV, CAMT, MT940 or OFX from your bank."
-  return isZip(bytes) ? null : refuseBytes(bytes)
+  return isZip(bytes) || isWorkbook(bytes) ? null : refuseBytes(bytes)
+}
+
+type File = { name: string; bytes: Uint8Array }
+type Part = { name: string; text: string }
+
+/** The texts in a file: one, or those of an archive or of the sheets of a workbook; or in a sentence why there is none. */
+async function partsOf({ name, bytes }: File, currency: string): Promise<Part[] | string> {
+  const refused = refuseStatement(bytes)
+  if (refused) return refused
+  if (!isWorkbook(bytes)) return [{ name, text: statementText(bytes, currency) }]
+  const workbook = await readWorkbook(bytes)
+  if (!workbook.ok) return workbook.message
+  const { records } = await readRecordsInTurns(workbook.csv, ",")
+  const visible = splitSheets(records, workbook.sheets).filter(
+    (_, index) => !workbook.sheets[index]?.isHidden,
+  )
+  const holding = visible.filter((rows) => rows.some(isEntry))
+  return (holding.length > 0 ? holding : visible.slice(0, 1)).map((rows) => ({ name, text: csvOf(rows) }))
 }
 
 /** The files in it; undefined where it can't be unpacked or holds too much. */
-export function unzipStatements(bytes: Uint8Array): { name: string; bytes: Uint8Array }[] | undefined {
+export function unzipStatements(bytes: Uint8Array): File[] | undefined {
   let [count, size] = [0, 0]
   let isTooMuch = false
   try {
@@ -93,16 +113,16 @@ export type BankEntry = typeof bankEntries.$inferSelect
 export type BankFile =
   | KeptEntries
   | { ok: false; reason: UploadRefusal; message: string }
-  /** A CSV whose columns someone has to choose first. */
-  | { ok: true; uploadId: string }
+  /** A table whose columns someone has to choose first, and what became of the rest of the file. */
+  | { ok: true; uploadId: string; kept?: KeptEntries }
 
 /**
- * Reads a bank's file: CAMT, MT940 and OFX as they are, also in a ZIP file; CSV by the columns the school chose before for these
+ * Reads a bank's file: CAMT, MT940 and OFX as they are, also in a ZIP file; a table by the columns the school chose before for these
  * headings, or asks for them, also where these hold nothing.
  */
 export async function uploadStatement(
   actor: Actor,
-  file: { name: string; bytes: Uint8Array; asksColumns?: boolean },
+  file: File & { asksColumns?: boolean },
 ): Promise<BankFile> {
   if (file.bytes.length > mostBankBytes)
     return { ok: false, message: "Choose a file of at most 900 KB, for example one month." }
@@ -113,50 +133,50 @@ export async function uploadStatement(
   const files = isZip(file.bytes) ? unzipStatements(file.bytes) : [file]
   if (!files)
     return { ok: false, message: "This ZIP file can’t be opened. Unpack it and upload the files in it." }
-  const [first] = files
-  if (files.length !== 1 || !first) return keepSeveral(actor, files, file.name)
-  const { currency } = actor.school
-  const text = statementText(first.bytes, currency)
-  const read = await readFormat({ text, currency })
-  if (read) return read.ok ? keepEntries(actor, read, file.name) : read
-  const table = await readTable(text)
-  if (!table)
-    return {
-      ok: false,
-      message: `This file has more than ${mostColumns} columns. Choose your bank’s own file.`,
+  const reads: StatementRead[] = []
+  const notRead: string[] = []
+  const waiting = new Map<string, Table[]>()
+  for (const each of files) {
+    const parts = await partsOf(each, actor.school.currency)
+    for (const part of typeof parts === "string" ? [parts] : parts) {
+      const read = typeof part === "string" ? part : await readPart(actor, part.text, file.asksColumns)
+      if (typeof read === "string") notRead.push(files.length > 1 ? `${each.name}: ${read}` : read)
+      else if ("entries" in read) reads.push(read)
+      else waiting.set(headingsKey(read.headers), [...(waiting.get(headingsKey(read.headers)) ?? []), read])
     }
-  if (table.rows.length === 0 || table.headers.length < 2)
-    return {
-      ok: false,
-      message: "This file has no rows we can read. Choose a CSV, CAMT, MT940 or OFX file from your bank.",
-    }
-  const columns = file.asksColumns ? undefined : findColumns(actor, table.headers)
-  const byColumns =
-    columns && fitsColumns(table.headers, columns) ? await readRows({ text, currency, columns }) : undefined
-  if (byColumns && holdsAny(byColumns)) return keepEntries(actor, byColumns, file.name)
-  return { ok: true, uploadId: keepUpload(actor, file.name, text) }
+  }
+  if (reads.length === 0 && waiting.size === 0) return { ok: false, message: notRead.join(" ") }
+  const [uploadId] = [...waiting.values()].map((tables) => keepUpload(actor, file.name, asOne(tables)))
+  const read = { ...joinStatements(reads), notRead }
+  if (!uploadId) return keepEntries(actor, read, file.name)
+  const kept = reads.length + notRead.length > 0 ? await keepEntries(actor, read, file.name) : undefined
+  return { ok: true, uploadId, ...(kept ? { kept } : {}) }
 }
 
-/** Several statements of one archive: each must say itself what it holds. */
-async function keepSeveral(
+/** Tables with the same headings, below each other. */
+const asOne = (tables: readonly Table[]): string =>
+  tables.length === 1 && tables[0]
+    ? tables[0].text
+    : csvOf([tables[0]?.headers ?? [], ...tables.flatMap(({ rows }) => rows.map(({ cells }) => cells))])
+
+/** What one text of a file holds, the table whose columns aren't known, or in a sentence why it is no statement. */
+async function readPart(
   actor: Actor,
-  files: readonly { name: string; bytes: Uint8Array }[],
-  fileName: string,
-): Promise<BankFile> {
-  const all: StatementRead[] = []
-  for (const { name, bytes } of files) {
-    const { currency } = actor.school
-    const read = await readFormat({ text: statementText(bytes, currency), currency })
-    if (!read)
-      return {
-        ok: false,
-        message: `${name} in this ZIP file isn’t a CAMT, MT940 or OFX file. Upload it separately.`,
-      }
-    if (!read.ok) return { ok: false, message: `${name}: ${read.message}` }
-    all.push(read)
-  }
-  if (all.length === 0) return { ok: false, message: "This ZIP file holds no statement." }
-  return keepEntries(actor, joinStatements(all), fileName)
+  text: string,
+  asksColumns?: boolean,
+): Promise<StatementRead | Table | string> {
+  const { currency } = actor.school
+  const read = await readFormat({ text, currency })
+  if (read) return read.ok ? read : read.message
+  if (text.length > mostUnpacked) return "This file is too long. Choose a shorter period."
+  const table = await readTable(text)
+  if (!table) return `This file has more than ${mostColumns} columns. Choose your bank’s own file.`
+  if (table.rows.length === 0 || table.headers.length < 2)
+    return "This file has no rows we can read. Choose a CSV, CAMT, MT940 or OFX file from your bank."
+  const columns = asksColumns ? undefined : findColumns(actor, table.headers)
+  const byColumns =
+    columns && fitsColumns(table.headers, columns) ? await readRows({ text, currency, columns }) : undefined
+  return byColumns && holdsAny(byColumns) ? byColumns : table
 }
 
 export function keepUpload(actor: Actor, fileName: string, content: string): string {
@@ -209,7 +229,7 @@ export async function findUpload(actor: Actor, uploadId: string) {
   }
 }
 
-type Table = Pick<CsvTable, "headers" | "rows">
+type Table = Pick<CsvTable, "headers" | "rows"> & { text: string }
 
 /** No bank’s file has as many; each is looked through and offered as a choice. */
 const mostColumns = 120
@@ -220,7 +240,7 @@ async function readTable(text: string): Promise<Table | undefined> {
   const isWide = [read.headers, ...read.rows.map(({ cells }) => cells)].some(
     ({ length }) => length > mostColumns,
   )
-  return isWide ? undefined : statementTable(read)
+  return isWide ? undefined : { ...statementTable(read), text }
 }
 
 /** Reads an uploaded CSV by these columns and keeps the choice for the next file. */

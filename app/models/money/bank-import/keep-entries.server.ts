@@ -12,22 +12,19 @@ import { inTurns, type Turns } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
 import { matchPayouts } from "./match-payouts.server"
 import { daysApart, kept as keptLengths, looksSame, type Placed, placing } from "./same-transfer"
-import type { LeftCredit, StatementRead } from "./statement-read"
+import type { StatementRead } from "./statement-read"
 
 // The transfers of a bank's files, each kept once, and those that may be one though their files tell them differently.
 
 /** What became of each credit of a file, in counts and minor units: together they are all the file's credits that can be read. */
 export type KeptEntries =
-  | {
+  | ({
       ok: true
       added: number
       addedMinor: number
       known: number
       knownMinor: number
-      left: readonly LeftCredit[]
-      outgoing: number
-      unreadable: readonly number[]
-    }
+    } & Omit<StatementRead, "entries">)
   | { ok: false; message: string }
 
 /** Every state: an index needs them by name. */
@@ -43,7 +40,7 @@ export const keepEntries = (actor: Actor, read: StatementRead, fileName: string)
 /** The same in pieces. */
 export function* keepingEntries(
   actor: Actor,
-  { entries, left, outgoing, unreadable }: StatementRead,
+  { entries, ...rest }: StatementRead,
   fileName: string,
 ): Turns<KeptEntries> {
   const most = mostUploadRows(actor)
@@ -60,7 +57,7 @@ export function* keepingEntries(
     for (const name of ["added", "addedMinor", "known", "knownMinor"] as const) kept[name] += step[name]
     yield
   }
-  return { ok: true, ...kept, left, outgoing, unreadable }
+  return { ok: true, ...kept, ...rest }
 }
 
 /** So many in one transaction: others are let in between. A file that was cut off is gone on with when it is uploaded again. */

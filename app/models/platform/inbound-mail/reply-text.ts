@@ -46,7 +46,10 @@ function fitted(words: string, cut: string, isMore: boolean): ReplyText {
   if (words.length <= longestReply)
     return { words, cut: [cut, isMore ? tooLong : ""].filter(Boolean).join("\n\n") }
   const within = words.slice(0, longestReply - 1)
-  const at = Math.max(within.lastIndexOf("\n"), within.lastIndexOf(" "), longestReply - 1000)
+  // Whole lines, or words of one that is very long.
+  const at = [within.lastIndexOf("\n"), within.lastIndexOf(" "), within.length].find(
+    (each) => each > longestReply - 1000,
+  )
   const rest = [words.slice(at), cut].map((each) => each.trim()).filter(Boolean)
   return {
     words: `${words.slice(0, at).trimEnd()}…`,
@@ -93,6 +96,8 @@ type Repeats = {
   has: (line: string) => boolean
   /** Whether four of five lines of one of our texts are among these. */
   isWholeIn: (lines: readonly string[]) => boolean
+  /** Whether a text has a whole line of ours in it, such as our name. */
+  isNamedIn: (text: string) => boolean
   isKnown: boolean
 }
 
@@ -113,6 +118,7 @@ function repeatsOf(ours: readonly string[]): Repeats {
         )
   return {
     isKnown: /\p{L}/u.test(known),
+    isNamedIn: (text) => [...ends].some((line) => line.length > 3 && plain(text).includes(line)),
     isWholeIn(lines) {
       const text = lines.map(plain).join(" ").replace(/\s+/g, " ")
       return ours.some((each) => {
@@ -187,7 +193,7 @@ function nextOf(lines: readonly string[], index: number, step: 1 | -1): number |
 /** What is above a letter that someone hands on: it stays, and so does all below it. */
 const forwards =
   /forward|weitergeleit|transf[eé]r|transmi|r[eé]envoy|reenviad|inoltrat|doorgestuur|encaminhad|vidarebefordr|vidaresend|videresend|välitet|przekazan|přepos|továbbít|iletil|переслан|пересыла|転送|转发|轉寄|전달/i
-const isRule = (line: string) => /^\s*[-–—_]{2,}\s*\S.{0,60}\S\s*[-–—_]{2,}\s*$/.test(line)
+const isRule = (line: string) => /^\s*[-–—_]{2,}\s*[^\s\-–—_].{0,60}\S\s*[-–—_]{2,}\s*$/.test(line)
 const isForward = (line: string) =>
   line.length < 120 &&
   !isQuoted(line) &&
@@ -341,12 +347,15 @@ function attribution(lines: readonly string[], at: number, heads: Heads): Quote 
     if (/[:：]$/.test(line) || isRuledHead(line)) break
   }
   if (!/[:：]$/.test(text) && !isRuledHead(text)) return undefined
-  if (!saysWhenOrWho(text)) return undefined
+  const isSaid = saysWhenOrWho(text)
+  // "On Friday, Harmony School wrote:" above our whole letter.
+  if (!isSaid && (end > at || !repeats.isNamedIn(text))) return undefined
   const top = topOfHead(lines, { at, end }, isOurs)
   let quote = end + 1
   while (quote < lines.length && (lines[quote] ?? "").trim() === "") quote += 1
   if (quote >= lines.length) return undefined
   if (!isQuoted(lines[quote] ?? "")) {
+    if (!isSaid) return undefined
     // Some programs write the quote without a sign.
     const rest = lines.slice(quote)
     return repeats.has(lines[quote] ?? "") && !isAnsweredWithin(rest, repeats)
@@ -364,7 +373,7 @@ function attribution(lines: readonly string[], at: number, heads: Heads): Quote 
   const block = lines.slice(quote, last + 1).filter((line) => !isBlank(line))
   // What nobody of us wrote is quoted by the writer.
   const isTheirs = repeats.isKnown && !block.some(repeats.has) && !addressesIn(text).some(isOurs)
-  if (isTheirs) return undefined
+  if (isTheirs || (!isSaid && !repeats.isWholeIn(block))) return undefined
   if (below.every(isBlank)) return { at: top, end: lines.length }
   // They wrote below or between: what repeats us goes, with its head; the rest is theirs.
   return block.every(repeats.has) ? { at: top, end: last + 1 } : undefined
