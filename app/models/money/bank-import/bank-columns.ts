@@ -211,7 +211,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
         ? undefined
         : fallenIn({ headers, rows }, amount),
     isFine: [amount, ...outs].some((index) =>
-      rows.some(({ cells }) => /^\D*(\d{4,}|0)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
+      rows.some(({ cells }) => /^\D*(\d{4,}|0|\d{1,3}(?:\s\d{3})+)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
     ),
     // Where no column has the payer, what is written beside the purpose may say who it was.
     texts:

@@ -34,9 +34,9 @@ import { type BankColumns, fitsColumns, guessColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
 import { csvOf, isEntry, statementDelimiter, statementTable, statementText } from "./bank-headings"
-import { type KeptEntries, keepEntries } from "./keep-entries.server"
+import { type Kept, type KeptEntries, keepEntries, keptTogether } from "./keep-entries.server"
 import { readFormat, readRows } from "./read-statement.server"
-import { joinStatements, type StatementRead } from "./statement-read"
+import type { StatementRead } from "./statement-read"
 
 // A bank's file as it is uploaded: what a ZIP file or a workbook holds is unpacked, and what is no statement is named for what it is.
 
@@ -62,21 +62,21 @@ export function refuseStatement(bytes: Uint8Array): string | null {
 }
 
 type File = { name: string; bytes: Uint8Array }
-type Part = { name: string; text: string }
+type Part = { text: string } | { message: string }
 
-/** The texts in a file: one, or those of an archive or of the sheets of a workbook; or in a sentence why there is none. */
-async function partsOf({ name, bytes }: File, currency: string): Promise<Part[] | string> {
+/** The texts in a file: one, or those of the sheets of a workbook; or in a sentence why there is none. */
+async function partsOf(bytes: Uint8Array, currency: string): Promise<Part[]> {
   const refused = refuseStatement(bytes)
-  if (refused) return refused
-  if (!isWorkbook(bytes)) return [{ name, text: statementText(bytes, currency) }]
+  if (refused) return [{ message: refused }]
+  if (!isWorkbook(bytes)) return [{ text: statementText(bytes, currency) }]
   const workbook = await readWorkbook(bytes)
-  if (!workbook.ok) return workbook.message
+  if (!workbook.ok) return [workbook]
   const { records } = await readRecordsInTurns(workbook.csv, ",")
   const visible = splitSheets(records, workbook.sheets).filter(
     (_, index) => !workbook.sheets[index]?.isHidden,
   )
   const holding = visible.filter((rows) => rows.some(isEntry))
-  return (holding.length > 0 ? holding : visible.slice(0, 1)).map((rows) => ({ name, text: csvOf(rows) }))
+  return (holding.length > 0 ? holding : visible.slice(0, 1)).map((rows) => ({ text: csvOf(rows) }))
 }
 
 /** The files in it; undefined where it can't be unpacked or holds too much. */
@@ -114,7 +114,7 @@ export type BankFile =
   | KeptEntries
   | { ok: false; reason: UploadRefusal; message: string }
   /** A table whose columns someone has to choose first, and what became of the rest of the file. */
-  | { ok: true; uploadId: string; kept?: KeptEntries }
+  | { ok: true; uploadId: string; kept?: Kept }
 
 /**
  * Reads a bank's file: CAMT, MT940 and OFX as they are, also in a ZIP file; a table by the columns the school chose before for these
@@ -133,46 +133,43 @@ export async function uploadStatement(
   const files = isZip(file.bytes) ? unzipStatements(file.bytes) : [file]
   if (!files)
     return { ok: false, message: "This ZIP file can’t be opened. Unpack it and upload the files in it." }
-  const reads: StatementRead[] = []
+  const kept: Kept[] = []
   const notRead: string[] = []
-  const waiting = new Map<string, Table[]>()
+  const uploadIds: string[] = []
   for (const each of files) {
-    const parts = await partsOf(each, actor.school.currency)
-    for (const part of typeof parts === "string" ? [parts] : parts) {
-      const read = typeof part === "string" ? part : await readPart(actor, part.text, file.asksColumns)
-      if (typeof read === "string") notRead.push(files.length > 1 ? `${each.name}: ${read}` : read)
-      else if ("entries" in read) reads.push(read)
-      else waiting.set(headingsKey(read.headers), [...(waiting.get(headingsKey(read.headers)) ?? []), read])
+    for (const part of await partsOf(each.bytes, actor.school.currency)) {
+      const read = "text" in part ? await readPart(actor, part.text, file.asksColumns) : part
+      // One after the other: a transfer that two of them have is one.
+      const result = "entries" in read ? await keepEntries(actor, read, file.name) : read
+      if ("message" in result)
+        notRead.push(files.length > 1 ? `${each.name}: ${result.message}` : result.message)
+      else if ("headers" in result) uploadIds.push(keepUpload(actor, file.name, result.text))
+      else kept.push(result)
     }
   }
-  if (reads.length === 0 && waiting.size === 0) return { ok: false, message: notRead.join(" ") }
-  const [uploadId] = [...waiting.values()].map((tables) => keepUpload(actor, file.name, asOne(tables)))
-  const read = { ...joinStatements(reads), notRead }
-  if (!uploadId) return keepEntries(actor, read, file.name)
-  const kept = reads.length + notRead.length > 0 ? await keepEntries(actor, read, file.name) : undefined
-  return { ok: true, uploadId, ...(kept ? { kept } : {}) }
+  const [uploadId] = uploadIds
+  if (kept.length === 0 && !uploadId) return { ok: false, message: notRead.join(" ") }
+  const all = keptTogether(kept, notRead)
+  return !uploadId ? all : { ok: true, uploadId, ...(kept.length + notRead.length > 0 ? { kept: all } : {}) }
 }
-
-/** Tables with the same headings, below each other. */
-const asOne = (tables: readonly Table[]): string =>
-  tables.length === 1 && tables[0]
-    ? tables[0].text
-    : csvOf([tables[0]?.headers ?? [], ...tables.flatMap(({ rows }) => rows.map(({ cells }) => cells))])
 
 /** What one text of a file holds, the table whose columns aren't known, or in a sentence why it is no statement. */
 async function readPart(
   actor: Actor,
   text: string,
   asksColumns?: boolean,
-): Promise<StatementRead | Table | string> {
+): Promise<StatementRead | Table | { message: string }> {
   const { currency } = actor.school
   const read = await readFormat({ text, currency })
-  if (read) return read.ok ? read : read.message
-  if (text.length > mostUnpacked) return "This file is too long. Choose a shorter period."
+  if (read) return read
+  if (text.length > mostUnpacked) return { message: "This file is too long. Choose a shorter period." }
   const table = await readTable(text)
-  if (!table) return `This file has more than ${mostColumns} columns. Choose your bank’s own file.`
+  if (!table)
+    return { message: `This file has more than ${mostColumns} columns. Choose your bank’s own file.` }
   if (table.rows.length === 0 || table.headers.length < 2)
-    return "This file has no rows we can read. Choose a CSV, CAMT, MT940 or OFX file from your bank."
+    return {
+      message: "This file has no rows we can read. Choose a CSV, CAMT, MT940 or OFX file from your bank.",
+    }
   const columns = asksColumns ? undefined : findColumns(actor, table.headers)
   const byColumns =
     columns && fitsColumns(table.headers, columns) ? await readRows({ text, currency, columns }) : undefined
@@ -190,14 +187,17 @@ export function keepUpload(actor: Actor, fileName: string, content: string): str
 }
 
 /** Files of the last day whose columns no one has chosen yet, newest first: they can be gone on with. */
-export const listOpenUploads = (actor: Actor): { id: string; fileName: string; createdAt: number }[] =>
+export const listOpenUploads = (
+  actor: Actor,
+  most = mostOpenUploads,
+): { id: string; fileName: string; createdAt: number }[] =>
   select({ id: bankUploads.id, fileName: bankUploads.fileName, createdAt: bankUploads.createdAt })
     .from(bankUploads)
     .where(
       and(own(actor, bankUploads), isNotNull(bankUploads.content), gt(bankUploads.createdAt, now() - dayMs)),
     )
     .orderBy(desc(bankUploads.createdAt))
-    .limit(mostOpenUploads)
+    .limit(most)
     .all()
 
 /** The columns that the school chose for a file with these headings: each of its accounts can be at another bank. */
@@ -243,7 +243,7 @@ async function readTable(text: string): Promise<Table | undefined> {
   return isWide ? undefined : { ...statementTable(read), text }
 }
 
-/** Reads an uploaded CSV by these columns and keeps the choice for the next file. */
+/** Reads an uploaded table, and others of its file with the same headings, by these columns and keeps the choice for the next file. */
 export async function readUpload(
   actor: Actor,
   uploadId: string,
@@ -274,10 +274,34 @@ export async function readUpload(
       { as: [bankColumnChoices.headings], to: kept },
     )
   })
-  // The upload stays until all is kept: what was cut off goes on from there.
-  const read = await keepEntries(actor, byColumns, upload.fileName)
-  if (read.ok) transact(() => change(actor, bankUploads, uploadId, { content: null }))
-  return read
+  const kept: Kept[] = []
+  for (const { id, text } of [{ ...upload, id: uploadId }, ...(await findAlike(actor, uploadId, upload))]) {
+    const rows =
+      id === uploadId ? byColumns : await readRows({ text, currency: actor.school.currency, columns })
+    const read = await keepEntries(actor, rows, upload.fileName)
+    if (!read.ok && id === uploadId) return read
+    if (!read.ok) continue
+    // The upload stays until all is kept: what was cut off goes on from there.
+    transact(() => change(actor, bankUploads, id, { content: null }))
+    kept.push(read)
+  }
+  return keptTogether(kept)
+}
+
+/** Other tables of the same file with the same headings that wait. */
+async function findAlike(
+  actor: Actor,
+  uploadId: string,
+  { fileName, table }: { fileName: string; table: Table },
+) {
+  const found: { id: string; text: string }[] = []
+  for (const each of listOpenUploads(actor, mostFiles)) {
+    if (each.fileName !== fileName || each.id === uploadId) continue
+    const other = await findUpload(actor, each.id)
+    if (other && headingsKey(other.table.headers) === headingsKey(table.headers))
+      found.push({ id: each.id, text: other.text })
+  }
+  return found
 }
 
 const isColumnOf = (headers: readonly string[], column: string | null) =>

@@ -1008,8 +1008,172 @@ const odd: Case[] = [
   ],
 ]
 
+const further: Case[] = [
+  [
+    "Arion",
+    "ISK",
+    "Dagsetning;Upphæð;Staða;Mynt;Skýring;Tilvísun;Texti\n25.11.2026;8.500;108.500;ISK;Millifærsla;2026-4001;Anna Jónsdóttir\n24.11.2026;-6.000;100.000;ISK;Reikningur;;Orkan\n",
+    ["2026-11-25|850000||2026-4001+Anna Jónsdóttir"],
+  ],
+  [
+    "Swedbank Estonia",
+    "EUR",
+    '"Kliendi konto";"Reatüüp";"Kuupäev";"Saaja/Maksja";"Selgitus";"Summa";"Valuuta";"Deebet/Kreedit";"Arhiveerimistunnus";"Tehingu tüüp";"Viitenumber";"Dokumendi number"\n"EE12";"10";"01.11.2026";"";"Algsaldo";"1000,00";"EUR";"K";"";"AS";"";""\n"EE12";"20";"25.11.2026";"MARI TAMM";"Arve 2026-4002";"85,00";"EUR";"K";"2026112500001";"MK";"";""\n"EE12";"20";"24.11.2026";"EESTI ENERGIA";"elekter";"60,00";"EUR";"D";"2026112400001";"MK";"";""\n"EE12";"82";"30.11.2026";"";"Käive";"85,00";"EUR";"K";"";"K2";"";""\n"EE12";"82";"30.11.2026";"";"Käive";"60,00";"EUR";"D";"";"K2";"";""\n"EE12";"86";"30.11.2026";"";"Lõppsaldo";"1025,00";"EUR";"K";"";"LS";"";""\n',
+    ["2026-11-25|8500|MARI TAMM|2026-4002"],
+  ],
+  [
+    "Banca Transilvania",
+    "RON",
+    'Extras de cont\nCont:,RO12BTRL\n\nData tranzactie,Data valuta,Descriere,Referinta tranzactiei,Debit,Credit,Sold contabil\n2026-11-25,2026-11-25,"Incasare OP - POPESCU ION; factura 2026-4003",123,,"850.00","1,850.00"\n2026-11-24,2026-11-24,Plata ENEL,124,"-60.00",,"1,000.00"\n',
+    ["2026-11-25|85000||POPESCU ION+2026-4003"],
+  ],
+  [
+    "Croatia’s PBZ",
+    "EUR",
+    "Redni broj;Datum valute;Datum izvršenja;Opis plaćanja;Naziv platitelja;Isplata;Uplata;Stanje\n1;25.11.2026;25.11.2026;račun 2026-4004;IVAN HORVAT;;85,00;1.085,00\n2;24.11.2026;24.11.2026;struja;;60,00;;1.000,00\n",
+    ["2026-11-25|8500|IVAN HORVAT|2026-4004"],
+  ],
+  [
+    "Tatra banka",
+    "EUR",
+    "Dátum zaúčtovania;Suma;Mena;Kredit/Debet;Názov protiúčtu;Variabilný symbol;Informácia pre príjemcu\n25.11.2026;85,00;EUR;Kredit;JÁN NOVÁK;20264005;faktúra 2026-4005\n24.11.2026;60,00;EUR;Debet;ZSE;;energia\n",
+    ["2026-11-25|8500|JÁN NOVÁK|2026-4005"],
+  ],
+  [
+    "Garanti",
+    "TRY",
+    "Tarih;Açıklama;İşlem Tutarı;Bakiye;Dekont No\n25.11.2026;FAST AYŞE YILMAZ 2026-4006;1.850,00 TL;2.850,00 TL;1\n24.11.2026;ELEKTRİK;-60,00 TL;1.000,00 TL;2\n",
+    ["2026-11-25|185000||AYŞE YILMAZ 2026-4006"],
+  ],
+  [
+    "Leumi",
+    "ILS",
+    'תאריך,תאריך ערך,תיאור,אסמכתא,בחובה,בזכות,היתרה בש""ח\n25/11/2026,25/11/2026,העברה מכהן דנה 2026-4007,123,,850.00,1850.00\n24/11/2026,24/11/2026,חשמל,124,60.00,,1000.00\n',
+    ["2026-11-25|85000||2026-4007"],
+  ],
+  [
+    "WeChat Pay",
+    "CNY",
+    "微信支付账单明细,,,,,,,\n起始时间：[2026-11-01 00:00:00] 终止时间：[2026-11-26 00:00:00],,,,,,,\n\n交易时间,交易类型,交易对方,商品,收/支,金额(元),支付方式,当前状态\n2026-11-25 10:11:12,转账,王芳,2026-4008,收入,¥850.00,/,已存入零钱\n2026-11-24 10:11:12,商户消费,超市,菜,支出,¥60.00,零钱,支付成功\n",
+    ["2026-11-25|85000|王芳|2026-4008"],
+  ],
+  [
+    "KB Kookmin",
+    "KRW",
+    '거래일시,적요,보낸분/받는분,송금메모,출금액,입금액,잔액\n2026.11.25 10:11:12,전자금융,김민지,2026-4009,0,"85,000","1,085,000"\n2026.11.24 10:11:12,자동이체,한국전력,,"60,000",0,"1,000,000"\n',
+    ["2026-11-25|8500000|김민지|2026-4009"],
+  ],
+  [
+    "Caixa Econômica",
+    "BRL",
+    '"Conta";"Data_Mov";"Nr_Doc";"Historico";"Valor";"Deb_Cred"\n"123";"20261125";"000001";"PIX RECEBIDO MARIA 2026-4010";"85.00";"C"\n"123";"20261124";"000002";"ENEL";"60.00";"D"\n',
+    ["2026-11-25|8500||MARIA 2026-4010"],
+  ],
+  [
+    "Santander México",
+    "MXN",
+    "Cuenta,Fecha,Hora,Sucursal,Descripción,Cargo/Abono,Importe,Saldo,Referencia,Concepto\n'65501,'25112026,'10:11,'0001,ABONO SPEI,+,1850.00,2850.00,1,LOPEZ ANA 2026-4011\n'65501,'24112026,'10:11,'0001,PAGO CFE,-,60.00,1000.00,2,LUZ\n",
+    ["2026-11-25|185000||LOPEZ ANA 2026-4011"],
+  ],
+  [
+    "Banco de Chile",
+    "CLP",
+    "Fecha;Descripción;Canal o Sucursal;Cargos (PESOS);Abonos (PESOS);Saldo (PESOS)\n25/11/2026;TRASPASO DE: ANA ROJAS 2026-4012;INTERNET;;85.000;1.085.000\n24/11/2026;PAGO ENEL;INTERNET;60.000;;1.000.000\n",
+    ["2026-11-25|8500000||ANA ROJAS 2026-4012"],
+  ],
+  [
+    "Galicia",
+    "ARS",
+    "Fecha;Descripción;Origen;Débitos;Créditos;Grupo de Conceptos;Concepto;Saldo\n25/11/2026;TRANSFERENCIA DE TERCEROS;;0,00;85.000,50;Transferencias;ANA DIAZ 2026-4013;185.000,50\n24/11/2026;DEBITO AUTOMATICO EDENOR;;-60.000,00;0,00;Servicios;LUZ;100.000,00\n",
+    ["2026-11-25|8500050||ANA DIAZ 2026-4013"],
+  ],
+  [
+    "ING España",
+    "EUR",
+    "Movimientos de la Cuenta;;;;;;\nNúmero de cuenta:;ES12 1465;;;;;\n\nF. VALOR;CATEGORÍA;SUBCATEGORÍA;DESCRIPCIÓN;COMENTARIO;IMPORTE (€);SALDO (€)\n25/11/2026;Otros ingresos;Transferencias recibidas;Transferencia recibida de GARCIA MARIA 2026-4014;;85,00;1085,00\n24/11/2026;Hogar;Luz;Recibo ENDESA;;-60,00;1000,00\n",
+    ["2026-11-25|8500||GARCIA MARIA 2026-4014"],
+  ],
+  [
+    "Sparkasse’s CSV like MT940",
+    "EUR",
+    '"Auftragskonto";"Buchungstag";"Valutadatum";"Buchungstext";"Verwendungszweck";"Beguenstigter/Zahlungspflichtiger";"Kontonummer";"BLZ";"Betrag";"Waehrung";"Info"\n"DE12";"25.11.26";"25.11.26";"GUTSCHR. UEBERWEISUNG";"SVWZ+Rechnung 2026-4015";"Müßig, Jörg";"DE1";"GENO";"85,00";"EUR";"Umsatz gebucht"\n"DE12";"26.11.26";"26.11.26";"GUTSCHRIFT";"2026-4016";"Park, Bo";"DE1";"GENO";"45,00";"EUR";"Umsatz vorgemerkt"\n"DE12";"24.11.26";"24.11.26";"FOLGELASTSCHRIFT";"Strom";"Stadtwerke";"DE2";"GENO";"-60,00";"EUR";"Umsatz gebucht"\n',
+    ["2026-11-25|8500|Müßig, Jörg|2026-4015"],
+    ["pending 4500"],
+  ],
+  [
+    "GLS’s older one",
+    "EUR",
+    "Kontonummer;Buchungstag;Wertstellung;Auftraggeber/Empfänger;Buchungstext;VWZ1;VWZ2;VWZ3;Betrag;Kontostand;Währung\n123;25.11.2026;25.11.2026;Jörg Müßig;Überweisungsgutschr.;Rechnung;2026-4017;Klavier;85,00;1085,00;EUR\n123;24.11.2026;24.11.2026;Stadtwerke;Lastschrift;Strom;;;-60,00;1000,00;EUR\n",
+    ["2026-11-25|8500|Jörg Müßig|Rechnung+2026-4017+Klavier"],
+  ],
+  [
+    "Consorsbank",
+    "EUR",
+    "Buchung;Valuta;Sender / Empfänger;IBAN / Konto-Nr.;BIC / BLZ;Buchungstext;Verwendungszweck;Kategorie;Stichwörter;Umsatz geteilt;Betrag in EUR\n25.11.2026;25.11.2026;Jörg Müßig;DE1;GENO;GUTSCHRIFT;Rechnung 2026-4018;Einnahmen;;;85,00\n24.11.2026;24.11.2026;Stadtwerke;DE2;GENO;LASTSCHRIFT;Strom;Wohnen;;;-60,00\n",
+    ["2026-11-25|8500|Jörg Müßig|2026-4018"],
+  ],
+  [
+    "Holvi",
+    "EUR",
+    "Date;Amount;Currency;Counterparty;Description;Reference;Message;Filing ID\n25.11.2026;85,00;EUR;Jörg Müßig;;;Rechnung 2026-4019;abc\n24.11.2026;-60,00;EUR;Stadtwerke;;;Strom;abd\n",
+    ["2026-11-25|8500|Jörg Müßig|2026-4019"],
+  ],
+  [
+    "GoCardless",
+    "GBP",
+    "id,created_at,charge_date,amount,description,currency,status,amount_refunded,reference,customers.given_name,customers.family_name\nPM1,2026-11-20T10:11:12Z,2026-11-25,85.00,Piano 2026-4020,GBP,paid_out,0.00,,Asha,Patel\nPM2,2026-11-21T10:11:12Z,2026-11-26,45.00,Piano 2026-4021,GBP,pending_submission,0.00,,Bo,Park\nPM3,2026-11-19T10:11:12Z,2026-11-24,35.00,Piano 2026-4022,GBP,failed,0.00,,Cy,Lund\n",
+    ["2026-11-25|8500||2026-4020"],
+    ["pending 4500", "failed 3500"],
+    0,
+  ],
+  [
+    "Mollie",
+    "EUR",
+    "Date,Payment method,Currency,Amount,Status,ID,Description,Consumer name,Consumer bank account\n2026-11-25 10:11:12,ideal,EUR,85.00,paid,tr_1,2026-4023,F Bakker,NL12\n2026-11-25 11:11:12,ideal,EUR,45.00,open,tr_2,2026-4024,,\n2026-11-24 11:11:12,ideal,EUR,35.00,expired,tr_3,2026-4025,,\n",
+    ["2026-11-25|8500|F Bakker|2026-4023"],
+    ["pending 4500", "failed 3500"],
+    0,
+  ],
+  [
+    "Xero’s own",
+    "NZD",
+    "*Date,*Amount,Payee,Description,Reference,Check Number\n25/11/2026,85.00,Rossi A,Piano,2026-4026,\n24/11/2026,-60.00,Mercury,Power,,\n",
+    ["2026-11-25|8500|Rossi A|2026-4026"],
+  ],
+  [
+    "SEB Sweden",
+    "SEK",
+    "Bokföringsdatum;Valutadatum;Verifikationsnummer;Text;Belopp;Saldo\n2026-11-25;2026-11-25;5484123;ANNA ÅBERG/26-11-25 2026-4027;1 085,000;2 085,000\n2026-11-24;2026-11-24;5484124;VATTENFALL;-60,000;1 000,000\n",
+    ["2026-11-25|108500||ANNA ÅBERG+2026-4027"],
+  ],
+  [
+    "Piraeus",
+    "EUR",
+    "Ημερομηνία;Περιγραφή;Ποσό;Πρόσημο ποσού;Υπόλοιπο\n25/11/2026;ΕΜΒΑΣΜΑ ΠΑΠΑΔΟΠΟΥΛΟΥ 2026-4028;85,00;Π;1.085,00\n24/11/2026;ΔΕΗ;60,00;Χ;1.000,00\n",
+    ["2026-11-25|8500||2026-4028"],
+  ],
+  [
+    "Maybank",
+    "MYR",
+    'Transaction Date,Transaction Description,Transaction Amount,Statement Balance\n25/11/2026,TRANSFER FROM TAN MEI 2026-4029,85.00+,"1,085.00"\n24/11/2026,TNB,60.00-,"1,000.00"\n',
+    ["2026-11-25|8500||TAN MEI 2026-4029"],
+  ],
+  [
+    "Emirates NBD",
+    "AED",
+    "Date,Narration,Debit,Credit,Balance\n25 Nov 2026,IPP TRANSFER FROM SARA KHAN 2026-4030,,850.00,1850.00 CR\n24 Nov 2026,DEWA,60.00,,1000.00 CR\n",
+    ["2026-11-25|85000||SARA KHAN 2026-4030"],
+  ],
+  [
+    "a shop’s till, whose refunds are below",
+    "USD",
+    "Date,Name,Memo,Gross,Fee,Net,Type\n11/25/2026,Anna Rossi,2026-4031,85.00,-2.75,82.25,Payment\n11/24/2026,Bo Park,2026-4032,-30.00,0.00,-30.00,Refund\n",
+    ["2026-11-25|8500|Anna Rossi|2026-4031"],
+  ],
+]
+
 describe("credits of", () => {
-  test.each([...cases, ...swift, ...iso, ...quicken, ...odd])(
+  test.each([...cases, ...swift, ...iso, ...quicken, ...odd, ...further])(
     "%s",
     (_, currency, text, came, left = [], outgoing = 1, unreadable = []) => {
       const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text

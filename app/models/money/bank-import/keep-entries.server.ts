@@ -24,8 +24,30 @@ export type KeptEntries =
       addedMinor: number
       known: number
       knownMinor: number
+      /** Files of an archive that are no statement, each with its reason. */
+      notRead?: string[]
     } & Omit<StatementRead, "entries">)
   | { ok: false; message: string }
+
+export type Kept = Extract<KeptEntries, { ok: true }>
+
+/** What became of several texts of one file, beside those that are no statement. */
+export const keptTogether = (all: readonly Kept[], notRead: string[] = []): Kept => {
+  const sumOf = (name: "added" | "addedMinor" | "known" | "knownMinor" | "outgoing" | "differenceMinor") =>
+    all.reduce((sum, each) => sum + (each[name] ?? 0), 0)
+  return {
+    ok: true,
+    added: sumOf("added"),
+    addedMinor: sumOf("addedMinor"),
+    known: sumOf("known"),
+    knownMinor: sumOf("knownMinor"),
+    left: all.flatMap(({ left }) => left),
+    outgoing: sumOf("outgoing"),
+    unreadable: all.flatMap(({ unreadable }) => unreadable),
+    differenceMinor: sumOf("differenceMinor"),
+    notRead,
+  }
+}
 
 /** Every state: an index needs them by name. */
 const anyState = inArray(bankEntries.state, ["open", "recorded", "ignored"])

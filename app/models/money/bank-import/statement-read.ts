@@ -23,22 +23,11 @@ export type StatementRead = {
   unreadable: number[]
   /** By how much the file's own balances differ from its entries, where it has any. */
   differenceMinor?: number
-  /** Files of an archive that are no statement, each with its reason. */
-  notRead?: string[]
 }
 
 export const emptyRead = (): StatementRead => ({ entries: [], left: [], outgoing: 0, unreadable: [] })
 
 export type ReadStatement = ({ ok: true } & StatementRead) | { ok: false; message: string }
-
-/** Several files of one archive as one. */
-export const joinStatements = (all: readonly StatementRead[]): StatementRead => ({
-  entries: all.flatMap(({ entries }) => entries),
-  left: all.flatMap(({ left }) => left),
-  outgoing: all.reduce((sum, { outgoing }) => sum + outgoing, 0),
-  unreadable: all.flatMap(({ unreadable }) => unreadable),
-  differenceMinor: all.reduce((sum, { differenceMinor = 0 }) => sum + differenceMinor, 0),
-})
 
 /** A text of several parts, each once: what the file has in several columns or fields. */
 export const joinTexts = (parts: readonly string[]): string =>
