@@ -240,6 +240,169 @@ describe("the writer’s words stay", () => {
   })
 })
 
+const letters: [string, string, string][] = [
+  [
+    "a quote with other signs",
+    `Yes.\n\nOn Fri, Nov 27, 2026 at 5:08 PM Harmony <${us}> wrote:\n${ours.replace(/^/gm, "| ")}`,
+    "Yes.",
+  ],
+  ["initials as signs", `Yes.\n\nHarmony <${us}> 27.11.2026 17:08 >>>\n${ours}`, "Yes."],
+  [
+    "a nested thread",
+    `Yes.\n\nOn Fri, Nov 27, 2026 Harmony <${us}> wrote:\n${quoted}\n>\n>> On Thu, Nov 26, 2026 Jonas <jonas@x.example> wrote:\n>> Is there a recital?`,
+    "Yes.",
+  ],
+  [
+    "a quote whose lines were wrapped",
+    `Yes.\n\nOn Fri, Nov 27, 2026 at 5:08 PM Harmony <${us}> wrote:\n> Hi Jonas,\n>\n> Ruth Castellano wrote:\n>\n> The recital moves to Saturday at four. Can Milo still play his two\n> pieces?\n>\n> Read and reply:\n> https://tutti.example/messaging/77\n>\n> Reply to this email or in Tutti.\n>\n> Harmony School of Music`,
+    "Yes.",
+  ],
+  [
+    "a quote with lost signs on wrapped lines, and words below",
+    `On Fri, Nov 27, 2026 at 5:08 PM Harmony <${us}> wrote:\n> The recital moves to Saturday at four. Can Milo still play his two\npieces?\n>\n> Harmony School of Music\n\nYes.`,
+    "Yes.",
+  ],
+  [
+    "top and bottom at once",
+    `Hello Ruth,\n\nOn Fri, Nov 27, 2026 at 5:08 PM Harmony <${us}> wrote:\n${quoted}\n\nYes, he can.\nJonas`,
+    "Hello Ruth,\n\nYes, he can.\nJonas",
+  ],
+  [
+    "Sent from a phone below the head",
+    `Yes.\n\nSent from my iPhone\n\n> On Nov 27, 2026, at 5:08 PM, Harmony <${us}> wrote:\n> \n${quoted}`,
+    "Yes.\n\nSent from my iPhone",
+  ],
+  [
+    "BlackBerry",
+    `Yes.\nSent from my BlackBerry\n-----Original Message-----\nFrom: "Harmony" <${us}>\nDate: Fri, 27 Nov 2026 17:08:11 \nTo: <jonas@x.example>\nReply-To: <${us}>\nSubject: The recital\n\n${ours}`,
+    "Yes.\nSent from my BlackBerry",
+  ],
+  [
+    "a history with a line of stars",
+    `Yes.\n\n*From:* Harmony <${us}>\n*Sent:* Friday, November 27, 2026 5:08 PM\n*To:* Jonas <jonas@x.example>\n*Subject:* The recital\n\n${ours}`,
+    "Yes.",
+  ],
+  [
+    "Importance and Cc in the head",
+    `Yes.\n\nFrom: Harmony <${us}>\nSent: Friday, November 27, 2026 5:08 PM\nTo: Jonas <jonas@x.example>\nCc: Lea <lea@x.example>; Oma <oma@x.example>\nSubject: The recital\nImportance: High\n\n${ours}`,
+    "Yes.",
+  ],
+  [
+    "a warning of a company above the words",
+    `CAUTION: This email originated from outside of the organization.\n\nYes.\n\nFrom: Harmony <${us}>\nSent: Friday, November 27, 2026 5:08 PM\nTo: Jonas\nSubject: The recital\n\n${ours}`,
+    "CAUTION: This email originated from outside of the organization.\n\nYes.",
+  ],
+  [
+    "Swiss French",
+    `Oui.\n\nDe : Harmony <${us}>\nDate : vendredi, 27 novembre 2026 à 17:08\nÀ : Jonas <jonas@x.example>\nObjet : The recital\n\n${ours}`,
+    "Oui.",
+  ],
+  [
+    "Mac Outlook German",
+    `Ja.\n\nVon: Harmony <${us}>\nDatum: Freitag, 27. November 2026 um 17:08\nAn: Jonas <jonas@x.example>\nBetreff: The recital\n\n${ours}`,
+    "Ja.",
+  ],
+  [
+    "T-Online",
+    `Ja.\n\n-----Original-Nachricht-----\nBetreff: The recital\nDatum: 2026-11-27T17:08:11+0100\nVon: "Harmony" <${us}>\nAn: "jonas@x.example" <jonas@x.example>\n\n${ours}`,
+    "Ja.",
+  ],
+  [
+    "Seznam",
+    `Ano.\n\n---------- Původní e-mail ----------\nOd: Harmony <${us}>\nKomu: jonas@x.example\nDatum: 27. 11. 2026 17:08:11\nPředmět: The recital\n${quoted}`,
+    "Ano.",
+  ],
+  ["Onet", `Tak.\n\nW dniu 2026-11-27 17:08:11 użytkownik Harmony <${us}> napisał:\n${quoted}`, "Tak."],
+  ["WP", `Tak.\n\nDnia 27 listopada 2026 17:08 Harmony <${us}> napisał(a):\n\n${ours}`, "Tak."],
+  ["Freemail", `Igen.\n\nHarmony <${us}> írta:\n${quoted}`, "Igen."],
+  [
+    "Virgilio",
+    `Sì.\n\n----Messaggio originale----\nDa: ${us}\nData: 27-nov-2026 17.08\nA: <jonas@x.example>\nOgg: The recital\n\n${ours}`,
+    "Sì.",
+  ],
+  ["UOL", `Sim.\n\nEm 2026-11-27 17:08, Harmony escreveu:\n${quoted}`, "Sim."],
+  [
+    "Zimbra",
+    `Oui.\n\n----- Mail original -----\nDe: "Harmony" <${us}>\nÀ: "Jonas" <jonas@x.example>\nEnvoyé: Vendredi 27 Novembre 2026 17:08:11\nObjet: The recital\n\n${ours}`,
+    "Oui.",
+  ],
+  [
+    "Yahoo Japan",
+    `はい。\n\n----- Original Message -----\nFrom: Harmony <${us}>\nTo: jonas@x.example\nDate: 2026/11/27, Fri 17:08\nSubject: The recital\n\n${ours}`,
+    "はい。",
+  ],
+  [
+    "Outlook Chinese",
+    `可以。\n\n发件人: Harmony <${us}>\n发送时间: 2026年11月27日 17:08\n收件人: Jonas\n主题: The recital\n\n${ours}`,
+    "可以。",
+  ],
+  [
+    "a letter pasted whole, with an answer at the end of each line",
+    ours.replace("pieces?", "pieces? YES"),
+    ours.replace("pieces?", "pieces? YES").replace(/\n\nRead and[^]*/, ""),
+  ],
+  [
+    "an answer on the quoted line itself",
+    `On Fri, Nov 27, 2026 Harmony <${us}> wrote:\n> The recital moves to Saturday at four. Can Milo still play his two pieces? YES HE CAN`,
+    `On Fri, Nov 27, 2026 Harmony <${us}> wrote:\n> The recital moves to Saturday at four. Can Milo still play his two pieces? YES HE CAN`,
+  ],
+  [
+    "only our letter, unanswered",
+    `On Fri, Nov 27, 2026 at 5:08 PM Harmony <${us}> wrote:\n${quoted}`,
+    "(An empty reply)",
+  ],
+  ["a price with a sign", "It costs\n> 20 a lesson, right?", "It costs\n> 20 a lesson, right?"],
+  ["a code of theirs", "The code is\n    12 34\n    56", "The code is\n    12 34\n    56"],
+  [
+    "Japanese with a full-width colon",
+    `はい。\n\n2026年11月27日(金) 17:08 Harmony <${us}>：\n${quoted}`,
+    "はい。",
+  ],
+  ["Thunderbird Polish", `Tak.\n\nW dniu 27.11.2026 o 17:08, Harmony pisze:\n${quoted}`, "Tak."],
+  [
+    "Gmail Arabic",
+    `نعم\n\nفي الجمعة، ٢٧ نوفمبر ٢٠٢٦ في ٥:٠٨ م تمت كتابة ما يلي بواسطة Harmony <‪${us}‬‏>:\n\n${quoted}`,
+    "نعم",
+  ],
+  [
+    "Outlook Arabic",
+    `نعم\n\nمن: Harmony <${us}>\nتم الإرسال: الجمعة، 27 نوفمبر 2026 05:08 م\nإلى: Jonas\nالموضوع: The recital\n\n${ours}`,
+    "نعم",
+  ],
+  [
+    "Outlook Hungarian on the web",
+    `Igen\n\nFeladó: Harmony <${us}>\nDátum: 2026. november 27., péntek 17:08\nCímzett: Jonas\nTárgy: The recital\n\n${ours}`,
+    "Igen",
+  ],
+  [
+    "Outlook Romanian",
+    `Da\n\nDe la: Harmony <${us}>\nTrimis: vineri, 27 noiembrie 2026 17:08\nCătre: Jonas\nSubiect: The recital\n\n${ours}`,
+    "Da",
+  ],
+  [
+    "Outlook Ukrainian",
+    `Так\n\nВід: Harmony <${us}>\nНадіслано: 27 листопада 2026 р. 17:08\nКому: Jonas\nТема: The recital\n\n${ours}`,
+    "Так",
+  ],
+  [
+    "Outlook Catalan",
+    `Sí\n\nDe: Harmony <${us}>\nEnviat el: divendres, 27 de novembre de 2026 17:08\nPer a: Jonas\nTema: The recital\n\n${ours}`,
+    "Sí",
+  ],
+  [
+    "Outlook Hindi-like fields unknown",
+    `ஆம்\n\nஅனுப்புநர்: Harmony <${us}>\nஅனுப்பியது: 27 நவம்பர் 2026 17:08\nபெறுநர்: Jonas\nபொருள்: The recital\n\n${ours}`,
+    "ஆம்",
+  ],
+  [
+    "Lithuanian",
+    `Taip\n\nNuo: Harmony <${us}>\nIšsiųsta: 2026 m. lapkričio 27 d., penktadienis 17:08\nKam: Jonas\nTema: The recital\n\n${ours}`,
+    "Taip",
+  ],
+]
+
+test.each(letters)("a reply with %s", (_, text, wanted) => expect(words(text)).toBe(wanted))
+
 describe("a page", () => {
   const letter = ours
     .split("\n\n")

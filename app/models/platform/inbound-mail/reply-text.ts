@@ -73,13 +73,12 @@ function armorIn(lines: readonly string[]): number[] {
 
 // Lines, as they are compared.
 
-const isQuoted = (line: string) => /^\s*>/.test(line)
-const isBlank = (line: string) => line.replace(/[>\s]/g, "") === ""
+const isQuoted = (line: string) => /^\s*[>|]/.test(line)
+const isBlank = (line: string) => line.replace(/[>|\s]/g, "") === ""
+const unquoted = (line: string) => line.replace(/^[\s>|]+/, "")
 /** Without marks of quoting and emphasis, addresses of pages, and differences of case and spaces. */
 const plain = (line: string) =>
-  line
-    .normalize("NFKC")
-    .replace(/^[\s>]+/, "")
+  unquoted(line.normalize("NFKC"))
     .replace(/[<[(]?https?:\/\/[^\s<>\])]*[>\])]?/gi, " ")
     .replace(/[*_\\\ufeff\u200b\u00ad]/g, "")
     .replace(/^["“„]|["”]\s*$/g, "")
@@ -98,6 +97,8 @@ type Repeats = {
   isWholeIn: (lines: readonly string[]) => boolean
   /** Whether a text has a whole line of ours in it, such as our name. */
   isNamedIn: (text: string) => boolean
+  /** Whether a line has a line of ours and words behind it: an answer. */
+  isAnswered: (line: string) => boolean
   isKnown: boolean
 }
 
@@ -118,7 +119,15 @@ function repeatsOf(ours: readonly string[]): Repeats {
         )
   return {
     isKnown: /\p{L}/u.test(known),
-    isNamedIn: (text) => [...ends].some((line) => line.length > 3 && plain(text).includes(line)),
+    isNamedIn(text) {
+      const said = plain(text)
+      return [...ends].some((line) => line.length > 3 && said.includes(line))
+    },
+    isAnswered(line) {
+      const said = plain(line)
+      const isAbove = (own: string) => own.length >= 2 * shortPiece && said.startsWith(`${own} `)
+      return !known.includes(said) && [...ends].some(isAbove)
+    },
     isWholeIn(lines) {
       const text = lines.map(plain).join(" ").replace(/\s+/g, " ")
       return ours.some((each) => {
@@ -159,12 +168,12 @@ function quotedAgain(lines: readonly string[], repeats: Repeats): number[] {
 function quotedHead(lines: readonly string[], at: number, isAgain: readonly boolean[]): number[] {
   const quoted = (index: number) => {
     const line = lines[index] ?? ""
-    return isQuoted(line) ? line.replace(/^[\s>]+/, "") : ""
+    return isQuoted(line) ? unquoted(line) : ""
   }
   // "Message du 27/11/26 17:08" over the fields.
   const isTitled = !fieldOf(quoted(at)) && saysWhenOrWho(quoted(at)) && fieldOf(quoted(at + 1)) !== undefined
   let below = isTitled ? at + 1 : at
-  while (isQuoted(lines[below] ?? "") && fieldOf((lines[below] ?? "").replace(/^[\s>]+/, ""))) below += 1
+  while (isQuoted(lines[below] ?? "") && fieldOf(unquoted(lines[below] ?? ""))) below += 1
   const repeated = below - at > 1 ? nextOf(lines, below - 1, 1) : undefined
   if (repeated !== undefined && isAgain[repeated])
     return Array.from({ length: below - at }, (_, index) => at + index)
@@ -172,7 +181,7 @@ function quotedHead(lines: readonly string[], at: number, isAgain: readonly bool
   for (let end = at; end < Math.min(lines.length, at + 3); end += 1) {
     const line = lines[end] ?? ""
     if (!isQuoted(line) || isBlank(line) || isAgain[end]) return []
-    text = `${text} ${line.replace(/^[\s>]+/, "")}`.trim()
+    text = `${text} ${unquoted(line)}`.trim()
     if (!/[:：]\s*$/.test(text)) continue
     const next = nextOf(lines, end, 1)
     const isHead = saysWhenOrWho(text) && next !== undefined && isAgain[next]
@@ -272,7 +281,7 @@ function quoteFrom(lines: readonly string[], heads: Heads): Quote | undefined {
 /** A quote down to the end that begins with its own head, as phones write it: with an address of ours it is our letter, also translated. */
 function quotedLetter(lines: readonly string[], at: number, { isOurs }: Heads): Quote | undefined {
   if (!lines.slice(at).every((line) => isQuoted(line) || isBlank(line))) return undefined
-  const head = lines.slice(at, at + 3).map((line) => line.replace(/^[\s>]+/, ""))
+  const head = lines.slice(at, at + 3).map(unquoted)
   const last = head.findIndex((line) => /[:：]\s*$/.test(line))
   const said = head.slice(0, last + 1).join(" ")
   return saysWhen(said) && addressesIn(said).some(isOurs) ? { at, end: lines.length } : undefined
@@ -373,7 +382,7 @@ function attribution(lines: readonly string[], at: number, heads: Heads): Quote 
   const block = lines.slice(quote, last + 1).filter((line) => !isBlank(line))
   // What nobody of us wrote is quoted by the writer.
   const isTheirs = repeats.isKnown && !block.some(repeats.has) && !addressesIn(text).some(isOurs)
-  if (isTheirs || (!isSaid && !repeats.isWholeIn(block))) return undefined
+  if (isTheirs || (!isSaid && !repeats.isWholeIn(block)) || block.some(repeats.isAnswered)) return undefined
   if (below.every(isBlank)) return { at: top, end: lines.length }
   // They wrote below or between: what repeats us goes, with its head; the rest is theirs.
   return block.every(repeats.has) ? { at: top, end: last + 1 } : undefined
@@ -420,6 +429,6 @@ function headAbove(lines: readonly string[], at: number, repeats: Repeats): numb
   const isHead =
     head.length > 0 &&
     ((head.length >= 2 && head.every(isNamed)) ||
-      (head.length <= 3 && /[:：]\s*$/.test(head.at(-1) ?? "") && /\d|@/.test(head.join(" "))))
+      (head.length <= 3 && /([:：]|>>>)\s*$/.test(head.at(-1) ?? "") && /\d|@/.test(head.join(" "))))
   return isHead ? begin : at
 }
