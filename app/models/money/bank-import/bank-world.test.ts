@@ -1,8 +1,11 @@
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { readCsv } from "~/utils/csv.server"
+import { histories } from "../../../../tests/support/histories/count"
 import { guessColumns } from "./bank-columns"
 import { statementDelimiter, statementTable, statementText } from "./bank-headings"
 import type { BankDateOrder } from "./bank-values"
+import { readMt940 } from "./mt940"
 import { readFormatHere, readRowsHere } from "./read-statement.server"
 
 // Statements as banks of many countries write them. Each says which credits a careful person reads in it.
@@ -701,7 +704,7 @@ const swift: Case[] = [
   [
     "MT940 of a German bank, in blocks and with a funds code",
     "EUR",
-    `{1:F01GENODEXXXXX0000000000}{2:I940GENODEXXXXXN}{4:\n${mt(":61:2611251125CR85,00N166NONREF//26112\n:86:166?00GUTSCHR. UEBERWEISUNG?109310?20EREF+NOTPROVIDED?21SVWZ+Rechnung 2026-3001 K?22lavier?30GENODEXX?31DE12?32JOERG MUESSIG?33 UND ANNA\n" + rent)}-}\n`,
+    `{1:F01GENODEXXXXX0000000000}{2:I940GENODEXXXXXN}{4:\n${mt(`:61:2611251125CR85,00N166NONREF//26112\n:86:166?00GUTSCHR. UEBERWEISUNG?109310?20EREF+NOTPROVIDED?21SVWZ+Rechnung 2026-3001 K?22lavier?30GENODEXX?31DE12?32JOERG MUESSIG?33 UND ANNA\n${rent}`)}-}\n`,
     ["2026-11-25|8500|JOERG MUESSIG|Rechnung 2026-3001 Klavier"],
   ],
   [
@@ -737,13 +740,13 @@ const swift: Case[] = [
   [
     "MT940 with a type of letters that no rule has, and no details",
     "EUR",
-    mt(":61:2611251125C85,00F   2026-3006\n" + rent),
+    mt(`:61:2611251125C85,00F   2026-3006\n${rent}`),
     ["2026-11-25|8500||2026-3006"],
   ],
   [
     "MT940 whose line is broken: it alone is named",
     "EUR",
-    mt(":61:2611251125C85,00NTRFNONREF\n:86:/NAME/F BAKKER/REMI/2026-3007\n:61:nonsense\n" + rent),
+    mt(`:61:2611251125C85,00NTRFNONREF\n:86:/NAME/F BAKKER/REMI/2026-3007\n:61:nonsense\n${rent}`),
     ["2026-11-25|8500|F BAKKER|2026-3007"],
     [],
     1,
@@ -764,7 +767,7 @@ const swift: Case[] = [
   [
     "MT940 of several days, and an amount without cents",
     "EUR",
-    `${mt(":61:2611251125C85,NTRFNONREF\n:86:/NAME/F BAKKER/REMI/2026-3009\n" + rent)}\n${mt(":61:2611261126C45,5NTRFNONREF\n:86:/NAME/A BOS/REMI/2026-3010", { opening: "1025,00", closing: "1070,50" })}`,
+    `${mt(`:61:2611251125C85,NTRFNONREF\n:86:/NAME/F BAKKER/REMI/2026-3009\n${rent}`)}\n${mt(":61:2611261126C45,5NTRFNONREF\n:86:/NAME/A BOS/REMI/2026-3010", { opening: "1025,00", closing: "1070,50" })}`,
     ["2026-11-25|8500|F BAKKER|2026-3009", "2026-11-26|4550|A BOS|2026-3010"],
   ],
 ]
@@ -1196,5 +1199,46 @@ describe("credits of", () => {
         unreadable: found.unreadable,
       }).toEqual({ came, left, outgoing, unreadable })
     },
+  )
+})
+
+test("of any MT940 each line is taken, or named, and so is what its balances differ by", () => {
+  const line = fc.record({
+    minor: fc.integer({ min: 0, max: 900_000 }),
+    sign: fc.constantFrom("C", "D", "RC", "RD"),
+    isBroken: fc.boolean(),
+    details: fc.string({ maxLength: 30 }).map((text) => text.replace(/[^\w /?+]/g, "")),
+  })
+  const written = (minor: number) => `${Math.floor(minor / 100)},${String(minor % 100).padStart(2, "0")}`
+  fc.assert(
+    fc.property(
+      fc.array(line, { minLength: 1, maxLength: 12 }),
+      fc.integer({ min: 0, max: 999 }),
+      (lines, off) => {
+        const valid = lines.filter(({ isBroken }) => !isBroken)
+        fc.pre(valid.length > 0)
+        const moved = valid.map(({ minor, sign }) => (sign === "C" || sign === "RD" ? minor : -minor))
+        const sum = (all: number[]) => all.reduce((total, each) => total + each, 0)
+        const opening = 20_000_000
+        const text = mt(
+          lines
+            .map(
+              ({ minor, sign, isBroken, details }) =>
+                `:61:261125${isBroken ? "?" : "1125"}${sign}${written(minor)}NTRFNONREF\n:86:${details}`,
+            )
+            .join("\n"),
+          { opening: written(opening), closing: written(opening + sum(moved) + off) },
+        )
+        const found = readMt940(text, "EUR")
+        if (!found.ok) throw new Error(found.message)
+        const { entries, left, outgoing, unreadable, differenceMinor } = found
+        expect(entries.length + left.length + outgoing + unreadable.length).toBe(lines.length)
+        expect(sum([...entries, ...left].map(({ amountMinor }) => amountMinor))).toBe(
+          sum(moved.filter((each) => each > 0)),
+        )
+        expect(differenceMinor).toBe(off)
+      },
+    ),
+    { numRuns: histories(500) },
   )
 })

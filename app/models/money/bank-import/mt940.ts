@@ -48,7 +48,7 @@ export function readMt940(text: string, currency: string): ReadStatement {
       lines.push({ value, details: "", currency: ofAccount })
       isOver = false
     } else if (number === "62") {
-      read.differenceMinor += Math.abs(minorOf(sign, amount) - balance) || 0
+      if (ofAccount === currency) read.differenceMinor += Math.abs(minorOf(sign, amount) - balance) || 0
       isOver = true
     } else if (number === "86" && last && !isOver)
       last.details = [last.details, value].filter(Boolean).join("\n")
