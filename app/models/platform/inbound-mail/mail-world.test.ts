@@ -213,6 +213,11 @@ describe("the writer’s words stay", () => {
       "Yes.\n\nThis email is confidential.",
     ))
 
+  test("below our whole letter, over a signature between bars", () => {
+    const above = fields("From:", "Sent: Friday, November 27, 2026 5:08 PM", "To:", "Subject:")
+    expect(words(`${above}\n\n${ours}\n\nYes.\n| Jonas | 555 0100 |`)).toBe("Yes.\n| Jonas | 555 0100 |")
+  })
+
   test("between the lines of a quote", () =>
     expect(words(`${head}\n${quoted.replace(/(pieces\?)/, "$1\n\nBoth, yes.\n")}`)).toBe("Both, yes."))
 

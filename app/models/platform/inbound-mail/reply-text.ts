@@ -318,7 +318,7 @@ function answeredBelow(rest: readonly string[], repeats: Repeats): number {
   )
   const below = rest.slice(last + 1).filter((line) => !isBlank(line))
   // An older letter below it, or what a program adds, is no answer.
-  const isQuote = below.some((line, at) => isQuoted(line) || isOriginal(line) || isField(below, at))
+  const isQuote = below.some((line, at) => /^\s*>/.test(line) || isOriginal(line) || isField(below, at))
   return below.length > 0 && !isQuote ? last + 1 : rest.length
 }
 
