@@ -302,7 +302,7 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
   for (const { row, parts } of withParts(table.rows, places)) {
     const facts = factsOf(row, { places, columns, headers: table.headers, currency })
     const { bookedOn, amountMinor } = facts
-    if (isOfAccount(row, bookedOn !== undefined) || repeatsHeadings(row, table.headers)) continue
+    if (isOfAccount(row, bookedOn !== undefined)) continue
     if (!bookedOn && saysNothing(row.cells, facts)) {
       const words = wordsIn(row.cells)
       if (words.length === 1) section = stateOf(words[0] ?? "")
@@ -365,10 +365,6 @@ const wordsIn = (cells: readonly string[]): string[] =>
 
 const isOfAccount = ({ cells }: Row, hasDay: boolean): boolean =>
   cells.some(mentionsAccount) && isAboutAccount(wordsIn(cells), hasDay)
-
-/** A file of several pages may have its headings above each. */
-const repeatsHeadings = ({ cells }: Row, headers: readonly string[]): boolean =>
-  cells.some(Boolean) && cells.every((cell, index) => cell === "" || cell.trim() === headers[index])
 
 const isAmountOrDay = (cell: string): boolean =>
   /\d/.test(cell) && (bankAmount(cell) !== undefined || isDay(cell))
@@ -456,8 +452,9 @@ function transfersOf(
   return [{ ...shared, amountMinor, payerName, reference: joinTexts([facts.reference, ...said]) }]
 }
 
-/** A line that isn't a row of the statement: neither a day nor any amount, only words. */
+/** A line that isn't a row of the statement, such as the headings of its next page: neither a day nor any amount, only words. */
 const saysNothing = (cells: readonly string[], { amountMinor }: Facts): boolean =>
-  amountMinor === 0 &&
-  (cells.filter((cell) => cell.trim() !== "").length < 2 ||
-    !cells.some((cell) => /\d/.test(cell) && bankAmount(cell) !== undefined))
+  !cells.some((cell) => /\p{N}/u.test(cell)) ||
+  (amountMinor === 0 &&
+    (cells.filter((cell) => cell.trim() !== "").length < 2 ||
+      !cells.some((cell) => /\d/.test(cell) && bankAmount(cell) !== undefined)))

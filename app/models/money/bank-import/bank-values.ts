@@ -26,7 +26,7 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
   const withoutWeekday = text.replace(/^\s*\p{L}{2,12}[.,]*\s+(?=\d{1,4}[./-]\d)/u, "")
   if (withoutWeekday !== text) return bankDate(withoutWeekday, order)
   if (/\p{L}{3}/u.test(text)) return namedDate(text)
-  const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})(?:[T\s].*)?$/.exec(text)
+  const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})\.?(?:[T\s].*)?$/.exec(text)
   const digits = /^\s*(\d{8})\s*$/.exec(text)?.[1]
   // "20261125"; few banks write "25112026".
   if (digits)

@@ -1175,8 +1175,88 @@ const further: Case[] = [
   ],
 ]
 
+const tried: Case[] = [
+  [
+    "a mark, CRLF and totals below",
+    "USD",
+    "\ufeffDate,Description,Credit,Debit\r\n11/25/2026,ROSSI 2026-5001,85.00,\r\n11/24/2026,RENT,,60.00\r\n,Total credits,85.00,\r\n,Total debits,,60.00\r\n",
+    ["2026-11-25|8500||2026-5001"],
+  ],
+  [
+    "a credit taken back below Credit",
+    "GBP",
+    "Date,Details,Debit,Credit,Balance\n25/11/2026,PATEL 2026-5002,,85.00,1110.00\n24/11/2026,PATEL REVERSAL,,-25.00,1025.00\n23/11/2026,GAS,60.00,,1050.00\n",
+    ["2026-11-25|8500||2026-5002"],
+    [],
+    2,
+  ],
+  [
+    "two accounts in one file",
+    "EUR",
+    "Account;Date;Counterparty;Reference;Amount;Account currency\nMain;2026-11-25;Müßig;2026-5003;85.00;EUR\nDollars;2026-11-25;Rossi;2026-5004;70.00;USD\nMain;2026-11-24;Strom;x;-60.00;EUR\n",
+    ["2026-11-25|8500|Müßig|2026-5003"],
+    ["currency 7000"],
+  ],
+  [
+    "an amount as paid beside that in our currency",
+    "EUR",
+    "Datum;Name;Zweck;Betrag;Währung;Betrag in EUR\n25.11.2026;Müßig;2026-5005;85,00;EUR;85,00\n24.11.2026;Rossi;2026-5006;100,00;CHF;92,00\n23.11.2026;Strom;x;-60,00;EUR;-60,00\n",
+    ["2026-11-25|8500|Müßig|2026-5005", "2026-11-24|9200|Rossi|2026-5006"],
+  ],
+  [
+    "units in a row below the headings",
+    "CHF",
+    "Datum;Text;Gutschrift;Belastung\n;;CHF;CHF\n25.11.2026;Meier 2026-5007;85.00;\n24.11.2026;EWZ;;60.00\n",
+    ["2026-11-25|8500||2026-5007"],
+  ],
+  [
+    "no headings, the text first",
+    "EUR",
+    "Meier Hans 2026-5008;25.11.2026;85,00\nStadtwerke Strom;24.11.2026;-60,00\n",
+    ["2026-11-25|8500||Meier Hans 2026-5008"],
+  ],
+  [
+    "a state that says not yet posted",
+    "USD",
+    "Date,Description,Amount,Status\n11/25/2026,ROSSI 2026-5009,85.00,Posted\n11/26/2026,PARK 2026-5010,45.00,Not yet posted\n",
+    ["2026-11-25|8500||2026-5009"],
+    ["pending 4500"],
+    0,
+  ],
+  [
+    "gross, fee and net",
+    "EUR",
+    "Datum;Kunde;Beschreibung;Brutto;Gebühr;Netto\n25.11.2026;Müßig;2026-5011;85,00;-2,00;83,00\n24.11.2026;Huber;Erstattung;-60,00;0,00;-60,00\n",
+    ["2026-11-25|8500||2026-5011"],
+  ],
+  [
+    "tabs and blanks around each cell",
+    "EUR",
+    "Datum \t Empfänger \t Zweck \t Betrag \n 25.11.2026 \t Müßig \t 2026-5012 \t 85,00 \n 24.11.2026 \t Strom \t x \t -60,00 \n",
+    ["2026-11-25|8500|Müßig|2026-5012"],
+  ],
+  [
+    "a sign of money in a column of its own",
+    "GBP",
+    "Date,Description,,Amount,Type\n25/11/2026,PATEL 2026-5013,£,85.00,Credit\n24/11/2026,GAS,£,60.00,Debit\n",
+    ["2026-11-25|8500||2026-5013"],
+  ],
+  [
+    "days before months by their evidence alone",
+    "USD",
+    "Date,Description,Amount\n25/11/2026,ROSSI 2026-5014,85.00\n02/11/2026,PARK 2026-5015,45.00\n01/11/2026,RENT,-60.00\n",
+    ["2026-11-25|8500||2026-5014", "2026-11-02|4500||2026-5015"],
+  ],
+  [
+    "an amount in words of thousands",
+    "HUF",
+    "Dátum;Partner;Közlemény;Összeg\n2026.11.25.;KOVÁCS;2026-5016;1 085 000 Ft\n2026.11.24.;MVM;áram;-60 000 Ft\n",
+    ["2026-11-25|108500000|KOVÁCS|2026-5016"],
+  ],
+]
+
 describe("credits of", () => {
-  test.each([...cases, ...swift, ...iso, ...quicken, ...odd, ...further])(
+  test.each([...cases, ...swift, ...iso, ...quicken, ...odd, ...further, ...tried])(
     "%s",
     (_, currency, text, came, left = [], outgoing = 1, unreadable = []) => {
       const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text
