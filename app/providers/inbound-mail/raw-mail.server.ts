@@ -13,7 +13,7 @@ const mostCharacters = 200_000
 /** Headers that a reader of mail needs: who sent it is proven by one, and by the others a machine says that it is one. */
 const results = "authentication-results"
 const kept =
-  /^(auto-submitted|precedence|return-path|content-type|x-.*(auto|vacation|office|machine|rules-loop|failed|messageclass|notify|boxtrapper|spamarrest).*)$/
+  /^(auto-submitted|precedence|return-path|content-type|x-.*(auto|vacation|office|machine|generated|rules-loop|failed|messageclass|notify|boxtrapper|spamarrest).*)$/
 const longestHeader = 500
 /** Where a mail was sent, which the last server on the way writes. */
 const envelopes = ["delivered-to", "x-original-to", "envelope-to"]

@@ -75,6 +75,7 @@ const sumOf = (credits: readonly LeftCredit[]) =>
  */
 export function uploadedText(actor: Actor, read: Extract<KeptEntries, { ok: true }>) {
   const { added, addedMinor, knownMinor, left, outgoing, unreadable } = read
+  const { differenceMinor = 0, notRead = [] } = read
   const { currency } = actor.school
   const isOurs = (credit: LeftCredit) => credit.currency === currency
   const ours = left.filter(isOurs)
@@ -91,9 +92,14 @@ export function uploadedText(actor: Actor, read: Extract<KeptEntries, { ok: true
     foreign.length > 0 ? `Not imported: ${foreign.join(", ")}.` : "",
     outgoing > 0 ? `${countOf(outgoing, "row isn’t", "rows aren’t")} a credit.` : "",
     unreadable.length > 0 ? unreadText(unreadable) : "",
+    differenceMinor > 0
+      ? `The balances in the file differ from its entries by ${formatMoney(differenceMinor, currency)}: download it again, and compare it with your account.`
+      : "",
+    ...notRead,
   ].filter(Boolean)
+  const isWhole = unreadable.length + left.length + differenceMinor + notRead.length === 0
   return {
-    tone: unreadable.length > 0 || left.length > 0 ? ("bad" as const) : ("good" as const),
+    tone: isWhole ? ("good" as const) : ("bad" as const),
     title: `${countOf(added, "new transfer")} imported.`,
     ...(text.length > 0 ? { text: text.join(" ") } : {}),
   }

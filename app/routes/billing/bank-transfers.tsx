@@ -135,9 +135,11 @@ async function upload(actor: Actor, form: FormData) {
   const read = await uploadStatement(actor, { name: file.name, bytes, asksColumns })
   if (!read.ok)
     return invalid(submission, { file: read.message }, uploadStatus("reason" in read ? read.reason : ""))
-  return "uploadId" in read
-    ? redirect(paths.bankColumns(read.uploadId), 303)
-    : redirectWithToast(paths.bankTransfers(), uploadedText(actor, read))
+  if (!("uploadId" in read)) return redirectWithToast(paths.bankTransfers(), uploadedText(actor, read))
+  const { uploadId, kept } = read
+  return kept?.ok
+    ? redirectWithToast(paths.bankColumns(uploadId), uploadedText(actor, kept))
+    : redirect(paths.bankColumns(uploadId), 303)
 }
 
 function record(actor: Actor, form: FormData) {

@@ -18,6 +18,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { addMember, openSchool } from "../../support/school"
+import { workbookOf, zipOf } from "../../support/zip"
 
 const at = "/billing/manage/bank"
 
@@ -156,6 +157,65 @@ describe("a statement", () => {
       "1 new transfer imported. Credits in the file €52.50: €10.00 new, €42.50 imported before.",
     )
     expect(entriesOf(school)).toHaveLength(2)
+  })
+
+  test("as a workbook is a table, and as a page that is called .xls too", async () => {
+    const { school, office } = await owing()
+    const columns = { date: "Fecha", amount: "Importe", reference: "Concepto", dateOrder: "dmy" }
+    const rows = [
+      ["Movimientos de la cuenta"],
+      ["Fecha", "Concepto", "Importe", "Saldo"],
+      ["17/11/2026", "RG 2026-0001; Jonas", { number: 42.5 }, { number: 1042.5 }],
+      [{ number: 46343, style: "date" as const }, "Luz, agua", { number: -60 }, { number: 982.5 }],
+    ]
+    const sheet = new File([new Uint8Array(workbookOf(rows))], "movimientos.xlsx")
+    const choose = (await office.submit(at, { file: sheet })).headers.get("Location") ?? ""
+    await office.submit(choose, columns)
+    expect(entriesOf(school)).toMatchObject([
+      { bookedOn: "2026-11-17", amountMinor: 4250, reference: "RG 2026-0001; Jonas" },
+    ])
+    const page = `<html><body><table><tr><td colspan=4>Movimientos</td></tr><tr><th>Fecha<th>Concepto<th>Importe<th>Saldo</tr><tr><td>17/11/2026</td><td>RG 2026-0001; <b>Jonas</b></td><td>42,50</td><td>1.042,50</td></tr><tr><td>18/11/2026</td><td>Zo&#235; &amp; Bo</td><td>1.000,00</td><td>2.042,50</td></tr></table></body></html>`
+    await office.submit(at, { file: new File([page], "movimientos.xls") })
+    expect(await textOf(await office.visit(at))).toContain("€1,000.00 new, €42.50 imported before.")
+    expect(entriesOf(school).map(({ reference }) => reference)).toContain("Zoë & Bo")
+  })
+
+  test("in a ZIP file with others has each transfer once, asks for columns once, and what is no statement is named", async () => {
+    const { school, office } = await owing()
+    const headings = "Buchungstag;Name;Verwendungszweck;Betrag"
+    const both = "17.11.2026;Jonas Haddad;RG 2026-0001;42,50"
+    const files = {
+      "october.csv": `${headings}\n${both}\n16.10.2026;Zoë Novak;RG 2026-0002;12,00\n`,
+      "november.csv": `${headings}\n${both}\n18.11.2026;Bo Park;RG 2026-0003;13,00\n`,
+      "camt.xml": await camt([["9.00", "Al Park", "Book"]]).text(),
+      "november.pdf": "%PDF-1.7",
+    }
+    const zip = () => new File([new Uint8Array(zipOf(files))], "statements.zip")
+    const asked = await office.submit(at, { file: zip() })
+    const choose = asked.headers.get("Location") ?? ""
+    expect(choose).toMatch(/^\/billing\/manage\/bank\/.+/)
+    const told = await textOf(await office.visit(choose))
+    expect(told).toContain("1 new transfer imported. Credits in the file €9.00: €9.00 new.")
+    expect(told).toContain("november.pdf: This is a PDF.")
+    const columns = { date: "Buchungstag", amount: "Betrag", payer: "Name", dateOrder: "dmy" }
+    await office.submit(choose, columns)
+    expect(await textOf(await office.visit(at))).toContain(
+      "3 new transfers imported. Credits in the file €110.00: €67.50 new, €42.50 imported before.",
+    )
+    await office.submit(at, { file: zip() })
+    expect(await textOf(await office.visit(at))).toContain("€119.00 imported before.")
+    expect(entriesOf(school)).toHaveLength(4)
+  })
+
+  test("as MT940 whose balances differ from its entries is taken, and the difference is named", async () => {
+    const { school, office } = await owing()
+    const text =
+      ":20:X\n:25:1\n:28C:1\n:60F:C261116EUR100,00\n:61:2611171117C42,50NTRFNONREF\n:86:/NAME/Jonas Haddad/REMI/2026-0001\n:62F:C261117EUR150,00\n"
+    await office.submit(at, { file: new File([text], "a.sta") })
+    expect(await textOf(await office.visit(at))).toContain(
+      "The balances in the file differ from its entries by €7.50",
+    )
+    expect(entriesOf(school)).toMatchObject([{ amountMinor: 4250, payerName: "Jonas Haddad" }])
   })
 
   test("names what it left out, also money in another currency", async () => {

@@ -17,9 +17,9 @@ export function UploadStatement({ hasColumns, result }: { hasColumns: boolean; r
       <Field
         meta={fields.file}
         label="Bank statement"
-        hint="CSV, CAMT, MT940, OFX, QFX or QIF, also in a ZIP file, up to 900 KB. A transfer is imported once, even if files overlap or have different formats."
+        hint="CSV, Excel (.xlsx), CAMT, MT940, OFX, QFX or QIF, also in a ZIP file, up to 900 KB. A transfer is imported once, even if files overlap or have different formats."
         type="file"
-        accept=".csv,.txt,.xml,.ofx,.qfx,.qif,.sta,.940,.mt940,.swi,.zip,text/csv,text/plain,text/xml,application/xml,application/zip"
+        accept=".csv,.txt,.xml,.ofx,.qfx,.qif,.sta,.940,.mt940,.swi,.xlsx,.xls,.zip,text/csv,text/plain,text/xml,application/xml,application/zip,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
       />
       {hasColumns ? (
         <CheckField

@@ -25,7 +25,7 @@ import {
   saysOutgoing,
 } from "./bank-synonyms"
 import { type BankDateOrder, bankAmount, bankDate, bankDateOrders, serialDay } from "./bank-values"
-import { joinTexts, type StatementRead } from "./statement-read"
+import { emptyRead, joinTexts, type StatementRead } from "./statement-read"
 
 /** The headings as they are in the file; payer and reference may be missing. */
 export type BankColumns = Record<BankField, string | null> & { dateOrder: BankDateOrder }
@@ -211,7 +211,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
         ? undefined
         : fallenIn({ headers, rows }, amount),
     isFine: [amount, ...outs].some((index) =>
-      rows.some(({ cells }) => /^\D*(\d{4,}|0)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
+      rows.some(({ cells }) => /^\D*(\d{4,}|0|\d{1,3}(?:\s\d{3})+)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
     ),
     // Where no column has the payer, what is written beside the purpose may say who it was.
     texts:
@@ -295,7 +295,7 @@ function isPurpose({ headers, rows }: Table, index: number): boolean {
  */
 export function readByColumns(table: Table, columns: BankColumns, currency: string): StatementRead {
   const places = placesIn(table, columns)
-  const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
+  const read = emptyRead()
   // Some banks name what isn't booked in a line above it.
   let section: RowState = "booked"
   const isShifted = shiftedIn(table, places)
@@ -452,8 +452,9 @@ function transfersOf(
   return [{ ...shared, amountMinor, payerName, reference: joinTexts([facts.reference, ...said]) }]
 }
 
-/** A line that isn't a row of the statement: neither a day nor any amount, only words. */
+/** A line that isn't a row of the statement, such as the headings of its next page: neither a day nor any amount, only words. */
 const saysNothing = (cells: readonly string[], { amountMinor }: Facts): boolean =>
-  amountMinor === 0 &&
-  (cells.filter((cell) => cell.trim() !== "").length < 2 ||
-    !cells.some((cell) => /\d/.test(cell) && bankAmount(cell) !== undefined))
+  !cells.some((cell) => /\p{N}/u.test(cell)) ||
+  (amountMinor === 0 &&
+    (cells.filter((cell) => cell.trim() !== "").length < 2 ||
+      !cells.some((cell) => /\d/.test(cell) && bankAmount(cell) !== undefined)))

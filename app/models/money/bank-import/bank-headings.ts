@@ -22,7 +22,7 @@ export const isDay = (cell: string): boolean =>
   bankDateOrders.some((order) => bankDate(cell, order) !== undefined)
 
 /** A row of the statement itself: it has a day and, in another cell, an amount. */
-const isEntry = (cells: readonly string[]): boolean =>
+export const isEntry = (cells: readonly string[]): boolean =>
   cells.some(isDay) && cells.some((cell) => !isDay(cell) && bankAmount(cell) !== undefined)
 
 const namesColumns = (cells: readonly string[]): boolean => {
@@ -157,10 +157,37 @@ function ofQif(text: string): string {
     .join("\n")
 }
 
+/** Rows as a text that is read as a table again. */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => cells.map((cell) => `"${cell.trim().replaceAll('"', '""')}"`).join(",")).join("\n")
+
+/** The rows of a page: some banks write one, and call it .xls. */
+function ofPage(text: string): string {
+  const wordsOf = (cell: string) =>
+    cell
+      .replace(/^[^>]*>/, "")
+      .replace(/<[^<>]*>/g, " ")
+      .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
+      .replace(/&(nbsp|amp|lt|gt|quot);/g, (_, name: string) => letters.get(name) ?? " ")
+      .replace(/\s+/g, " ")
+  const rows = text.split(/<tr\b/i).slice(1)
+  return csvOf(
+    rows.map((row) =>
+      row
+        .split(/<t[dh]\b/i)
+        .slice(1)
+        .map(wordsOf),
+    ),
+  )
+}
+const letters = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"' }))
+const isPage = (text: string): boolean =>
+  /^\uFEFF?\s*<(!doctype html|html|head|meta|style|table|body|div)\b/i.test(text) && /<tr\b/i.test(text)
+
 function asTable(given: string): string {
+  if (isPage(given)) return ofPage(given)
   const text = isQif(given) ? ofQif(given) : given
   if (!/^Date:/m.test(text) || !/^Amount:/m.test(text)) return given
-  const quoted = (cell: string) => `"${cell.trim().replaceAll('"', '""')}"`
   const records = text.split(/\r?\n\s*\r?\n/).map((record) => {
     return new Map(
       [...record.matchAll(/^(\w[\w ]*):(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
@@ -168,9 +195,7 @@ function asTable(given: string): string {
   })
   const rows = records.filter((record) => [...record.keys()].some(isAmountHeading))
   const names = [...new Set(rows.flatMap((record) => [...record.keys()]))]
-  return [names, ...rows.map((record) => names.map((name) => record.get(name) ?? ""))]
-    .map((cells) => cells.map(quoted).join(","))
-    .join("\n")
+  return csvOf([names, ...rows.map((record) => names.map((name) => record.get(name) ?? ""))])
 }
 
 const delimiters: readonly Delimiter[] = [",", ";", "\t", "|"]

@@ -24,19 +24,21 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import { type CsvTable, refuseBytes, startsWith } from "~/utils/csv"
-import { readCsvInTurns } from "~/utils/csv.server"
+import { readCsvInTurns, readRecordsInTurns } from "~/utils/csv.server"
 import { searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
+import { splitSheets } from "~/utils/sheet-rows"
+import { readWorkbook } from "~/utils/workbook.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
-import { statementDelimiter, statementTable, statementText } from "./bank-headings"
-import { type KeptEntries, keepEntries } from "./keep-entries.server"
+import { csvOf, isEntry, statementDelimiter, statementTable, statementText } from "./bank-headings"
+import { type Kept, type KeptEntries, keepEntries, keptTogether } from "./keep-entries.server"
 import { readFormat, readRows } from "./read-statement.server"
-import { joinStatements, type StatementRead } from "./statement-read"
+import type { StatementRead } from "./statement-read"
 
-// A bank's file as it is uploaded: statements in a ZIP file are unpacked, and what is no statement is named for what it is.
+// A bank's file as it is uploaded: what a ZIP file or a workbook holds is unpacked, and what is no statement is named for what it is.
 
 const mostFiles = 40
 /** Unpacked, each file and all of them. */
@@ -52,15 +54,33 @@ const isWorkbook = (bytes: Uint8Array): boolean =>
 
 /** Why a file is no statement; null where it may be one. */
 export function refuseStatement(bytes: Uint8Array): string | null {
-  if (isWorkbook(bytes) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
-    return "This is an Excel workbook. Save it as CSV, or download CSV, CAMT, MT940 or OFX from your bank."
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    return "This is an older Excel workbook. Save it as .xlsx or CSV, or download CSV, CAMT, MT940 or OFX from your bank."
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46))
     return "This is a PDF. Download the statement as CSV, CAMT, MT940 or OFX from your bank."
-  return isZip(bytes) ? null : refuseBytes(bytes)
+  return isZip(bytes) || isWorkbook(bytes) ? null : refuseBytes(bytes)
+}
+
+type File = { name: string; bytes: Uint8Array }
+type Part = { text: string } | { message: string }
+
+/** The texts in a file: one, or those of the sheets of a workbook; or in a sentence why there is none. */
+async function partsOf(bytes: Uint8Array, currency: string): Promise<Part[]> {
+  const refused = refuseStatement(bytes)
+  if (refused) return [{ message: refused }]
+  if (!isWorkbook(bytes)) return [{ text: statementText(bytes, currency) }]
+  const workbook = await readWorkbook(bytes)
+  if (!workbook.ok) return [workbook]
+  const { records } = await readRecordsInTurns(workbook.csv, ",")
+  const visible = splitSheets(records, workbook.sheets).filter(
+    (_, index) => !workbook.sheets[index]?.isHidden,
+  )
+  const holding = visible.filter((rows) => rows.some(isEntry))
+  return (holding.length > 0 ? holding : visible.slice(0, 1)).map((rows) => ({ text: csvOf(rows) }))
 }
 
 /** The files in it; undefined where it can't be unpacked or holds too much. */
-export function unzipStatements(bytes: Uint8Array): { name: string; bytes: Uint8Array }[] | undefined {
+export function unzipStatements(bytes: Uint8Array): File[] | undefined {
   let [count, size] = [0, 0]
   let isTooMuch = false
   try {
@@ -93,16 +113,16 @@ export type BankEntry = typeof bankEntries.$inferSelect
 export type BankFile =
   | KeptEntries
   | { ok: false; reason: UploadRefusal; message: string }
-  /** A CSV whose columns someone has to choose first. */
-  | { ok: true; uploadId: string }
+  /** A table whose columns someone has to choose first, and what became of the rest of the file. */
+  | { ok: true; uploadId: string; kept?: Kept }
 
 /**
- * Reads a bank's file: CAMT, MT940 and OFX as they are, also in a ZIP file; CSV by the columns the school chose before for these
+ * Reads a bank's file: CAMT, MT940 and OFX as they are, also in a ZIP file; a table by the columns the school chose before for these
  * headings, or asks for them, also where these hold nothing.
  */
 export async function uploadStatement(
   actor: Actor,
-  file: { name: string; bytes: Uint8Array; asksColumns?: boolean },
+  file: File & { asksColumns?: boolean },
 ): Promise<BankFile> {
   if (file.bytes.length > mostBankBytes)
     return { ok: false, message: "Choose a file of at most 900 KB, for example one month." }
@@ -113,50 +133,47 @@ export async function uploadStatement(
   const files = isZip(file.bytes) ? unzipStatements(file.bytes) : [file]
   if (!files)
     return { ok: false, message: "This ZIP file can’t be opened. Unpack it and upload the files in it." }
-  const [first] = files
-  if (files.length !== 1 || !first) return keepSeveral(actor, files, file.name)
-  const { currency } = actor.school
-  const text = statementText(first.bytes, currency)
-  const read = await readFormat({ text, currency })
-  if (read) return read.ok ? keepEntries(actor, read, file.name) : read
-  const table = await readTable(text)
-  if (!table)
-    return {
-      ok: false,
-      message: `This file has more than ${mostColumns} columns. Choose your bank’s own file.`,
+  const kept: Kept[] = []
+  const notRead: string[] = []
+  const uploadIds: string[] = []
+  for (const each of files) {
+    for (const part of await partsOf(each.bytes, actor.school.currency)) {
+      const read = "text" in part ? await readPart(actor, part.text, file.asksColumns) : part
+      // One after the other: a transfer that two of them have is one.
+      const result = "entries" in read ? await keepEntries(actor, read, file.name) : read
+      if ("message" in result)
+        notRead.push(files.length > 1 ? `${each.name}: ${result.message}` : result.message)
+      else if ("headers" in result) uploadIds.push(keepUpload(actor, file.name, result.text))
+      else kept.push(result)
     }
-  if (table.rows.length === 0 || table.headers.length < 2)
-    return {
-      ok: false,
-      message: "This file has no rows we can read. Choose a CSV, CAMT, MT940 or OFX file from your bank.",
-    }
-  const columns = file.asksColumns ? undefined : findColumns(actor, table.headers)
-  const byColumns =
-    columns && fitsColumns(table.headers, columns) ? await readRows({ text, currency, columns }) : undefined
-  if (byColumns && holdsAny(byColumns)) return keepEntries(actor, byColumns, file.name)
-  return { ok: true, uploadId: keepUpload(actor, file.name, text) }
+  }
+  const [uploadId] = uploadIds
+  if (kept.length === 0 && !uploadId) return { ok: false, message: notRead.join(" ") }
+  const all = keptTogether(kept, notRead)
+  return !uploadId ? all : { ok: true, uploadId, ...(kept.length + notRead.length > 0 ? { kept: all } : {}) }
 }
 
-/** Several statements of one archive: each must say itself what it holds. */
-async function keepSeveral(
+/** What one text of a file holds, the table whose columns aren't known, or in a sentence why it is no statement. */
+async function readPart(
   actor: Actor,
-  files: readonly { name: string; bytes: Uint8Array }[],
-  fileName: string,
-): Promise<BankFile> {
-  const all: StatementRead[] = []
-  for (const { name, bytes } of files) {
-    const { currency } = actor.school
-    const read = await readFormat({ text: statementText(bytes, currency), currency })
-    if (!read)
-      return {
-        ok: false,
-        message: `${name} in this ZIP file isn’t a CAMT, MT940 or OFX file. Upload it separately.`,
-      }
-    if (!read.ok) return { ok: false, message: `${name}: ${read.message}` }
-    all.push(read)
-  }
-  if (all.length === 0) return { ok: false, message: "This ZIP file holds no statement." }
-  return keepEntries(actor, joinStatements(all), fileName)
+  text: string,
+  asksColumns?: boolean,
+): Promise<StatementRead | Table | { message: string }> {
+  const { currency } = actor.school
+  const read = await readFormat({ text, currency })
+  if (read) return read
+  if (text.length > mostUnpacked) return { message: "This file is too long. Choose a shorter period." }
+  const table = await readTable(text)
+  if (!table)
+    return { message: `This file has more than ${mostColumns} columns. Choose your bank’s own file.` }
+  if (table.rows.length === 0 || table.headers.length < 2)
+    return {
+      message: "This file has no rows we can read. Choose a CSV, CAMT, MT940 or OFX file from your bank.",
+    }
+  const columns = asksColumns ? undefined : findColumns(actor, table.headers)
+  const byColumns =
+    columns && fitsColumns(table.headers, columns) ? await readRows({ text, currency, columns }) : undefined
+  return byColumns && holdsAny(byColumns) ? byColumns : table
 }
 
 export function keepUpload(actor: Actor, fileName: string, content: string): string {
@@ -170,14 +187,17 @@ export function keepUpload(actor: Actor, fileName: string, content: string): str
 }
 
 /** Files of the last day whose columns no one has chosen yet, newest first: they can be gone on with. */
-export const listOpenUploads = (actor: Actor): { id: string; fileName: string; createdAt: number }[] =>
+export const listOpenUploads = (
+  actor: Actor,
+  most = mostOpenUploads,
+): { id: string; fileName: string; createdAt: number }[] =>
   select({ id: bankUploads.id, fileName: bankUploads.fileName, createdAt: bankUploads.createdAt })
     .from(bankUploads)
     .where(
       and(own(actor, bankUploads), isNotNull(bankUploads.content), gt(bankUploads.createdAt, now() - dayMs)),
     )
     .orderBy(desc(bankUploads.createdAt))
-    .limit(mostOpenUploads)
+    .limit(most)
     .all()
 
 /** The columns that the school chose for a file with these headings: each of its accounts can be at another bank. */
@@ -209,7 +229,7 @@ export async function findUpload(actor: Actor, uploadId: string) {
   }
 }
 
-type Table = Pick<CsvTable, "headers" | "rows">
+type Table = Pick<CsvTable, "headers" | "rows"> & { text: string }
 
 /** No bank’s file has as many; each is looked through and offered as a choice. */
 const mostColumns = 120
@@ -220,10 +240,10 @@ async function readTable(text: string): Promise<Table | undefined> {
   const isWide = [read.headers, ...read.rows.map(({ cells }) => cells)].some(
     ({ length }) => length > mostColumns,
   )
-  return isWide ? undefined : statementTable(read)
+  return isWide ? undefined : { ...statementTable(read), text }
 }
 
-/** Reads an uploaded CSV by these columns and keeps the choice for the next file. */
+/** Reads an uploaded table, and others of its file with the same headings, by these columns and keeps the choice for the next file. */
 export async function readUpload(
   actor: Actor,
   uploadId: string,
@@ -254,10 +274,34 @@ export async function readUpload(
       { as: [bankColumnChoices.headings], to: kept },
     )
   })
-  // The upload stays until all is kept: what was cut off goes on from there.
-  const read = await keepEntries(actor, byColumns, upload.fileName)
-  if (read.ok) transact(() => change(actor, bankUploads, uploadId, { content: null }))
-  return read
+  const kept: Kept[] = []
+  for (const { id, text } of [{ ...upload, id: uploadId }, ...(await findAlike(actor, uploadId, upload))]) {
+    const rows =
+      id === uploadId ? byColumns : await readRows({ text, currency: actor.school.currency, columns })
+    const read = await keepEntries(actor, rows, upload.fileName)
+    if (!read.ok && id === uploadId) return read
+    if (!read.ok) continue
+    // The upload stays until all is kept: what was cut off goes on from there.
+    transact(() => change(actor, bankUploads, id, { content: null }))
+    kept.push(read)
+  }
+  return keptTogether(kept)
+}
+
+/** Other tables of the same file with the same headings that wait. */
+async function findAlike(
+  actor: Actor,
+  uploadId: string,
+  { fileName, table }: { fileName: string; table: Table },
+) {
+  const found: { id: string; text: string }[] = []
+  for (const each of listOpenUploads(actor, mostFiles)) {
+    if (each.fileName !== fileName || each.id === uploadId) continue
+    const other = await findUpload(actor, each.id)
+    if (other && headingsKey(other.table.headers) === headingsKey(table.headers))
+      found.push({ id: each.id, text: other.text })
+  }
+  return found
 }
 
 const isColumnOf = (headers: readonly string[], column: string | null) =>

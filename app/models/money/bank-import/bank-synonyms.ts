@@ -4,25 +4,25 @@ import type { BankField } from "./bank-fields"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
+    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
     /(?<!\p{L})(date|datum|fecha|data|dato)$/iu,
   ],
   amount: [
     /^target amount/i,
-    /^(amount|betrag|montant|importe|importo|bedrag|valor(?!e|uta)|monto|cantidad|beløb|beløp|belopp|kwota|částka|castka|objem|összeg|tutar|määrä|summa|gross|brutto|transaction amount|payment amount|net amount|交易金额|金额|金額|거래금액|금액|סכום|сумма|сума|ποσό|المبلغ)/iu,
+    /^(amount|betrag|montant|importe|importo|bedrag|valor(?!e|uta)|monto|cantidad|beløb|beløp|belopp|kwota|částka|castka|objem|összeg|tutar|määrä|upphæð|summa|gross|brutto|transaction amount|payment amount|net amount|交易金额|金额|金額|거래금액|금액|סכום|сумма|сума|ποσό|المبلغ)/iu,
     /^umsatz(?!typ|art|status)/i,
     /^[A-Z]{3} ?\p{Sc}$|^[A-Z]{3}$/u,
-    /^value$|^(?!debit|withdraw|.*(foreign|orig|fremd|fee|charge|blo[ck]|balance|saldo|tax)).*\b(amount|betrag|montant|importe|importo|bedrag|beløb|belopp|kwota|částka)\b/iu,
+    /^value$|^(?!debit|withdraw|.*(foreign|orig|fremd|fee|charge|blo[ck]|balance|saldo|tax|tip\b)).*\b(amount|betrag|montant|importe|importo|bedrag|beløb|belopp|kwota|částka)\b/iu,
     /^(sub)?total\b/i,
   ],
   payer: [
-    /^(?!.*(iban|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúčt|gönderen|other party|merchant|依頼人|振込人|对方户名|对方名称|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
+    /^(?!.*(iban|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúčt|gönderen|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
     /^(?!.*(account|konto|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
     /^(payee|from\/to|party)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
-    /zweck|^vwz|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst|^d[ée]tail$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|摘要|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
+    /zweck|^vwz|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|informáci|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
     /^(?!.*(mandat|mandate|[ _]id$|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
     /^(subject|item (title|description)|(transaction |trans |txn )?ref(erence)? ?\d)$|^(vs|kid|ocr)\b|variab|betalingskenmerk|^sklic|referenznummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite(numero)?)\b/iu,
@@ -76,7 +76,7 @@ export const isOutHeading = (header: string): boolean => outHeading.test(bare(he
 
 /** Whether a column has the account's balance after each row. */
 export const isBalanceHeading = (header: string): boolean =>
-  /balance|\bbal\b|saldo|solde|kontostand|stav účtu|zůstatek|egyenleg|残高|余额|餘額|잔액|יתרה|остаток|υπόλοιπο|الرصيد/iu.test(
+  /balance|\bbal\b|saldo|solde|kontostand|stav účtu|zůstatek|egyenleg|^staða$|残高|余额|餘額|잔액|יתרה|остаток|υπόλοιπο|الرصيد/iu.test(
     header,
   )
 

@@ -22,10 +22,18 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
   // "2026-11-02 15:04:05 EST"
   const untimed = text.replace(/(?<=\d)[T,\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
   if (untimed !== text) return bankDate(untimed, order)
+  // "Mi 25.11.2026"
+  const withoutWeekday = text.replace(/^\s*\p{L}{2,12}[.,]*\s+(?=\d{1,4}[./-]\d)/u, "")
+  if (withoutWeekday !== text) return bankDate(withoutWeekday, order)
   if (/\p{L}{3}/u.test(text)) return namedDate(text)
-  const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})(?:[T\s].*)?$/.exec(text)
+  const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})\.?(?:[T\s].*)?$/.exec(text)
   const digits = /^\s*(\d{8})\s*$/.exec(text)?.[1]
-  if (digits) return valid(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6))
+  // "20261125"; few banks write "25112026".
+  if (digits)
+    return (
+      valid(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)) ??
+      (order === "ymd" ? undefined : bankDate(digits.replace(/^(..)(..)/, "$1.$2."), order))
+    )
   if (!parts) return undefined
   const [, first = "", second = "", third = ""] = parts
   if (first.length === 4) return valid(first, second, third)

@@ -3,7 +3,7 @@ import { isWithinReach } from "~/utils/dates"
 import { elementsAt, readXml, textAt, type XmlElement } from "~/utils/xml"
 import type { ReadEntry } from "./bank-entry"
 import { plainBankAmount } from "./bank-values"
-import { joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
+import { emptyRead, joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
 
 /** Whether a file is XML at all; what is not is read as CSV. */
 export const isXml = (text: string): boolean => /^\uFEFF?\s*</.test(text)
@@ -21,7 +21,7 @@ export function readCamt(text: string, currency: string): ReadStatement {
   const statements = statementsIn(root)
   if (statements.length === 0)
     return { ok: false, message: "This XML file isn’t a CAMT statement. Choose CAMT.053 at your bank." }
-  const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
+  const read = emptyRead()
   const all = statements.flatMap((statement) => elementsAt(statement, "Ntry"))
   for (const [index, entry] of all.entries()) readEntry(entry, index + 1, currency, read)
   return { ok: true, ...read }

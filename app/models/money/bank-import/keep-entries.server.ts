@@ -12,23 +12,42 @@ import { inTurns, type Turns } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
 import { matchPayouts } from "./match-payouts.server"
 import { daysApart, kept as keptLengths, looksSame, type Placed, placing } from "./same-transfer"
-import type { LeftCredit, StatementRead } from "./statement-read"
+import type { StatementRead } from "./statement-read"
 
 // The transfers of a bank's files, each kept once, and those that may be one though their files tell them differently.
 
 /** What became of each credit of a file, in counts and minor units: together they are all the file's credits that can be read. */
 export type KeptEntries =
-  | {
+  | ({
       ok: true
       added: number
       addedMinor: number
       known: number
       knownMinor: number
-      left: readonly LeftCredit[]
-      outgoing: number
-      unreadable: readonly number[]
-    }
+      /** Files of an archive that are no statement, each with its reason. */
+      notRead?: string[]
+    } & Omit<StatementRead, "entries">)
   | { ok: false; message: string }
+
+export type Kept = Extract<KeptEntries, { ok: true }>
+
+/** What became of several texts of one file, beside those that are no statement. */
+export const keptTogether = (all: readonly Kept[], notRead: string[] = []): Kept => {
+  const sumOf = (name: "added" | "addedMinor" | "known" | "knownMinor" | "outgoing" | "differenceMinor") =>
+    all.reduce((sum, each) => sum + (each[name] ?? 0), 0)
+  return {
+    ok: true,
+    added: sumOf("added"),
+    addedMinor: sumOf("addedMinor"),
+    known: sumOf("known"),
+    knownMinor: sumOf("knownMinor"),
+    left: all.flatMap(({ left }) => left),
+    outgoing: sumOf("outgoing"),
+    unreadable: all.flatMap(({ unreadable }) => unreadable),
+    differenceMinor: sumOf("differenceMinor"),
+    notRead,
+  }
+}
 
 /** Every state: an index needs them by name. */
 const anyState = inArray(bankEntries.state, ["open", "recorded", "ignored"])
@@ -43,7 +62,7 @@ export const keepEntries = (actor: Actor, read: StatementRead, fileName: string)
 /** The same in pieces. */
 export function* keepingEntries(
   actor: Actor,
-  { entries, left, outgoing, unreadable }: StatementRead,
+  { entries, ...rest }: StatementRead,
   fileName: string,
 ): Turns<KeptEntries> {
   const most = mostUploadRows(actor)
@@ -60,7 +79,7 @@ export function* keepingEntries(
     for (const name of ["added", "addedMinor", "known", "knownMinor"] as const) kept[name] += step[name]
     yield
   }
-  return { ok: true, ...kept, left, outgoing, unreadable }
+  return { ok: true, ...kept, ...rest }
 }
 
 /** So many in one transaction: others are let in between. A file that was cut off is gone on with when it is uploaded again. */

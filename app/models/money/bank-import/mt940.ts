@@ -1,71 +1,81 @@
-import { type Mt940Line, type Mt940Tag, Parser } from "mt940js"
-import { daysBetween, isWithinReach } from "~/utils/dates"
+import { daysBetween } from "~/utils/dates"
 import type { ReadEntry } from "./bank-entry"
-import { joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
+import { bankDate } from "./bank-values"
+import { emptyRead, joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
 
-// Bank statements as MT940 (SWIFT), as German, Dutch and other banks write them. The lines are read by a package; what a line says
-// of payer and purpose differs by country.
+// Bank statements as MT940 (SWIFT), as German, Dutch and other banks write them: fields of a number each. What a line says of
+// payer and purpose differs by country. Pure.
 
 /** Whether a text is such a statement: its first field is the statement's number, below a few lines about the file at most. */
 export const isMt940 = (text: string): boolean =>
   /^:20:/m.test(text.slice(0, 500)) && /^:(61|28C?):/m.test(text)
 
-/** The fields that the package knows, without what banks write around their statements. */
-function fieldsOf(text: string): string {
-  const kept = /^:(20|21|25|28|60|61|62|64|65|86|NS)[A-Z]?:/
-  const found: string[] = []
+/** The fields by their numbers, without what banks write around their statements. */
+function fieldsOf(text: string): { number: string; value: string }[] {
+  const found: { number: string; value: string }[] = []
   let isIn = false
   for (const line of text.split(/\r\n|\n|\r/)) {
-    if (/^:[0-9A-Z]{2,3}:/.test(line)) isIn = kept.test(line)
-    else if (/^-\}?\s*$|^\{/.test(line)) isIn = false
-    if (isIn) found.push(line)
-  }
-  return found.join("\n")
-}
-
-export function readMt940(text: string, currency: string): ReadStatement {
-  const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
-  if (/^:34F:/m.test(text)) return refused("MT942 file is of a day that isn’t over")
-  try {
-    for (const statement of new Parser().parse(fieldsOf(text), true)) {
-      const details = detailsOf(statement.tags)
-      for (const [index, line] of statement.transactions.entries()) {
-        const amountMinor = Math.round(line.amount * 100)
-        const inCurrency = line.currency || statement.currency || currency
-        const bookedOn = bookedDay(line)
-        if (amountMinor <= 0) {
-          read.outgoing += 1
-          continue
-        }
-        if (line.isReversal) read.left.push({ reason: "returned", amountMinor, currency: inCurrency })
-        else if (inCurrency !== currency)
-          read.left.push({ reason: "currency", amountMinor, currency: inCurrency })
-        else if (!isWithinReach(bookedOn)) read.unreadable.push(read.entries.length + 1)
-        else
-          read.entries.push({
-            bookedOn,
-            amountMinor,
-            currency,
-            ...told(details[index] ?? ""),
-            bankReference: numberOf(line),
-          })
-      }
-    }
-    return { ok: true, ...read }
-  } catch {
-    return refused("MT940 file can’t be read: a line is missing, or its amounts don’t add up")
-  }
-}
-
-/** What field 86 says of each line: the whole of it, where a bank writes more than the standard has. */
-function detailsOf(tags: readonly Mt940Tag[]): string[] {
-  const found: string[] = []
-  for (const { id, data } of tags) {
-    if (id === 61) found.push("")
-    else if (id === 62) break
-    else if (id === 86 && found.length > 0) found.push([found.pop(), data].filter(Boolean).join("\n"))
+    const [, number, value = ""] = /^:([0-9A-Z]{2,3}):(.*)$/.exec(line) ?? []
+    const last = found.at(-1)
+    if (number) found.push({ number: number.slice(0, 2), value })
+    else if (isIn && last && !/^(-\}?\s*$|\{)/.test(line)) last.value += `\n${line}`
+    isIn = number !== undefined || (isIn && !/^(-\}?\s*$|\{)/.test(line))
   }
   return found
+}
+
+/** A line of the account: its days, in which direction money went, the amount, numbers, and more of it below. */
+const lineForm =
+  /^(\d{6})(\d{4})?(R?)([CD])[A-Z]?(\d{1,12}(?:[,.]\d{0,3})?)[A-Z].{3}((?:[^\n/]|\/(?!\/))*)(?:\/\/(.*))?(?:\n([\s\S]*))?$/
+type Line = { value: string; details: string; currency: string }
+
+const minorOf = (sign: string, amount: string) =>
+  (sign === "D" ? -1 : 1) * Math.round(Number(amount.replace(",", ".")) * 100)
+
+export function readMt940(text: string, currency: string): ReadStatement {
+  if (/^:34F:/m.test(text)) return refused("MT942 file is of a day that isn’t over")
+  const read = { ...emptyRead(), differenceMinor: 0 }
+  const lines: Line[] = []
+  let [ofAccount, balance, isOver] = [currency, Number.NaN, true]
+  for (const { number, value } of fieldsOf(text)) {
+    const [, sign = "", code, amount = ""] = /^([CD])\d{6}([A-Z]{3})([\d,.]+)/.exec(value) ?? []
+    const last = lines.at(-1)
+    if (number === "20") [balance, isOver] = [Number.NaN, true]
+    else if (number === "60") [ofAccount, balance, isOver] = [code ?? ofAccount, minorOf(sign, amount), true]
+    else if (number === "61") {
+      const [, , , isReversal, direction = "", moved = ""] = lineForm.exec(value) ?? []
+      if (moved) balance += minorOf(direction, moved) * (isReversal ? -1 : 1)
+      lines.push({ value, details: "", currency: ofAccount })
+      isOver = false
+    } else if (number === "62") {
+      if (ofAccount === currency) read.differenceMinor += Math.abs(minorOf(sign, amount) - balance) || 0
+      isOver = true
+    } else if (number === "86" && last && !isOver)
+      last.details = [last.details, value].filter(Boolean).join("\n")
+  }
+  for (const [index, line] of lines.entries()) readLine(line, index + 1, currency, read)
+  const isNone = lines.length > 0 && read.unreadable.length === lines.length
+  return isNone ? refused("MT940 file can’t be read") : { ok: true, ...read }
+}
+
+function readLine(line: Line, number: number, currency: string, read: StatementRead) {
+  const [, valued = "", entered, isReversal, sign = "", amount = "", reference = "", ofBank = "", more = ""] =
+    lineForm.exec(line.value) ?? []
+  const amountMinor = minorOf(sign, amount) * (isReversal ? -1 : 1)
+  const bookedOn = bookedDay(valued, entered)
+  const left = { amountMinor, currency: line.currency }
+  if (amount === "") read.unreadable.push(number)
+  else if (amountMinor <= 0) read.outgoing += 1
+  else if (isReversal) read.left.push({ reason: "returned", ...left })
+  else if (line.currency !== currency) read.left.push({ reason: "currency", ...left })
+  else if (!bookedOn) read.unreadable.push(number)
+  else
+    read.entries.push({
+      bookedOn,
+      ...left,
+      ...told(line.details || joinTexts([numberOf(reference) ?? "", more])),
+      bankReference: numberOf(ofBank, reference),
+    })
 }
 
 const refused = (why: string) => ({
@@ -74,27 +84,20 @@ const refused = (why: string) => ({
 })
 
 /** An entry's day has no year: it is the one nearest to the value date. */
-function bookedDay({ date, entryDate }: Mt940Line): string {
-  const valued = date.toISOString().slice(0, 10)
-  if (!entryDate) return valued
-  const [, ofEntry = ""] = /^\d{4}(.*)$/.exec(entryDate.toISOString().slice(0, 10)) ?? []
-  const year = date.getUTCFullYear()
+function bookedDay(value: string, entry = ""): string | undefined {
+  const valued = bankDate(`20${value}`, "ymd")
+  const year = Number(valued?.slice(0, 4))
   const [nearest = valued] = [year, year - 1, year + 1]
-    .map((each) => `${each}${ofEntry}`)
-    .sort((one, other) => Math.abs(daysBetween(one, valued)) - Math.abs(daysBetween(other, valued)))
-  return nearest
+    .flatMap((each) => bankDate(`${each}${entry}`, "ymd") ?? [])
+    .sort(
+      (one, other) =>
+        Math.abs(daysBetween(one, valued ?? one)) - Math.abs(daysBetween(other, valued ?? other)),
+    )
+  return valued && nearest
 }
 
-const numberOf = ({
-  bankReference,
-  reference,
-}: {
-  bankReference: string
-  reference: string
-}): string | null =>
-  [bankReference, reference]
-    .map((each) => each.trim())
-    .find((each) => !/^(NONREF|NOREF|EREF|PREF|MARF)?$/.test(each)) ?? null
+const numberOf = (...numbers: string[]): string | null =>
+  numbers.map((each) => each.trim()).find((each) => !/^(NONREF|NOREF|EREF|PREF|MARF)?$/.test(each)) ?? null
 
 /** What field 86 says: by German numbers ("?20…", "?32…"), by Dutch words ("/NAME/…"), or as free text. */
 function told(details: string): Pick<ReadEntry, "payerName" | "reference"> {

@@ -1,6 +1,6 @@
 import { parseSync } from "ofx-js"
 import { bankAmount, bankDate } from "./bank-values"
-import { joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
+import { emptyRead, joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
 
 // Bank statements as OFX, which Quicken calls QFX: of tags, whether closed as in XML or not. A package reads the tags.
 
@@ -12,7 +12,7 @@ export function readOfx(text: string, currency: string): ReadStatement {
   const statements = ["STMTRS", "CCSTMTRS", "INVSTMTRS"].flatMap((name) => below(root, name))
   if (statements.length === 0)
     return { ok: false, message: "This OFX file can’t be read. Download it from your bank again." }
-  const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
+  const read = emptyRead()
   let number = 0
   for (const statement of statements) {
     const ofAccount = textOf(statement, "CURDEF") ?? currency

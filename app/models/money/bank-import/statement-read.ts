@@ -21,17 +21,13 @@ export type StatementRead = {
   outgoing: number
   /** Rows, by their numbers in the file, whose date or amount can't be read. */
   unreadable: number[]
+  /** By how much the file's own balances differ from its entries, where it has any. */
+  differenceMinor?: number
 }
 
-export type ReadStatement = ({ ok: true } & StatementRead) | { ok: false; message: string }
+export const emptyRead = (): StatementRead => ({ entries: [], left: [], outgoing: 0, unreadable: [] })
 
-/** Several files of one archive as one. */
-export const joinStatements = (all: readonly StatementRead[]): StatementRead => ({
-  entries: all.flatMap(({ entries }) => entries),
-  left: all.flatMap(({ left }) => left),
-  outgoing: all.reduce((sum, { outgoing }) => sum + outgoing, 0),
-  unreadable: all.flatMap(({ unreadable }) => unreadable),
-})
+export type ReadStatement = ({ ok: true } & StatementRead) | { ok: false; message: string }
 
 /** A text of several parts, each once: what the file has in several columns or fields. */
 export const joinTexts = (parts: readonly string[]): string =>

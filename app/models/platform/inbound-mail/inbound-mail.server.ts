@@ -36,7 +36,12 @@ export function textOfHtml(html: string): string {
   const marks = page.split("<").length
   // A page of marks alone says little: without them it is read all the same.
   const read = convert(marks > mostMarks ? page.replace(/<[^<>]*>/g, " ") : page, options)
-  return read.replaceAll("\u00a0", " ").trim()
+  return read
+    .replaceAll("\u00a0", " ")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .trim()
 }
 
 const options = {
@@ -44,6 +49,7 @@ const options = {
   limits: { maxDepth: 500, maxInputLength: longestPage },
   selectors: [
     { selector: "img", format: "skip" },
+    { selector: "tr", format: "block", options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...["td", "th"].map((selector) => ({ selector, format: "inlineSurround", options: { suffix: " " } })),
     { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
     { selector: "p", options: { leadingLineBreaks: 1, trailingLineBreaks: 2 } },
@@ -220,16 +226,14 @@ export function readMail(mail: ReceivedMail, ours: readonly string[] = []): Repl
   const page = hasLetters(mail.text) || !mail.html ? "" : textOfHtml(mail.html)
   const text = cleanText(asWritten(hasLetters(page) ? page : (mail.text ?? page))).replace(directions, "")
   const { words, cut } = readReplyText(text, { subject: mail.subject ?? "", ours, isOurs })
-  const said = words || invitationAnswer(mail.subject ?? "")
+  const said = words || invitationAnswer(mail)
   return { words: withoutPrivate(said || (cut ? emptyReply : "")), cut: withoutPrivate(cut) }
 }
 
 /** An answer to an invitation may have no other words than its subject. */
-const invitationAnswer = (subject: string): string =>
-  /^\s*(accepted|declined|tentative(ly accepted)?|zugesagt|abgesagt|abgelehnt|mit vorbehalt|accept[ée]e?|refus[ée]e?|provisoire|aceptad[oa]|rechazad[oa]|aceit[oe]|recusad[oa]|accettat[oa]|rifiutat[oa]|geaccepteerd|geweigerd|afgewezen|accepterat|accepteret|akseptert|avböjt|afvist|avslått|zaakceptowano|odrzucono|承諾|辞退|已接受|已拒绝|수락|거절)\s*[:：]\s*\S/iu.test(
-    subject,
-  )
-    ? subject.trim().slice(0, 500)
+const invitationAnswer = ({ subject, attachments }: ReceivedMail): string =>
+  (attachments ?? []).some(({ filename }) => /\.ics$/i.test(filename ?? ""))
+    ? (subject ?? "").trim().slice(0, 500)
     : ""
 
 const isOurs = (address: string) =>

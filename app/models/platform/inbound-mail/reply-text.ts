@@ -46,7 +46,10 @@ function fitted(words: string, cut: string, isMore: boolean): ReplyText {
   if (words.length <= longestReply)
     return { words, cut: [cut, isMore ? tooLong : ""].filter(Boolean).join("\n\n") }
   const within = words.slice(0, longestReply - 1)
-  const at = Math.max(within.lastIndexOf("\n"), within.lastIndexOf(" "), longestReply - 1000)
+  // Whole lines, or words of one that is very long.
+  const at = [within.lastIndexOf("\n"), within.lastIndexOf(" "), within.length].find(
+    (each) => each > longestReply - 1000,
+  )
   const rest = [words.slice(at), cut].map((each) => each.trim()).filter(Boolean)
   return {
     words: `${words.slice(0, at).trimEnd()}…`,
@@ -70,13 +73,12 @@ function armorIn(lines: readonly string[]): number[] {
 
 // Lines, as they are compared.
 
-const isQuoted = (line: string) => /^\s*>/.test(line)
-const isBlank = (line: string) => line.replace(/[>\s]/g, "") === ""
+const isQuoted = (line: string) => /^\s*[>|]/.test(line)
+const isBlank = (line: string) => line.replace(/[>|\s]/g, "") === ""
+const unquoted = (line: string) => line.replace(/^[\s>|]+/, "")
 /** Without marks of quoting and emphasis, addresses of pages, and differences of case and spaces. */
 const plain = (line: string) =>
-  line
-    .normalize("NFKC")
-    .replace(/^[\s>]+/, "")
+  unquoted(line.normalize("NFKC"))
     .replace(/[<[(]?https?:\/\/[^\s<>\])]*[>\])]?/gi, " ")
     .replace(/[*_\\\ufeff\u200b\u00ad]/g, "")
     .replace(/^["“„]|["”]\s*$/g, "")
@@ -93,6 +95,10 @@ type Repeats = {
   has: (line: string) => boolean
   /** Whether four of five lines of one of our texts are among these. */
   isWholeIn: (lines: readonly string[]) => boolean
+  /** Whether a text has a whole line of ours in it, such as our name. */
+  isNamedIn: (text: string) => boolean
+  /** Whether a line has a line of ours and words behind it: an answer. */
+  isAnswered: (line: string) => boolean
   isKnown: boolean
 }
 
@@ -113,6 +119,15 @@ function repeatsOf(ours: readonly string[]): Repeats {
         )
   return {
     isKnown: /\p{L}/u.test(known),
+    isNamedIn(text) {
+      const said = plain(text)
+      return [...ends].some((line) => line.length > 3 && said.includes(line))
+    },
+    isAnswered(line) {
+      const said = plain(line)
+      const isAbove = (own: string) => own.length >= 2 * shortPiece && said.startsWith(`${own} `)
+      return !known.includes(said) && [...ends].some(isAbove)
+    },
     isWholeIn(lines) {
       const text = lines.map(plain).join(" ").replace(/\s+/g, " ")
       return ours.some((each) => {
@@ -153,12 +168,12 @@ function quotedAgain(lines: readonly string[], repeats: Repeats): number[] {
 function quotedHead(lines: readonly string[], at: number, isAgain: readonly boolean[]): number[] {
   const quoted = (index: number) => {
     const line = lines[index] ?? ""
-    return isQuoted(line) ? line.replace(/^[\s>]+/, "") : ""
+    return isQuoted(line) ? unquoted(line) : ""
   }
   // "Message du 27/11/26 17:08" over the fields.
   const isTitled = !fieldOf(quoted(at)) && saysWhenOrWho(quoted(at)) && fieldOf(quoted(at + 1)) !== undefined
   let below = isTitled ? at + 1 : at
-  while (isQuoted(lines[below] ?? "") && fieldOf((lines[below] ?? "").replace(/^[\s>]+/, ""))) below += 1
+  while (isQuoted(lines[below] ?? "") && fieldOf(unquoted(lines[below] ?? ""))) below += 1
   const repeated = below - at > 1 ? nextOf(lines, below - 1, 1) : undefined
   if (repeated !== undefined && isAgain[repeated])
     return Array.from({ length: below - at }, (_, index) => at + index)
@@ -166,7 +181,7 @@ function quotedHead(lines: readonly string[], at: number, isAgain: readonly bool
   for (let end = at; end < Math.min(lines.length, at + 3); end += 1) {
     const line = lines[end] ?? ""
     if (!isQuoted(line) || isBlank(line) || isAgain[end]) return []
-    text = `${text} ${line.replace(/^[\s>]+/, "")}`.trim()
+    text = `${text} ${unquoted(line)}`.trim()
     if (!/[:：]\s*$/.test(text)) continue
     const next = nextOf(lines, end, 1)
     const isHead = saysWhenOrWho(text) && next !== undefined && isAgain[next]
@@ -187,7 +202,7 @@ function nextOf(lines: readonly string[], index: number, step: 1 | -1): number |
 /** What is above a letter that someone hands on: it stays, and so does all below it. */
 const forwards =
   /forward|weitergeleit|transf[eé]r|transmi|r[eé]envoy|reenviad|inoltrat|doorgestuur|encaminhad|vidarebefordr|vidaresend|videresend|välitet|przekazan|přepos|továbbít|iletil|переслан|пересыла|転送|转发|轉寄|전달/i
-const isRule = (line: string) => /^\s*[-–—_]{2,}\s*\S.{0,60}\S\s*[-–—_]{2,}\s*$/.test(line)
+const isRule = (line: string) => /^\s*[-–—_]{2,}\s*[^\s\-–—_].{0,60}\S\s*[-–—_]{2,}\s*$/.test(line)
 const isForward = (line: string) =>
   line.length < 120 &&
   !isQuoted(line) &&
@@ -266,7 +281,7 @@ function quoteFrom(lines: readonly string[], heads: Heads): Quote | undefined {
 /** A quote down to the end that begins with its own head, as phones write it: with an address of ours it is our letter, also translated. */
 function quotedLetter(lines: readonly string[], at: number, { isOurs }: Heads): Quote | undefined {
   if (!lines.slice(at).every((line) => isQuoted(line) || isBlank(line))) return undefined
-  const head = lines.slice(at, at + 3).map((line) => line.replace(/^[\s>]+/, ""))
+  const head = lines.slice(at, at + 3).map(unquoted)
   const last = head.findIndex((line) => /[:：]\s*$/.test(line))
   const said = head.slice(0, last + 1).join(" ")
   return saysWhen(said) && addressesIn(said).some(isOurs) ? { at, end: lines.length } : undefined
@@ -303,7 +318,7 @@ function answeredBelow(rest: readonly string[], repeats: Repeats): number {
   )
   const below = rest.slice(last + 1).filter((line) => !isBlank(line))
   // An older letter below it, or what a program adds, is no answer.
-  const isQuote = below.some((line, at) => isQuoted(line) || isOriginal(line) || isField(below, at))
+  const isQuote = below.some((line, at) => /^\s*>/.test(line) || isOriginal(line) || isField(below, at))
   return below.length > 0 && !isQuote ? last + 1 : rest.length
 }
 
@@ -341,12 +356,15 @@ function attribution(lines: readonly string[], at: number, heads: Heads): Quote 
     if (/[:：]$/.test(line) || isRuledHead(line)) break
   }
   if (!/[:：]$/.test(text) && !isRuledHead(text)) return undefined
-  if (!saysWhenOrWho(text)) return undefined
+  const isSaid = saysWhenOrWho(text)
+  // "On Friday, Harmony School wrote:" above our whole letter.
+  if (!isSaid && (end > at || !repeats.isNamedIn(text))) return undefined
   const top = topOfHead(lines, { at, end }, isOurs)
   let quote = end + 1
   while (quote < lines.length && (lines[quote] ?? "").trim() === "") quote += 1
   if (quote >= lines.length) return undefined
   if (!isQuoted(lines[quote] ?? "")) {
+    if (!isSaid) return undefined
     // Some programs write the quote without a sign.
     const rest = lines.slice(quote)
     return repeats.has(lines[quote] ?? "") && !isAnsweredWithin(rest, repeats)
@@ -364,7 +382,7 @@ function attribution(lines: readonly string[], at: number, heads: Heads): Quote 
   const block = lines.slice(quote, last + 1).filter((line) => !isBlank(line))
   // What nobody of us wrote is quoted by the writer.
   const isTheirs = repeats.isKnown && !block.some(repeats.has) && !addressesIn(text).some(isOurs)
-  if (isTheirs) return undefined
+  if (isTheirs || (!isSaid && !repeats.isWholeIn(block)) || block.some(repeats.isAnswered)) return undefined
   if (below.every(isBlank)) return { at: top, end: lines.length }
   // They wrote below or between: what repeats us goes, with its head; the rest is theirs.
   return block.every(repeats.has) ? { at: top, end: last + 1 } : undefined
@@ -411,6 +429,6 @@ function headAbove(lines: readonly string[], at: number, repeats: Repeats): numb
   const isHead =
     head.length > 0 &&
     ((head.length >= 2 && head.every(isNamed)) ||
-      (head.length <= 3 && /[:：]\s*$/.test(head.at(-1) ?? "") && /\d|@/.test(head.join(" "))))
+      (head.length <= 3 && /([:：]|>>>)\s*$/.test(head.at(-1) ?? "") && /\d|@/.test(head.join(" "))))
   return isHead ? begin : at
 }
