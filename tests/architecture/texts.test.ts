@@ -13,7 +13,7 @@ const sentencesLeft = {
   exchange: 217,
   foundation: 267,
   learning: 46,
-  money: 479,
+  money: 478,
   overview: 178,
   people: 105,
   platform: 301,
