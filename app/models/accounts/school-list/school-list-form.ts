@@ -9,3 +9,11 @@ export const ListEntryForm = z.object({
     .max(60, "Keep the name under 60 characters."),
 })
 export type ListEntryForm = z.output<typeof ListEntryForm>
+
+const chosenName = (message: string) => z.string({ error: message }).min(1, message).max(200, message)
+
+/** One name of an instrument that becomes another. */
+export const MergeInstrumentsForm = z.object({
+  from: chosenName("Choose the name that goes."),
+  into: chosenName("Choose the name that stays."),
+})
