@@ -71,7 +71,7 @@ test("two names of one instrument become one everywhere, each student learns it 
   expect((await merge("Violine", "Violin")).status).toBe(409)
 
   const [kept] = listDeleted(actor, { page: 1, perPage: 5 }).records
-  expect(kept).toMatchObject({ noun: "instrument", name: "Violine, merged into Violin" })
+  expect(kept).toMatchObject({ noun: "instrument", name: "Violine → Violin" })
   expect(restoreDeleted(openSchool().actor, kept?.id ?? "")).toEqual({ ok: false, reason: "not-found" })
   expect(restoreDeleted(actor, kept?.id ?? "").ok).toBe(true)
   expect(learned(mia)).toEqual(["Violine Grade 1", "Piano", "Violin Grade 3"])

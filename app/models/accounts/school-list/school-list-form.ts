@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { mergeRefusals } from "~/texts/accounts/refusals"
 
 /** One entry of a list, new or under another name. */
 export const ListEntryForm = z.object({
@@ -14,6 +15,6 @@ const chosenName = (message: string) => z.string({ error: message }).min(1, mess
 
 /** One name of an instrument that becomes another. */
 export const MergeInstrumentsForm = z.object({
-  from: chosenName("Choose the name that goes."),
-  into: chosenName("Choose the name that stays."),
+  from: chosenName(mergeRefusals.from),
+  into: chosenName(mergeRefusals.into),
 })

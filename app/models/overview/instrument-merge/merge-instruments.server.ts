@@ -50,7 +50,7 @@ export function mergeInstruments(
     if (from === into) return { ok: false, reason: "same" }
     const entry = listEntries(actor, "instruments").find(({ name }) => name === from)
     const recordId = entry?.id ?? newRowId()
-    deleteToBin(actor, { noun: "instrument", recordId, name: `${from}, merged into ${into}` }, () => {
+    deleteToBin(actor, { noun: "instrument", recordId, name: [from, into].join(" → ") }, () => {
       moveStudents(actor, { from, into })
       change(actor, classes, eq(classes.instrument, from), { instrument: into })
       change(actor, skills, eq(skills.instrument, from), { instrument: into })
