@@ -55,8 +55,6 @@ export type ListRefusal = keyof typeof listRefusals
 /** Why two names of an instrument did not become one. */
 export const mergeRefusals = {
   "not-found": "This name is no longer in use. Reload the page.",
-  from: "Choose the name that goes.",
-  into: "Choose the name that stays.",
   same: "Choose another name than the one that goes.",
 }
 

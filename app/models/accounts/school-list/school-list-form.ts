@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { mergeRefusals } from "~/texts/accounts/refusals"
 
 /** One entry of a list, new or under another name. */
 export const ListEntryForm = z.object({
@@ -11,10 +10,8 @@ export const ListEntryForm = z.object({
 })
 export type ListEntryForm = z.output<typeof ListEntryForm>
 
-const chosenName = (message: string) => z.string({ error: message }).min(1, message).max(200, message)
-
 /** One name of an instrument that becomes another. */
 export const MergeInstrumentsForm = z.object({
-  from: chosenName(mergeRefusals.from),
-  into: chosenName(mergeRefusals.into),
+  from: ListEntryForm.shape.name,
+  into: ListEntryForm.shape.name,
 })
