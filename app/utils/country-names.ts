@@ -29,6 +29,17 @@ const folded = (text: string) =>
     .replace(/\s+/g, " ")
     .trim()
 
+let names: string[] | undefined
+
+/** The English names of all countries, by the alphabet. */
+export function countryNames(): readonly string[] {
+  const english = new Intl.DisplayNames("en", { type: "region" })
+  names ??= Object.keys(countryToCurrency)
+    .map((code) => english.of(code) ?? code)
+    .sort((one, other) => one.localeCompare(other, "en"))
+  return names
+}
+
 let codes: Map<string, string> | undefined
 
 /** The code (ISO 3166) of a country by its name or code; undefined where no country is called so. */

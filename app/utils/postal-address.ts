@@ -82,6 +82,14 @@ export const addressInLine = (kept: string | null | undefined, home = ""): strin
     .filter(Boolean)
     .join(", ")
 
+/** A value for a file or a list of changes: an address as its readers write it, whatever it is called there. */
+export const readableAddress = <Value>(value: Value): Value | string | null =>
+  typeof value === "string" && value.includes("\t") && placeLine.test(value) ? addressText(value) : value
+
+/** The same for each value of a row. */
+export const readableRow = <Row extends object>(row: Row) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readableAddress(value)])) as Row
+
 /** An address in a file: a column for each part, under names that an import reads. */
 export const addressHeadings = ["Address", "City", "State/Region", "Postal Code", "Country"]
 

@@ -153,6 +153,7 @@ export const deletedNouns = [
   "enrollment",
   "expense",
   "guardian",
+  "instrument",
   "occasion",
   "note",
   "own-price",

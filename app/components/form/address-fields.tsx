@@ -1,4 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react"
+import { countryNames } from "~/utils/country-names"
 import { countryName, type PostalAddress, readAddress } from "~/utils/postal-address"
 import { Field } from "./field"
 import { type FieldTexts, readOnce } from "./field-frame"
@@ -16,10 +17,12 @@ type AddressFieldsProps = FieldTexts & {
   of?: string
   /** the reader's own, which the browser may fill in */
   own?: boolean
+  /** the page has the fields of an address besides, and the names of countries with them */
+  isFurther?: boolean
 }
 
 /** Street, postal code, city, region and country. */
-export function AddressFields({ meta, label, hint, optional, of, own }: AddressFieldsProps) {
+export function AddressFields({ meta, label, hint, optional, of, own, isFurther }: AddressFieldsProps) {
   const parts = (meta as FieldMetadata<PostalAddress>).getFieldset()
   const { errors } = meta
   const street = readOnce(parts.street)
@@ -66,7 +69,16 @@ export function AddressFields({ meta, label, hint, optional, of, own }: AddressF
           optional
           maxLength={80}
           autoComplete={token("country-name")}
+          list="countries"
         />
+        {/* once for all addresses of a page; browsers name some countries in another way than the server */}
+        {isFurther ? null : (
+          <datalist id="countries">
+            {countryNames().map((name) => (
+              <option key={name} value={name} suppressHydrationWarning />
+            ))}
+          </datalist>
+        )}
       </div>
     </>
   )

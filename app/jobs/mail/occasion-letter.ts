@@ -7,7 +7,7 @@ import { type Reached, wayOnOrOff } from "./ways-on"
 /** An event that a family's students are invited to, or that a teacher is in charge of: announced, changed or called off. */
 export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
   if (data.what === "results") return resultsLetter(data)
-  const { what, title, kind, students, when, where, note, hasPages, forTeacher = false, fee, feeUntil } = data
+  const { what, title, kind, students, when, where, note, hasPages, forTeacher = false, fee } = data
   const isOn = what !== "canceled"
   const isInvited = !forTeacher && (what === "invited" || what === "changed")
   return {
@@ -22,14 +22,7 @@ export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
       [kind, title],
       ["When", when],
       ...(where ? [["Where", where] satisfies [string, string]] : []),
-      ...(fee
-        ? [
-            [
-              "Fee",
-              `${fee} for each student who takes part${feeUntil ? `. Withdrawn after ${feeUntil}, it stays due` : ""}`,
-            ] satisfies [string, string],
-          ]
-        : []),
+      ...(fee ? [["Fee", feeFact(fee, data)] satisfies [string, string]] : []),
       ...(students.length > 0
         ? [
             [what === "removed" ? "No longer invited" : "Invited", joinNames(students)] satisfies [
@@ -43,6 +36,13 @@ export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
     sender: data.schoolName,
   }
 }
+
+/** The fee for each student, the last day to withdraw without it, and what it was before. */
+const feeFact = (fee: string, { feeUntil, feeBefore }: MailData["occasion"]): string =>
+  [
+    `${fee} for each student who takes part${feeBefore ? `, before ${feeBefore}` : ""}`,
+    ...(feeUntil ? [`Withdrawn after ${feeUntil}, it stays due`] : []),
+  ].join(". ")
 
 /** What an exam came to, for the family's students whose results were shown together. */
 function resultsLetter({ title, kind, results = [], ...data }: MailData["occasion"] & Reached): Letter {
@@ -74,6 +74,7 @@ const subjects: Record<What, string> = {
   canceled: "Event canceled",
   removed: "No longer invited",
   results: "Results",
+  fee: "Another fee",
   "in-charge": "You’re in charge",
   "not-in-charge": "No longer in charge",
 }
@@ -83,6 +84,9 @@ const paragraphs: Record<Exclude<What, "results">, string[]> = {
   changed: ["This event has a new time or location. Earlier answers still count, and you can change them."],
   canceled: ["This event is canceled."],
   removed: ["The school changed who is invited to this event."],
+  fee: [
+    "The fee of this event has changed since you answered. What you were charged stays as it is; where you weren’t charged yet, the school may put the new fee on your next invoice.",
+  ],
   "in-charge": ["You’re in charge of this event. Its page shows who is invited and the program."],
   "not-in-charge": ["You’re no longer in charge of this event."],
 }

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { AutoRuleForm, autoFormId } from "~/components/money/auto-invoicing/auto-rule-form"
 import { DryRun, holdFormId } from "~/components/money/auto-invoicing/dry-run"
+import { OrdinaryInvoices } from "~/components/money/invoice/batch-check"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { FamilyTitle } from "~/components/people/family/family-title"
@@ -167,6 +168,7 @@ function Sums() {
         ]}
         total={{ label: countOf(sums.invoices, "invoice"), amount: formatMoney(sums.amountMinor, currency) }}
       />
+      <OrdinaryInvoices ordinary={sums.ordinary} />
       {next?.state === "announced" ? (
         <IntentForm intent="skip" pending="Skipping…">
           Skip this run

@@ -74,7 +74,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** What keeps a draft from carrying the e-invoice that the school wants, or kept an invoice from it. */
 function missingFor(actor: Actor, invoice: Invoice) {
-  if (!invoice.number) return gapsOfDraft(actor, invoice)
+  if (!invoice.number) return gapsOfDraft(actor, invoice.id)
   const isMissed = invoice.state !== "void" && !invoice.isEInvoice
   if (!isMissed || !wantsEInvoices(findSchoolSettings(actor))) return []
   return paperGaps(

@@ -1,22 +1,23 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { ToArrange } from "~/components/attendance/absence/to-arrange"
 import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-to-record"
 import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { StudentsToday } from "~/components/overview/dashboard/students-today"
 import { SuggestionCard } from "~/components/overview/dashboard/suggestion-card"
+import { type ToDo, ToDoToday } from "~/components/overview/dashboard/to-do-today"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
-import { WhatWaits } from "~/components/overview/dashboard/what-waits"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { may } from "~/models/foundation/access/permissions"
 import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { findFirstHour } from "~/models/overview/dashboard/first-hour.server"
+import { daysOffText } from "~/models/teaching/teacher-time/teacher-time"
 import { proofsToSee } from "~/texts/people/proofs"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
@@ -90,8 +91,7 @@ export default function Dashboard() {
     firstHour,
     isSolo,
   } = useLoaderData<typeof loader>()
-  // What counts to zero needs no attention.
-  const items = figureItemsOf(figures, sees).filter(({ figure }) => figure !== formatNumber(0))
+  const toDo = listToDo({ figures, absences, toSettle, toApprove })
   // One thing leads at a time: the setup, then the first records, then the day.
   const isSetUp = !firstHour.welcome && !firstHour.next
   return (
@@ -112,9 +112,12 @@ export default function Dashboard() {
       />
       {firstHour.isSample ? <SampleNotice /> : null}
       {firstHour.welcome ? <Welcome {...firstHour.welcome} /> : null}
-      {items.length > 0 ? <FigureRow label="Needs your attention" items={items} /> : null}
-      <WhatWaits absences={absences} toSettle={toSettle} waiting={toApprove} />
-      {suggestion ? <SuggestionCard suggestion={suggestion} /> : null}
+      <ToDoToday
+        rows={toDo}
+        more={toDo.some(({ to }) => to.startsWith(paths.absences())) ? absencesLink : null}
+      >
+        {suggestion ? <SuggestionCard suggestion={suggestion} /> : null}
+      </ToDoToday>
       {firstHour.welcome ? null : firstHour.next ? (
         <NextSteps steps={firstHour.next} hasGuide={!isSolo} />
       ) : isEmpty && sees.calendar ? (
@@ -167,38 +170,54 @@ export default function Dashboard() {
   )
 }
 
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+const absencesLink = <Link to={paths.absences()}>All absences</Link>
 
-function figureItemsOf(figures: Loaded["figures"], sees: Loaded["sees"]): FigureItem[] {
-  const items: (FigureItem & { of: keyof Loaded["sees"] })[] = [
-    {
-      figure: formatNumber(figures.registersMissing),
-      label: `${formFor(figures.registersMissing, "lesson")} without attendance`,
-      to: paths.attendance({ view: "missing" }),
-      metric: "lessons-without-attendance",
-      of: "calendar",
-    },
-    {
-      figure: formatNumber(figures.unbilled),
-      label: `${formFor(figures.unbilled, "item")} ready to invoice, ${figures.unbilledAmount}`,
-      to: paths.unbilled(),
-      metric: "ready-to-invoice ready-to-invoice-amount",
-      of: "money",
-    },
-    {
-      figure: formatNumber(figures.noticesToday),
-      label: formFor(figures.noticesToday, "absence reported", "absences reported"),
-      to: paths.attendance({ view: "notices" }),
-      metric: "absences-ahead",
-      of: "calendar",
-    },
-    {
-      figure: formatNumber(figures.creditsExpiring),
-      label: `${formFor(figures.creditsExpiring, "make-up credit")} expiring soon`,
-      to: paths.attendance({ view: "credits", state: "expiring" }),
-      metric: "credits",
-      of: "calendar",
-    },
+type Waits = Pick<
+  ReturnType<typeof useLoaderData<typeof loader>>,
+  "figures" | "absences" | "toSettle" | "toApprove"
+>
+
+/** The most urgent first: lessons that no one gives, what keeps others from being paid or answered, then what can wait. */
+function listToDo({ figures, absences: { requests, toArrange }, toSettle, toApprove }: Waits): ToDo[] {
+  const counted = (n: number, label: string, row: Omit<ToDo, "label">): ToDo[] => {
+    const figure = <b key="figure">{formatNumber(n)}</b>
+    // What counts to zero needs no attention.
+    return n > 0 ? [{ ...row, label: [figure, ` ${label}`] }] : []
+  }
+  const { registersMissing, noticesToday, unbilled, unbilledAmount, creditsExpiring } = figures
+  return [
+    ...toArrange.map((off) => ({
+      to: paths.absence(off.id),
+      label: `${off.teacherName} is away`,
+      about: [`${daysOffText(off)} `, <ToArrange key="lessons" off={off} />],
+      ...{ act: "Arrange lessons", of: off.teacherName },
+    })),
+    ...counted(toSettle, `${formFor(toSettle, "lesson")} to settle`, {
+      to: paths.strandedLessons(),
+      metric: "lessons-to-settle",
+      about: "no teacher, or they no longer fit their teacher, room or day",
+      act: "Settle lessons",
+    }),
+    ...counted(registersMissing, `${formFor(registersMissing, "lesson")} without attendance`, {
+      ...{ to: paths.attendance({ view: "missing" }), metric: "lessons-without-attendance" },
+      act: "Catch up on attendance",
+    }),
+    ...requests.map((off) => ({
+      to: `${paths.absences()}#requests`,
+      label: `${off.teacherName} requests time off`,
+      about: `${daysOffText(off)}, ${countOf(off.sessions, "lesson")} scheduled`,
+      ...{ act: "Answer request", of: `${off.teacherName}, ${daysOffText(off)}` },
+    })),
+    ...counted(noticesToday, formFor(noticesToday, "absence reported", "absences reported"), {
+      ...{ to: paths.attendance({ view: "notices" }), metric: "absences-ahead", act: "View absences" },
+    }),
+    ...counted(unbilled, `${formFor(unbilled, "item")} ready to invoice, ${unbilledAmount}`, {
+      ...{ to: paths.unbilled(), metric: "ready-to-invoice ready-to-invoice-amount", act: "Review invoices" },
+    }),
+    ...toApprove.map(({ to, label, about }) => ({ to, label, about, act: "Review", of: label })),
+    ...counted(creditsExpiring, `${formFor(creditsExpiring, "make-up credit")} expiring soon`, {
+      ...{ to: paths.attendance({ view: "credits", state: "expiring" }), metric: "credits" },
+      act: "View credits",
+    }),
   ]
-  return items.filter(({ of }) => sees[of]).map(({ of, ...item }) => item)
 }

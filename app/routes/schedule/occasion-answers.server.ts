@@ -13,15 +13,24 @@ import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import type { FeeOutcome } from "~/models/money/event-fee/event-fee"
 import {
   cancelWithFees,
+  chargeUncharged,
   enterWithFee,
+  mayCharge,
   removeWithFee,
+  undoCharges,
   undoWithFee,
 } from "~/models/money/event-fee/event-fee.server"
 import { chooseGuests } from "~/models/overview/occasion-choice/choose-guests.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import type { Occasion } from "~/models/teaching/occasion/find-occasion.server"
-import { CancelForm, GuestForm, InviteForm } from "~/models/teaching/occasion/occasion-form"
+import {
+  CancelForm,
+  ChargeForm,
+  GuestForm,
+  InviteForm,
+  UndoChargesForm,
+} from "~/models/teaching/occasion/occasion-form"
 import { inviteStudents, listGuestIds } from "~/models/teaching/occasion/occasion-guests.server"
 import {
   deleteOccasion,
@@ -34,6 +43,7 @@ import { canceledFeesText, feeOutcomeText } from "~/texts/money/event-fees"
 import { type OccasionRefusal, occasionRefusals } from "~/texts/teaching/refusals"
 import { countOf, formFor } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 // What the office's forms on the page of an event do.
@@ -70,6 +80,8 @@ export function answerOccasionForm(actor: Actor, occasion: Occasion, form: FormD
       if (!deleted.ok) return refused(deleted.reason)
       return redirectAfterDeleting(paths.occasions(), `${deleted.title} deleted.`, occasion.id)
     },
+    charge: () => chargeAll(actor, occasion, form),
+    "undo-charges": () => undoAll(actor, occasion, form),
     invite: inviting,
     find: inviting,
   })
@@ -173,4 +185,26 @@ function cancel(actor: Actor, occasion: Occasion, form: FormData) {
   if (!canceled.ok) return refused(canceled.reason)
   const fees = seesFamilyMoney(actor) ? canceledFeesText(canceled.fees) : ""
   return afterTelling(occasion, `Event canceled.${fees}`, canceled)
+}
+
+/** The fee of those who said yes before there was one. */
+function chargeAll(actor: Actor, occasion: Occasion, form: FormData) {
+  const submission = readForm(form, { schema: ChargeForm })
+  if (submission.status !== "success" || !mayCharge(actor)) throw notFound()
+  const { students, fee: feeMinor } = submission.value
+  const charged = chargeUncharged(actor, occasion.id, { students, feeMinor })
+  if (!charged.ok) return refused(charged.reason === "fee-changed" ? "others-to-charge" : charged.reason)
+  const to = paths.occasion(occasion.id)
+  const sum = formatMoney(charged.totalMinor, actor.school.currency)
+  return redirectWithUndo(to, `${countOf(students, "fee")} charged, ${sum}.`, {
+    to,
+    fields: { intent: "undo-charges", from: String(charged.from), until: String(charged.until) },
+  })
+}
+
+function undoAll(actor: Actor, occasion: Occasion, form: FormData) {
+  const submission = readForm(form, { schema: UndoChargesForm })
+  if (submission.status !== "success" || !mayCharge(actor)) throw notFound()
+  const done = undoCharges(actor, occasion.id, submission.value)
+  return redirectWithToast(paths.occasion(occasion.id), canceledFeesText(done).trim() || "No fees to undo.")
 }

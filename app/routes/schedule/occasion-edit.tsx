@@ -118,7 +118,7 @@ export default function OccasionEdit() {
           {state === "published" ? (
             <p className="dim">
               Families get an email when the date, time or location changes. Another fee is charged to those
-              who answer from now on.
+              who answer from now on; families that said yes before get an email about it.
             </p>
           ) : null}
           <p>

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
+import { ChargeThose } from "~/components/teaching/occasion/charge-those"
 import { CancelOccasion, DeleteOccasion } from "~/components/teaching/occasion/end-occasion"
 import { GuestList } from "~/components/teaching/occasion/guest-list"
 import { InviteForm, type InviteOffer } from "~/components/teaching/occasion/invite-form"
@@ -20,7 +21,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
-import { listGuestFees } from "~/models/money/event-fee/event-fee.server"
+import { listGuestFees, listUncharged, mayCharge } from "~/models/money/event-fee/event-fee.server"
 import { listGuestFilters } from "~/models/overview/occasion-choice/choose-guests.server"
 import { listEnteredBy } from "~/models/teaching/occasion/answer-occasion.server"
 import { countResults } from "~/models/teaching/occasion/exam-results.server"
@@ -31,7 +32,7 @@ import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { programText } from "~/models/teaching/occasion/program"
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { countUntold, findTelling } from "~/models/teaching/occasion/tell-occasion.server"
-import { feesPaidText, feeText, guestFeeText } from "~/texts/money/event-fees"
+import { feesPaidText, feeText, guestFeesText, guestFeeText } from "~/texts/money/event-fees"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { answerOccasionForm, offerGuests } from "./occasion-answers.server"
@@ -54,6 +55,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...found,
       fee: seesPrices ? feeText(ownFee, currency) : null,
     },
+    toCharge:
+      mayCharge(actor) && found.state === "published" && ownFee.feeMinor
+        ? {
+            names: listUncharged(actor, found.id).map(({ name }) => name),
+            feeMinor: ownFee.feeMinor,
+            currency,
+          }
+        : null,
     feesPaid: fees.length > 0 ? feesPaidText(fees) : null,
     otherFees: fees.flatMap((fee) =>
       invited.has(fee.studentId)
@@ -71,10 +80,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       answer,
       enteredBy: enteredBy.get(studentId) ?? null,
       fee:
-        fees
-          .filter((fee) => fee.studentId === studentId)
-          .map((fee) => guestFeeText(fee, currency))
-          .join("; ") || (seesPrices && ownFee.feeMinor && answer === "yes" ? "Not charged" : null),
+        guestFeesText(
+          fees.filter((fee) => fee.studentId === studentId),
+          currency,
+        ) ?? (seesPrices && ownFee.feeMinor && answer === "yes" ? "Not charged" : null),
     })),
     program: programText(listProgram(actor, found.id)),
     offer: offerGuests(actor, found, { search: "", chosen: [] }, nothingSought),
@@ -171,6 +180,7 @@ export default function OccasionPage() {
         ]}
       />
       {state === "draft" && isOpen && guests.length > 0 ? <PublishButton /> : null}
+      {page.toCharge && mayChange ? <ChargeThose {...page.toCharge} /> : null}
       <section className="section" aria-labelledby="guests-title">
         <h2 id="guests-title">Students</h2>
         {guests.length === 0 ? (

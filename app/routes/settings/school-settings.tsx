@@ -9,6 +9,7 @@ import { FormatsPart } from "~/components/accounts/settings/formats-part"
 import { InvoicingPart } from "~/components/accounts/settings/invoicing-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
 import { LogoPart } from "~/components/accounts/settings/logo-part"
+import { MergeInstruments } from "~/components/accounts/settings/merge-instruments"
 import { OpeningPart } from "~/components/accounts/settings/opening-part"
 import { PayeePart } from "~/components/accounts/settings/payee-part"
 import { RoomBuffersPart } from "~/components/accounts/settings/room-buffers-part"
@@ -53,6 +54,7 @@ import { findLastTest, findTextAccount } from "~/models/accounts/text-account/te
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTerms } from "~/models/foundation/term/term.server"
 import { microsText } from "~/models/foundation/text-message/text-message"
+import { listUsedInstruments } from "~/models/overview/instrument-merge/merge-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/closure-notice.server"
@@ -70,6 +72,7 @@ import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers
 import { phoneText } from "~/utils/phone-number.server"
 import { zonesWith } from "~/utils/zone-list.server"
 import { localDate, localTime } from "~/utils/zones"
+import { instrumentIntents } from "./instrument-answers.server"
 import { logoIntents } from "./logo-answers.server"
 import { roomIntents } from "./room-answers.server"
 import { calendarIntents } from "./school-calendar.server"
@@ -91,6 +94,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     today: day,
     rooms: listRoomRows(actor),
     instruments: listEntries(actor, "instruments"),
+    used: listUsedInstruments(actor),
     levels: listEntries(actor, "levels"),
     teachers: actor.school.kind === "solo" ? [] : listTeachers(actor).map(({ id, name }) => ({ id, name })),
     sites: listRoomSites(actor),
@@ -156,12 +160,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
   if (form.has("list"))
-    return changeSchoolList(
-      actor,
-      form,
-      paths.schoolSettings(),
-      form.get("list") === "rooms" ? roomIntents(actor) : {},
-    )
+    return changeSchoolList(actor, form, paths.schoolSettings(), {
+      ...(form.get("list") === "rooms" ? roomIntents(actor) : instrumentIntents(actor)),
+    })
   return intents(form, paths.schoolSettings(), {
     ...calendarIntents(actor),
     ...placeIntents(actor),
@@ -294,7 +295,20 @@ export default function SchoolSettingsPage() {
       />
       <SitesPart rooms={lists.sites} travelMinutes={settings.travelMinutes} result={resultOf("sites")} />
       {(["instruments", "levels"] as const).map((kind) => (
-        <ListPart key={kind} kind={kind} entries={lists[kind]} result={resultOf(kind)} />
+        <ListPart
+          key={kind}
+          kind={kind}
+          entries={lists[kind]}
+          more={
+            kind === "instruments" ? (
+              <MergeInstruments
+                used={lists.used}
+                result={result?.initialValue?.intent === "merge-instruments" ? result : undefined}
+              />
+            ) : null
+          }
+          result={resultOf(kind)}
+        />
       ))}
       <DaysPart
         kind="closures"

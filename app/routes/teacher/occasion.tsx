@@ -9,12 +9,15 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { listGuestFees } from "~/models/money/event-fee/event-fee.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { findTeacherOccasion } from "~/models/teaching/occasion/find-occasion.server"
+import { findFee, findTeacherOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import { answersText } from "~/models/teaching/occasion/occasion"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { answerProgramForm } from "~/routes/schedule/program-answers.server"
+import { feesPaidText, feeText, guestFeesText } from "~/texts/money/event-fees"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 
@@ -25,15 +28,27 @@ import { paths } from "~/utils/paths"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const { occasion, teacherId, isLead, editor } = requireOwn(actor, params.occasionId)
+  const { currency } = actor.school
+  const fees = seesFamilyMoney(actor) ? listGuestFees(actor, [occasion.id]) : []
+  const guests = listGuests(actor, occasion.id, editor)
+  const theirs = fees.filter(({ studentId }) => guests.some((guest) => guest.studentId === studentId))
   const taught = new Set(listGuests(actor, occasion.id, { teacherId }).map(({ studentId }) => studentId))
   return {
-    occasion,
+    occasion: {
+      ...occasion,
+      fee: seesFamilyMoney(actor) ? feeText(findFee(actor, occasion.id), currency) : null,
+    },
+    feesPaid: theirs.length > 0 ? feesPaidText(theirs) : null,
     isLead,
-    guests: listGuests(actor, occasion.id, editor).map(({ studentId, name, answer }) => ({
+    guests: guests.map(({ studentId, name, answer }) => ({
       studentId,
       name,
       answer,
       isTaught: taught.has(studentId),
+      fee: guestFeesText(
+        theirs.filter((fee) => fee.studentId === studentId),
+        currency,
+      ),
     })),
     entries: listProgram(actor, occasion.id, editor),
     formKey: newId(),
@@ -69,13 +84,13 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function OwnOccasion() {
-  const { occasion, isLead, guests, entries, editing, formKey } = useLoaderData<typeof loader>()
+  const { occasion, isLead, guests, entries, editing, formKey, feesPaid } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const isAsked = occasion.state !== "draft"
   return (
     <>
       <AnswerSummary formId="entry" result={answer?.result} />
-      <OccasionFacts occasion={occasion} />
+      <OccasionFacts occasion={occasion} more={feesPaid ? [["Fees", feesPaid]] : []} />
       <section className="section" aria-labelledby="guests-title">
         <h2 id="guests-title">{isLead ? "Students" : "My students"}</h2>
         {guests.length === 0 ? (

@@ -52,6 +52,12 @@ export const listRefusals = {
 }
 export type ListRefusal = keyof typeof listRefusals
 
+/** Why two names of an instrument did not become one. */
+export const mergeRefusals = {
+  "not-found": "This name is no longer in use. Reload the page.",
+  same: "Choose another name than the one that goes.",
+}
+
 /** Why a change or an end of a running subscription did not begin. */
 export const planChangeRefusals = {
   "not-running": "You don’t have an active subscription to change.",

@@ -3,6 +3,7 @@ import { dayName, formatDate } from "~/utils/date-text"
 import { addDays, isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
+import { readableAddress } from "~/utils/postal-address"
 import { formatInstant } from "~/utils/zones"
 import { count } from "./activity"
 
@@ -81,7 +82,7 @@ function textOf(name: string, value: unknown, school: School): string {
   if (typeof value === "number") return numberText(name, value, school)
   if (typeof value === "string") {
     if (isDate(value)) return formatDate(value, "medium")
-    return isTime(value) ? formatTime(value) : (valueLabels[value] ?? value)
+    return isTime(value) ? formatTime(value) : (valueLabels[value] ?? readableAddress(value) ?? value)
   }
   if (Array.isArray(value)) {
     const texts = value.filter((each) => typeof each !== "object")

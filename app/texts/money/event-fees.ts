@@ -18,6 +18,10 @@ const stateLabels: Record<FeeState, string> = {
 export const guestFeeText = ({ amountMinor, state }: GuestFee, currency: string): string =>
   `${formatMoney(amountMinor, currency)}, ${stateLabels[state]}`
 
+/** The same of all fees of a student; null without one. */
+export const guestFeesText = (fees: readonly GuestFee[], currency: string): string | null =>
+  fees.map((fee) => guestFeeText(fee, currency)).join("; ") || null
+
 const untilText = (feeUntil: string | null): string =>
   feeUntil ? `. Withdrawn after ${formatDate(feeUntil, "medium")}, it stays due` : ""
 

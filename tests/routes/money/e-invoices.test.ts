@@ -1,12 +1,15 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
+import { events } from "db/schema/foundation-audit"
 import { families } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
+import { gatherFamily } from "~/models/overview/family-data/family-zip.server"
 import { Browser, textOf } from "../../support/app"
+import { openFamily, owe } from "../../support/billing"
 import { readXml, schemaErrors } from "../../support/e-invoice-schema"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 
@@ -91,6 +94,59 @@ test("what is missing is said in the settings and beside the invoice; then offic
   }
   const stranger = await openEuroFamily()
   expect((await stranger.office.visit(`/billing/invoices/${invoiceId}/pdf?as=xml`)).status).toBe(404)
+})
+
+test("before a run, the page and its preview say how many invoices are ordinary PDFs and why; an e-invoice isn’t among them", async () => {
+  const { school, office, familyId, studentIds } = await openEuroFamily()
+  const unbilled = "/billing/unbilled"
+  const run = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", intent: "check" }
+  const review = async () =>
+    textOf(await office.submit(unbilled, { ...run, "family[]": [familyId, other.familyId] }))
+  const other = openFamily(school, { name: "Petrović" })
+  owe(school, { familyId, studentIds }, 3250)
+  owe(school, other, 1999)
+  expect(await textOf(await office.visit(unbilled))).not.toContain("ordinary PDF")
+
+  await office.submit(at, { name: "Musikschule", ...berlin })
+  await office.submit(at, on)
+  const both =
+    /2 invoices will be ordinary PDFs, not e-invoices. Missing: your VAT ID or tax number; the payer’s address/
+  expect(await textOf(await office.visit(unbilled))).toMatch(both)
+  expect(await review()).toMatch(both)
+
+  db().update(schools).set({ taxNumber: "DE123456789" }).where(eq(schools.id, school.school.id)).run()
+  const home = { address: "Lindenweg 2\n\tBerlin\t\t12047" }
+  db().update(families).set(home).where(eq(families.id, familyId)).run()
+  const one = "1 invoice will be an ordinary PDF, not an e-invoice. Missing: the payer’s address"
+  expect(await textOf(await office.visit(unbilled))).toContain(one)
+  expect(await review()).toContain(one)
+  await office.submit(unbilled, { ...run, intent: "draft", "family[]": [familyId, other.familyId] })
+  const drafts = await textOf(await office.visit("/billing?status=draft"))
+  expect(drafts).not.toContain("ordinary PDF")
+  db().update(families).set(home).where(eq(families.id, other.familyId)).run()
+  expect(await textOf(await office.visit(unbilled))).not.toContain("ordinary PDF")
+})
+
+test("an address is read as people write it wherever it is handed out, and its country is chosen by name", async () => {
+  const { school, office, guardian, familyId, guardianIds } = await openEuroFamily()
+  const payers = `/billing/families/${familyId}/payers`
+  const home = { "address.street": "Lindenweg 2", "address.city": "Berlin", "address.postalCode": "12047" }
+  await office.submit(payers, { intent: "address", ...home, "address.country": "Germany" })
+  const form = await (await office.visit(payers)).text()
+  const list = form.slice(form.indexOf('<datalist id="countries"'))
+  expect(list.slice(0, list.indexOf("</datalist>"))).toContain('value="Germany"')
+  expect(form).toContain('list="countries"')
+  await office.submit(at, { name: "Musikschule", ...berlin })
+
+  const own = await (await Browser.of(guardian.userId)).visit("/student/settings/data.json")
+  expect(await own.text()).toContain("Lindenweg 2\\n12047 Berlin\\nGermany")
+  const rows = (await gatherFamily(school, familyId)) ?? []
+  expect(JSON.stringify(rows)).toContain("Lindenweg 2\\n12047 Berlin\\nGermany")
+  const changed = db().select().from(events).where(eq(events.verb, "change-identity")).all()
+  expect(changed.map(({ after }) => after).join()).toContain("10115 Berlin")
+  for (const text of [JSON.stringify(rows), ...changed.map(({ after }) => after ?? "")])
+    expect(text).not.toMatch(/\\t/)
+  expect(guardianIds).toHaveLength(1)
 })
 
 test("the office enters a family’s address, and keeps what another one saved of it", async () => {

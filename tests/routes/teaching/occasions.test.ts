@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { occasions } from "db/schema/teaching-occasions"
 import { and, eq } from "drizzle-orm"
@@ -228,6 +229,40 @@ describe("the program", () => {
 })
 
 describe("an event with a fee", () => {
+  test("is charged to whoever said yes before there was one, with the number and sum shown before and an undo; a teacher who sees prices sees who has paid", async () => {
+    const id = await plan()
+    await invite(id, { students: [opened.otis, opened.milo] })
+    await publish(id)
+    const at = `/student/events/${id}`
+    await family.submit(at, { occasion: id, student: opened.otis, answer: "yes" })
+    expect(await read(office, page(id))).not.toContain("said yes without a fee")
+    expect((await office.submit(`${page(id)}/edit`, { ...facts, fee: "20" })).status).toBe(303)
+    expect(await read(office, page(id))).toMatch(
+      /1 student said yes without a fee: Otis Haddad\. Charged now, \$20\.00 each .* Charge 1 fee, \$20\.00/,
+    )
+    const stale = await office.submit(page(id), { intent: "charge", students: "1", fee: "1500" })
+    expect(stale.status).toBe(409)
+    expect(await stale.text()).toContain("The fee or who takes part changed since you opened this page.")
+    const charged = await office.submit(page(id), { intent: "charge", students: "1", fee: "2000" })
+    expect(charged.status).toBe(303)
+    const done = await (await office.visit(page(id))).text()
+    expect(done).toContain("1 fee charged, $20.00.")
+    const hidden = (name: string) => new RegExp(`name="${name}" value="(\\d+)"`).exec(done)?.[1] ?? ""
+    expect((await office.submit(page(id), { intent: "charge", students: "1", fee: "2000" })).status).toBe(409)
+
+    const own = `/dashboard/teacher/events/${id}`
+    expect(await read(teacher, own)).not.toContain("On the next invoice")
+    db().update(schools).set({ teachersSeePrices: true }).where(eq(schools.id, opened.school.school.id)).run()
+    expect(await read(teacher, own)).toContain("$20.00, On the next invoice")
+    expect(await read(teacher, own)).toContain("0 of 1 paid")
+
+    const undo = { intent: "undo-charges", from: hidden("from"), until: hidden("until") }
+    expect((await teacher.submit(page(id), undo)).status).not.toBe(200)
+    expect((await office.submit(page(id), undo)).status).toBe(303)
+    expect(await read(office, page(id))).toContain("1 fee removed.")
+    expect(await read(office, page(id))).toContain("said yes without a fee")
+  })
+
   test("is charged with the family’s yes and listed as paid once its invoice is", async () => {
     const refused = await office.submit("/schedule/events/new", {
       ...facts,

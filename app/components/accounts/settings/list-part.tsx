@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { useLocation } from "@remix-run/react"
+import type { ReactNode } from "react"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
@@ -11,13 +12,19 @@ import { Link } from "~/components/ui/link"
 import { type ListEntry, type ListKind, listLabels } from "~/models/accounts/school-list/school-list"
 import { countOf } from "~/utils/count-of"
 
-type ListPartProps = { kind: ListKind; entries: ListEntry[]; result?: SubmissionResult }
+type ListPartProps = {
+  kind: ListKind
+  entries: ListEntry[]
+  /** what is done with the list besides */
+  more?: ReactNode
+  result?: SubmissionResult
+}
 
 /** With more entries than this, only the one that is opened has a form. */
 const mostForms = 25
 
 /** One of the school's lists: each entry opens to be renamed or archived, and a button opens the form for a new one. */
-export function ListPart({ kind, entries, result }: ListPartProps) {
+export function ListPart({ kind, entries, more, result }: ListPartProps) {
   const { noun, title, about } = listLabels[kind]
   const added = result?.initialValue?.intent === "add-entry" ? result : undefined
   const offered = entries.filter(({ isArchived }) => !isArchived)
@@ -46,14 +53,19 @@ export function ListPart({ kind, entries, result }: ListPartProps) {
           <p>No {noun}s yet.</p>
         )
       }
-      below={archived.length > 0 ? <ArchivedEntries kind={kind} entries={archived} /> : null}
+      below={
+        <>
+          {archived.length > 0 ? <ArchivedEntries kind={kind} entries={archived} /> : null}
+          {more}
+        </>
+      }
     >
       <NewEntry kind={kind} result={added} />
     </EditablePart>
   )
 }
 
-function NewEntry({ kind, result }: Omit<ListPartProps, "entries">) {
+function NewEntry({ kind, result }: Omit<ListPartProps, "entries" | "more">) {
   const { noun, example } = listLabels[kind]
   const [form, fields] = useForm<{ name: string }>({ id: `${kind}-form`, lastResult: result })
   return (

@@ -1,12 +1,16 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import type { EInvoiceGap } from "~/models/accounts/school/e-invoices"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { deliveryText, expectedOf } from "~/models/money/ready-to-invoice/ready-families"
 import { type FamilyName, familyLabel } from "~/models/people/family/family-name"
+import { ordinaryText } from "~/texts/accounts/e-invoices"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
 
 /** What an invoice run would send right now. */
 export type BatchCheckFacts = {
@@ -17,6 +21,7 @@ export type BatchCheckFacts = {
     toPrint: number
     amountMinor: number
     returns: string[]
+    ordinary: EInvoiceGap[][]
   })[]
 }
 
@@ -46,6 +51,7 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
         after it’s sent, only void it.
       </p>
       {returned ? <p className="warning">{returned}</p> : null}
+      <OrdinaryInvoices ordinary={families.flatMap(({ ordinary }) => ordinary)} />
       <input type="hidden" name="from" value={choice.from} />
       <input type="hidden" name="to" value={choice.to} />
       <input type="hidden" name="dueOn" value={choice.dueOn} />
@@ -76,5 +82,15 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
         </SubmitButton>
       </p>
     </PostForm>
+  )
+}
+
+/** Before a run: how many of its invoices can't be e-invoices, and what they lack. */
+export function OrdinaryInvoices({ ordinary }: { ordinary: readonly EInvoiceGap[][] }) {
+  if (ordinary.length === 0) return null
+  return (
+    <p className="warning">
+      {ordinaryText(ordinary)} <Link to={`${paths.schoolSettings()}#e-invoices`}>E-invoice settings</Link>
+    </p>
   )
 }

@@ -11,6 +11,7 @@ import { JumpLinks } from "~/components/ui/jump-links"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import type { EInvoiceGap } from "~/models/accounts/school/e-invoices"
 import { notEmailedText, returnTexts } from "~/models/foundation/outbox/returned-address"
 import {
   deliveryText,
@@ -25,6 +26,7 @@ import { isDate, monthBounds, monthOf } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { OrdinaryInvoices } from "./batch-check"
 import { type ListedFamily, ReadyItems } from "./ready-items"
 
 export const readyFormId = "batch"
@@ -39,6 +41,7 @@ type ReadyRunProps = {
   items: number
   amountMinor: number
   listed: number
+  ordinary: EInvoiceGap[][]
   /** What a form without scripts asked to have ticked; by default all are. */
   ticks?: "all" | "none"
   dueOn: string
@@ -97,6 +100,7 @@ export function ReadyRun(props: ReadyRunProps) {
         ) : null}
       </fieldset>
       <Total {...props} />
+      <OrdinaryInvoices ordinary={props.ordinary} />
       {pages}
       <SendBar {...props} chosen={chosen} tickAll={tickAll} isAllSelected={!typed && !isNoneSelected} />
     </PostForm>

@@ -180,6 +180,7 @@ function Addresses({
           hint="Leave blank to use the family’s."
           of={name}
           optional
+          isFurther
         />
       ) : null}
     </>

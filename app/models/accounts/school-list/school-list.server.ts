@@ -40,6 +40,12 @@ const entriesQuery = queryEach((kind: ListKind, _, own) => {
 export const offeredNames = (actor: Actor, kind: ListKind): string[] =>
   listEntries(actor, kind).flatMap(({ name, isArchived }) => (isArchived ? [] : [name]))
 
+/** An instrument as the school's list writes it, whatever its capitals and blanks; another one without blanks too many. */
+export function instrumentAsListed(actor: Actor, typed: string): string {
+  const name = typed.trim().replace(/\s+/g, " ")
+  return offeredNames(actor, "instruments").find((each) => each.toLowerCase() === name.toLowerCase()) ?? name
+}
+
 /** Adds an entry at the end. Refuses a name that is in use, in any capitalization. */
 export function addEntry(actor: Actor, kind: ListKind, name: string): Done {
   return transact(() => {

@@ -16,6 +16,7 @@ import { countOf } from "~/utils/count-of"
 import { writeCsv, writeCsvLines } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 import { nextTurn } from "~/utils/in-turns"
+import { readableRow } from "~/utils/postal-address"
 import { beginZipFile, type ZipFile } from "~/utils/zip-file.server"
 import { readLogo } from "./logo.server"
 
@@ -132,7 +133,7 @@ async function addTable({ zip, json, isFirst }: Target, { name, columns, rows }:
   async function* lines() {
     yield Buffer.from(writeCsv(columns, [], usualFormats))
     for (let step: IteratorResult<Row[], void> = first; !step.done; step = batches.next()) {
-      const batch = step.value
+      const batch = step.value.map(readableRow)
       await json.write(`${written > 0 ? "," : ""}\n${batch.map((row) => JSON.stringify(row)).join(",\n")}`)
       written += batch.length
       const cells = batch.map((row) => columns.map((column) => row[column] ?? null))

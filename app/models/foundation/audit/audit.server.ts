@@ -1,5 +1,6 @@
 import { events } from "db/schema/foundation-audit"
 import { newId } from "~/utils/ids.server"
+import { readableAddress } from "~/utils/postal-address"
 import type { Actor } from "../access/actor"
 import { addAll, prepareAdd } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
@@ -34,9 +35,13 @@ const entryOf = (actor: Actor, event: AuditEvent & { by?: string }) => ({
   verb: event.verb,
   noun: event.noun,
   nounId: event.nounId,
-  before: event.before === undefined ? null : JSON.stringify(event.before),
-  after: event.after === undefined ? null : JSON.stringify(event.after),
+  before: textOf(event.before),
+  after: textOf(event.after),
 })
+
+/** Facts as they are kept: an address as people read it. */
+const textOf = (facts: unknown) =>
+  facts === undefined ? null : JSON.stringify(facts, (_name, value) => readableAddress(value))
 
 /** Every command writes one, and work for many people thousands. */
 const addEvent = prepareAdd(events)

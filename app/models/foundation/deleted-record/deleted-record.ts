@@ -15,6 +15,7 @@ export const deletedLabels: Record<DeletedNoun, string> = {
   enrollment: "Enrollment",
   expense: "Expense",
   guardian: "Guardian",
+  instrument: "Instrument",
   occasion: "Event",
   note: "Attendance note",
   "own-price": "Custom price",

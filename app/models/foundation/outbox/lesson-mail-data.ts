@@ -116,7 +116,7 @@ export type LessonMailData = {
   occasion: {
     schoolName: string
     recipientName: string
-    what: "invited" | "changed" | "canceled" | "removed" | "results" | "in-charge" | "not-in-charge"
+    what: "invited" | "changed" | "canceled" | "removed" | "results" | "fee" | "in-charge" | "not-in-charge"
     title: string
     kind: string
     students: string[]
@@ -128,6 +128,8 @@ export type LessonMailData = {
     /** For each student who takes part, and the last day to withdraw without it. */
     fee?: string
     feeUntil?: string
+    /** What it was before. */
+    feeBefore?: string | undefined
     occasionId: string
     hasPages: boolean
     forTeacher?: true

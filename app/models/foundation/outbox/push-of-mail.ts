@@ -33,6 +33,7 @@ const occasionTitles: Record<MailData["occasion"]["what"], string> = {
   canceled: "Event canceled",
   removed: "No longer invited",
   results: "New results",
+  fee: "Another fee for an event",
   "in-charge": "You’re in charge of an event",
   "not-in-charge": "You’re no longer in charge of an event",
 }

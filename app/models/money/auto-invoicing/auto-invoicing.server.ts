@@ -195,6 +195,7 @@ export function sumDryRun(families: readonly DryFamily[]) {
   return {
     invoices: billed.reduce((sum, { invoices }) => sum + invoices, 0),
     amountMinor: billed.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    ordinary: billed.flatMap(({ ordinary }) => ordinary),
     held: families.filter(({ hold }) => hold !== null).length,
     problems: families.filter(({ problem, hold }) => problem !== null && hold === null).length,
   }

@@ -8,17 +8,19 @@ import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { add, change, find, hasRow, select } from "~/models/foundation/access/door.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answerOccasion, enterAnswer, undoAnswer } from "~/models/teaching/occasion/answer-occasion.server"
 import { findFee, findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
 import { type Answer, kindLabels } from "~/models/teaching/occasion/occasion"
-import { findGuest } from "~/models/teaching/occasion/occasion-guests.server"
+import { findGuest, listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { cancelOccasion } from "~/models/teaching/occasion/publish-occasion.server"
 import { removeGuest, resumeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { addItemCharge, listCorrections, waivedAs, withdrawCharge } from "../charge/charge.server"
 import { reversed, taxedColumns, withdrawAll } from "../charge/seat-charges.server"
@@ -138,6 +140,54 @@ export function settleMerged(actor: Actor, studentId: string, occasionIds: reado
 }
 
 const isTakenBack = (act: FeeAct) => act === "removed" || act === "off-next-invoice"
+
+export const mayCharge = (actor: Actor): boolean => seesFamilyMoney(actor) && may(actor, "invoice:issue")
+
+/** Who takes part without a fee, as whoever answered before there was one; not whose fee was waived. */
+export function listUncharged(actor: Actor, occasionId: string): { studentId: string; name: string }[] {
+  const charged = new Set(listStanding(actor, [occasionId]).map(({ studentId }) => studentId))
+  return listGuests(actor, occasionId).filter(
+    ({ studentId, answer }) => answer === "yes" && !charged.has(studentId),
+  )
+}
+
+/**
+ * Charges the present fee to all who said yes without one. Refused where it isn't what was shown.
+ * @param shown how many students the office read, and the fee of each in minor units
+ */
+export function chargeUncharged(
+  actor: Actor,
+  occasionId: string,
+  shown: { students: number; feeMinor: number },
+): Result<
+  { students: number; totalMinor: number; from: number; until: number },
+  "not-found" | "fee-changed"
+> {
+  return transact(() => {
+    const occasion = findOccasion(actor, occasionId)
+    if (occasion?.state !== "published") return { ok: false, reason: "not-found" }
+    const uncharged = listUncharged(actor, occasionId)
+    const { feeMinor } = findFee(actor, occasionId)
+    if (!feeMinor || feeMinor !== shown.feeMinor || uncharged.length !== shown.students)
+      return { ok: false, reason: "fee-changed" }
+    const from = now()
+    for (const { studentId } of uncharged) charge(actor, { occasionId, studentId, feeMinor })
+    const { length: students } = uncharged
+    return { ok: true, students, totalMinor: students * feeMinor, from, until: now() }
+  })
+}
+
+/** Takes back what was charged then, whatever the day. Answers what became of each. */
+export const undoCharges = (
+  actor: Actor,
+  occasionId: string,
+  { from, until }: { from: number; until: number },
+) =>
+  transact(() =>
+    listStanding(actor, [occasionId])
+      .filter(({ feeAt }) => feeAt >= from && feeAt <= until)
+      .map((fee) => takeBack(actor, fee)),
+  )
 
 /** Charges the fee of a student who takes part, or takes it back. */
 function settle(actor: Actor, occasionId: string, studentId: string, answer: Answer): FeeOutcome {

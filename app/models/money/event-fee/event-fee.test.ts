@@ -1,8 +1,11 @@
 import { db, sqlite } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { charges, invoiceLines } from "db/schema/money"
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { occasionLetter } from "~/jobs/mail/occasion-letter"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { runMerge, undoBulk } from "~/models/overview/bulk/run-selection.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
@@ -23,9 +26,12 @@ import { writeOffInvoice } from "../write-off/write-off.server"
 import {
   answerWithFee,
   cancelWithFees,
+  chargeUncharged,
   enterWithFee,
   listGuestFees,
+  listUncharged,
   removeWithFee,
+  undoCharges,
   undoWithFee,
 } from "./event-fee.server"
 
@@ -325,4 +331,45 @@ test("another school’s event charges no one", () => {
     answerWithFee(other.guardian.actor, event.occasionId, { id: event.first, name: "Otis" }, answered),
   ).toEqual({ ok: false, reason: "not-found" })
   expect(event.standing()).toEqual([])
+})
+
+test("whoever said yes before there was a fee is told of it, and charged once by the office, with an undo", () => {
+  const event = invited({})
+  event.answer("yes")
+  expect(listUncharged(event.school, event.occasionId)).toMatchObject([{ studentId: event.first }])
+  expect(event.plan({ fee: 2_000 })).toMatchObject({ ok: true })
+  const letters = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, event.school.school.id), eq(emails.template, "occasion")))
+      .all()
+      .map(({ data }) => JSON.parse(data) as MailData["occasion"])
+      .filter(({ what }) => what === "fee")
+  expect(letters()).toMatchObject([{ fee: "$20.00", feeBefore: "no fee", students: ["Otis"] }])
+  expect(event.plan({ fee: 2_000 })).toMatchObject({ ok: true })
+  expect(letters()).toHaveLength(1)
+  expect(
+    occasionLetter({ ...(letters()[0] as MailData["occasion"]), to: "x" } as never).facts,
+  ).toContainEqual(["Fee", "$20.00 for each student who takes part, before no fee"])
+
+  event.answer("yes", event.second, 2_000)
+  const charge = (students: number, feeMinor: number) =>
+    chargeUncharged(event.school, event.occasionId, { students, feeMinor })
+  expect(charge(2, 2_000)).toMatchObject({ ok: false, reason: "fee-changed" })
+  expect(charge(1, 1_000)).toMatchObject({ ok: false, reason: "fee-changed" })
+  const charged = charge(1, 2_000)
+  expect(charged).toMatchObject({ ok: true, students: 1, totalMinor: 2_000 })
+  expect(charge(1, 2_000)).toMatchObject({ ok: false })
+  expect(event.sum()).toBe(4_000)
+  if (!charged.ok) return
+  fixClock(charged.until + 60_000)
+  expect(event.answer("no", event.second)).toMatchObject({ fee: { act: "removed" } })
+  expect(event.answer("yes", event.second, 2_000)).toMatchObject({ fee: { act: "charged" } })
+  expect(undoCharges(event.school, event.occasionId, charged)).toEqual(["removed"])
+  expect(undoCharges(event.school, event.occasionId, charged)).toEqual([])
+  expect(event.standing()).toMatchObject([{ studentId: event.second }])
+  expect(event.plan({ fee: undefined })).toMatchObject({ ok: true })
+  expect(letters().at(-1)).toMatchObject({ fee: "No fee", feeBefore: "$20.00" })
+  event.sound()
 })

@@ -6,6 +6,7 @@ import { notEmailedText, unreachedText } from "~/models/foundation/outbox/return
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { listPayersOf } from "~/models/money/payer/payer-key.server"
+import { ordinaryText } from "~/texts/accounts/e-invoices"
 import { issueRefusals, remindRefusals, voidRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -18,7 +19,7 @@ import { isEmailed, type Payer } from "../payer/payer"
 import { listFeesAtVoid, sumOfFees } from "./fees-at-void.server"
 import { type InvoiceVerb, invoiceAllows, stateLabels } from "./invoice"
 import { beginRun, findRunOfTask, listHeld, partOfRun } from "./invoice-run.server"
-import { issueDraft } from "./issue-invoice.server"
+import { gapsOfDrafted, issueDraft } from "./issue-invoice.server"
 import { listInvoicesById } from "./list-invoices.server"
 import { remindersWork } from "./overdue-invoices.server"
 import { countPapersOfDraft } from "./payer-papers.server"
@@ -48,7 +49,8 @@ export const issueDrafts: BulkAct<object> = {
       if (dueOn < todayOf(actor)) return { refusal: issueRefusals["due-in-the-past"] }
       const makes = countPapersOfDraft(actor, id, payers)
       const each = makes > 1 ? `, ${countOf(makes, "invoice")}` : ""
-      return { text: `${money(totalMinor)}${each}, due ${formatDate(dueOn, "medium")}`, makes }
+      const ordinary = ordinaryText(gapsOfDrafted(actor, id))
+      return { text: `${money(totalMinor)}${each}, due ${formatDate(dueOn, "medium")}`, ordinary, makes }
     }),
   begin: (actor, taskId) => {
     if (!findRunOfTask(actor, taskId)) beginRun(actor, { taskId })
@@ -134,7 +136,7 @@ function planMails(
   describe: (
     invoice: Listed,
     facts: { money: (minor: number) => string; payers: readonly Payer[] },
-  ) => { text: string; makes?: number } | { refusal: string },
+  ) => { text: string; ordinary?: string; makes?: number } | { refusal: string },
 ): PlannedItem[] {
   const found = listInvoicesById(actor, ids)
   const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
@@ -158,11 +160,9 @@ function planMails(
     if (left < reached.length)
       return { ...line, text: "Over the emails your school can send today.", can: false }
     left -= reached.length
-    return {
-      ...line,
-      ...described,
-      text: `${described.text}, to ${joinNames(reached.map(({ name }) => name))}${returned.length > 0 ? `. ${notEmailedText(returned)}` : ""}`,
-      can: true,
-    }
+    const { text, ordinary, ...more } = described
+    const to = `${text}, to ${joinNames(reached.map(({ name }) => name))}`
+    const besides = [returned.length > 0 ? notEmailedText(returned) : "", ordinary].filter(Boolean)
+    return { ...line, ...more, text: [to, ...besides].join(". "), can: true }
   })
 }

@@ -53,7 +53,7 @@ export function offerBatch(actor: Actor, period: Days, familyIds?: readonly stri
       familyName,
       familyChildren,
       lines: charges,
-      ...(papersOf.get(familyId) ?? { invoices: 1, toPrint: 0 }),
+      ...(papersOf.get(familyId) ?? { invoices: 1, toPrint: 0, ordinary: [] }),
       amountMinor,
       from,
       to,

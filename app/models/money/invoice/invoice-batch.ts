@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { EInvoiceGap } from "~/models/accounts/school/e-invoices"
 import { chosenKey, day, textOrNull } from "~/utils/form-text"
 import { formatNumber } from "~/utils/formats"
 
@@ -60,6 +61,8 @@ export type BatchFamily = {
   invoices: number
   /** Those of them whose payers have no email. */
   toPrint: number
+  /** For each of them that can't be the e-invoice that the school wants: what it lacks. */
+  ordinary: EInvoiceGap[][]
   /** Minor units. */
   amountMinor: number
   /** Who would pay, as text; empty when no one would. */

@@ -3,7 +3,8 @@ import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { invoiceShares } from "db/schema/money-shares"
 import { sql } from "drizzle-orm"
-import type { EInvoiceGap } from "~/models/accounts/school/e-invoices"
+import { type EInvoiceGap, wantsEInvoices } from "~/models/accounts/school/e-invoices"
+import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, changeSchool } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -269,10 +270,18 @@ function choiceOf(
   }
 }
 
-/** What keeps the invoices of a draft from the e-invoices that the school wants, as school and payers are today. */
-export function gapsOfDraft(actor: Actor, draft: Invoice): EInvoiceGap[] {
-  const ready = prepare(actor, choiceOf(actor, draft))
-  if (!ready.ok || !ready.head.isEInvoice) return []
-  const gaps = papersOf(actor, ready).flatMap(({ head, lines }) => paperGaps(head, discounted(actor, lines)))
-  return [...new Set(gaps)]
+/** For each invoice of a draft that can't be the e-invoice that the school wants, as school and payers are today: what it lacks. */
+export function gapsOfDrafted(actor: Actor, draftId: string): EInvoiceGap[][] {
+  if (!wantsEInvoices(findSchoolSettings(actor))) return []
+  const draft = findInvoice(actor, draftId)
+  const ready = draft && prepare(actor, choiceOf(actor, draft))
+  if (!ready?.ok) return []
+  return papersOf(actor, ready)
+    .map(({ head, lines }) => paperGaps(head, discounted(actor, lines)))
+    .filter((gaps) => gaps.length > 0)
 }
+
+/** What keeps the invoices of a draft from being e-invoices. */
+export const gapsOfDraft = (actor: Actor, draftId: string): EInvoiceGap[] => [
+  ...new Set(gapsOfDrafted(actor, draftId).flat()),
+]

@@ -1,8 +1,16 @@
+import { families } from "db/schema/people"
+import { and } from "drizzle-orm"
+import { type EInvoiceGap, wantsEInvoices } from "~/models/accounts/school/e-invoices"
+import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { listUnbilledCharges, type UnbilledFilter } from "../charge/unbilled.server"
+import { paperGaps } from "../e-invoice/e-invoice"
 import { isEmailed, type Payer } from "../payer/payer"
 import { payerColumns } from "../payer/payer-key.server"
 import { sharesOf, splitLines } from "../payer/split"
@@ -107,6 +115,8 @@ type PaperCount = {
   invoices: number
   /** Those whose payers have no email, or one that comes back. */
   toPrint: number
+  /** For each that can't be the e-invoice that the school wants: what it lacks. */
+  ordinary: EInvoiceGap[][]
 }
 
 type PayingFamily = { familyId: string; payers: readonly Payer[] }
@@ -114,11 +124,13 @@ type PayingFamily = { familyId: string; payers: readonly Payer[] }
 /** The invoices of each family for its unbilled charges, by the family's id. */
 export function countPapers(
   actor: Actor,
-  families: readonly PayingFamily[],
+  paying: readonly PayingFamily[],
   period: Pick<UnbilledFilter, "from" | "to">,
 ): Map<string, PaperCount> {
-  const divided = families.filter(({ payers }) => isDivided(payers)).map(({ familyId }) => familyId)
-  const charges = divided.length === 0 ? [] : listUnbilledCharges(actor, { ...period, familyIds: divided })
+  const school = findSchoolSettings(actor)
+  const wants = wantsEInvoices(school)
+  const read = paying.filter(({ payers }) => wants || isDivided(payers)).map(({ familyId }) => familyId)
+  const charges = read.length === 0 ? [] : listUnbilledCharges(actor, { ...period, familyIds: read })
   const facts = listSplitFacts(
     actor,
     charges.filter(({ source }) => isSplitByOther(source)).map(({ chargeId }) => chargeId),
@@ -127,9 +139,43 @@ export function countPapers(
     charges.map((charge) => ({ ...charge, ...facts.get(charge.chargeId) })),
     ({ familyId }) => familyId,
   )
+  const addresses = wants ? addressesOf(actor, read) : new Map<string, string | null>()
   return new Map(
-    families.map(({ familyId, payers }) => [familyId, countOfLines(linesOf.get(familyId) ?? [], payers)]),
+    paying.map(({ familyId, payers }) => {
+      const lines = linesOf.get(familyId) ?? []
+      const address = addresses.get(familyId) ?? null
+      const ordinary = wants ? ordinaryPapers(lines, { payers, address, school }) : []
+      return [familyId, { ...countOfLines(lines, payers), ordinary }]
+    }),
   )
+}
+
+const addressesOf = (actor: Actor, familyIds: readonly string[]) =>
+  new Map(
+    select({ id: families.id, address: families.address })
+      .from(families)
+      .where(and(own(actor, families), among(families.id, familyIds)))
+      .all()
+      .map(({ id, address }) => [id, address]),
+  )
+
+type Invoiced = {
+  payers: readonly Payer[]
+  address: string | null
+  school: Pick<ReturnType<typeof findSchoolSettings>, "address" | "taxNumber" | "taxExemption">
+}
+
+/** What each of a family's invoices lacks to be an e-invoice, of those that lack something. */
+function ordinaryPapers(lines: readonly Line[], { payers, address, school }: Invoiced): EInvoiceGap[][] {
+  const { address: sellerAddress, taxNumber: sellerTaxNumber, taxExemption } = school
+  const seller = { sellerAddress, sellerTaxNumber, taxExemption }
+  const papers = isDivided(payers) ? ownLines(lines, payers, () => "") : [{ lines, payer: payers[0] }]
+  return papers
+    .map(({ lines: those, payer }) => {
+      const isOfOne = payer && (isDivided(payers) || payers.length === 1)
+      return paperGaps({ ...seller, billToAddress: isOfOne ? addressOf(payer, address) : address }, those)
+    })
+    .filter((gaps) => gaps.length > 0)
 }
 
 /** The invoices that a draft becomes when it is sent. */
@@ -144,7 +190,7 @@ export function countPapersOfDraft(actor: Actor, draftId: string, payers: readon
 const isDivided = (payers: readonly Payer[]) =>
   payers.length > 1 && payers.some((payer) => payer.hasOwnInvoice)
 
-function countOfLines(lines: readonly Line[], payers: readonly Payer[]): PaperCount {
+function countOfLines(lines: readonly Line[], payers: readonly Payer[]): Omit<PaperCount, "ordinary"> {
   const papers = isDivided(payers) ? payersOfPapers(lines, payers) : [payers]
   return {
     invoices: papers.length,

@@ -354,6 +354,7 @@ export function readReadyPage(actor: Actor, { page, familyIds, ...asked }: Asked
       amountMinor: others.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       toPrint: others.reduce((sum, { toPrint }) => sum + toPrint, 0),
     },
+    ordinary: all.flatMap(({ ordinary, problem }) => (problem === null ? ordinary : [])),
     toCheck: all.filter(needsCheck).length,
     items: all.reduce((sum, { lines }) => sum + lines, 0),
     amountMinor: all.reduce((sum, { amountMinor }) => sum + amountMinor, 0),

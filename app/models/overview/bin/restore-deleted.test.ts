@@ -16,6 +16,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { addStatus, listOwnStatuses, removeStatus } from "~/models/accounts/own-status/own-status.server"
+import { addEntry as addListed } from "~/models/accounts/school-list/school-list.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -42,6 +43,7 @@ import { deleteExpense } from "~/models/money/expense/save-expense.server"
 import { discardDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { continueErasure } from "~/models/overview/erasure/forget-in-activity.server"
+import { mergeInstruments } from "~/models/overview/instrument-merge/merge-instruments.server"
 import { addDocument, findDocument } from "~/models/people/consent/documents.server"
 import { changeGuardians } from "~/models/people/family/change-guardians.server"
 import { listGuardians } from "~/models/people/family/family.server"
@@ -276,6 +278,15 @@ const nouns: Record<Removed, () => () => void> = {
       { instrument: "Voice", level: null },
     ])
     return () => expect(deleteStudent(actor, id)).toEqual({ ok: true, name: "Ivo Okafor" })
+  },
+  instrument: () => {
+    addListed(actor, "instruments", "Violin")
+    addListed(actor, "instruments", "Violine")
+    saveInstruments(actor, family.studentIds[0] ?? "", [
+      { instrument: "Violine", level: "Grade 1" },
+      { instrument: "Violin", level: null },
+    ])
+    return () => expect(mergeInstruments(actor, { from: "Violine", into: "Violin" }).ok).toBe(true)
   },
   "own-status": () => {
     addStatus(actor, { name: "Sick note", letters: "SN", countsAs: "excused", isShownToFamilies: true })

@@ -16,6 +16,7 @@ import { listOwnBearers, listProofs } from "~/models/people/proof/proofs.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import { now } from "~/utils/clock.server"
+import { addressText } from "~/utils/postal-address"
 import { listPortalSessions } from "./portal-sessions.server"
 
 const [firstDay, lastDay] = ["1900-01-01", "2200-12-31"]
@@ -66,7 +67,9 @@ export function gatherOwnData(actor: Actor) {
 function contactIn(subjects: ReturnType<typeof listOwnData>) {
   const facts = subjects.find(({ hasContact }) => hasContact)?.facts
   const factOf = (name: OwnFact) => facts?.find(({ fact }) => fact === name)?.value ?? null
-  return facts ? { email: factOf("email"), phone: factOf("phone"), address: factOf("address") } : null
+  return facts
+    ? { email: factOf("email"), phone: factOf("phone"), address: addressText(factOf("address")) }
+    : null
 }
 
 function listFacts(actor: Actor, seen: readonly PortalStudent[]) {

@@ -3,6 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { exportedColumns, type KeyedTable } from "~/models/foundation/access/declared-tables.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { readableRow } from "~/utils/postal-address"
 
 // How the export of one family reads the tables of the database.
 
@@ -21,4 +22,5 @@ export function rowsOf(actor: Actor, table: KeyedTable, condition: SQL): Row[] {
     .from(table)
     .where(and(own(actor, table), condition))
     .all()
+    .map(readableRow)
 }

@@ -46,6 +46,7 @@ import { countOf } from "~/utils/count-of"
 import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 import { nextTurn } from "~/utils/in-turns"
+import { readableAddress } from "~/utils/postal-address"
 import { beginZipFile } from "~/utils/zip-file.server"
 import { type FamilyTable, type Row, rowsOf } from "./family-rows.server"
 
@@ -161,7 +162,7 @@ const readDeleted = (actor: Actor, recordIds: readonly string[]): Row[] =>
     deleted_by: deletedName,
     deleted_at: createdAt,
     rows: JSON.stringify(rows, (key, value) =>
-      key === "schoolId" || secretKeys.has(key) ? undefined : value,
+      key === "schoolId" || secretKeys.has(key) ? undefined : readableAddress(value),
     ),
   }))
 

@@ -1,5 +1,6 @@
 import { studentInstruments, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
+import { instrumentAsListed } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 
@@ -28,7 +29,12 @@ const othersQuery = query((p: Params<{ studentId: string }>, own) =>
 
 /** Records again what a student learns, in the caller's transaction. */
 export function saveInstruments(actor: Actor, studentId: string, learned: readonly InstrumentAndLevel[]) {
-  const [first, ...others] = learned
+  const named = learned.map((each) => ({ ...each, instrument: instrumentAsListed(actor, each.instrument) }))
+  const key = ({ instrument }: InstrumentAndLevel) => instrument.toLowerCase()
+  // Of one that is named twice, the first counts.
+  const [first, ...others] = named.filter(
+    (each, index) => named.findIndex((other) => key(other) === key(each)) === index,
+  )
   change(actor, students, studentId, { instrument: first?.instrument ?? null, level: first?.level ?? null })
   remove(actor, studentInstruments, eq(studentInstruments.studentId, studentId))
   for (const [position, other] of others.entries())

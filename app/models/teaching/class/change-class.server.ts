@@ -1,6 +1,7 @@
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { inArray } from "drizzle-orm"
+import { instrumentAsListed } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -93,7 +94,8 @@ export function changeClass(
     if (capacity < taken) return { ok: false, reason: "too-small", taken } as const
 
     const onlineLink = facts.onlineLink === undefined ? before.onlineLink : facts.onlineLink || null
-    const set = { name, instrument: instrument ?? null, teacherId, roomId, onlineLink, capacity }
+    const listed = instrument ? instrumentAsListed(actor, instrument) : null
+    const set = { name, instrument: listed, teacherId, roomId, onlineLink, capacity }
     change(actor, classes, classId, set)
     setLaterTeacher(actor, classId, later)
     const kept = giveToSessions(

@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { classes, classPrices } from "db/schema/teaching"
+import { instrumentAsListed } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -28,7 +29,8 @@ export type NewClass = {
 export function addClass(actor: Actor, { price, ...facts }: NewClass): string {
   return transact(() => {
     const row = newRow(actor)
-    add(actor, classes, { ...facts, ...row })
+    const instrument = facts.instrument ? instrumentAsListed(actor, facts.instrument) : null
+    add(actor, classes, { ...facts, instrument, ...row })
     if (price) add(actor, classPrices, { classId: row.id, ...price })
     recordEvent(actor, {
       verb: "add",

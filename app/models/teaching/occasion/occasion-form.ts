@@ -70,6 +70,14 @@ export const AnswerForm = z.object({
   fee: z.coerce.number().int().optional().catch(undefined),
 })
 
+/** Whom the office charges who said yes before there was a fee, as the page counted them. */
+export const ChargeForm = z.object({
+  students: z.coerce.number().int().min(1),
+  fee: z.coerce.number().int().min(1),
+})
+/** When it did, UTC ms. */
+export const UndoChargesForm = z.object({ from: z.coerce.number().int(), until: z.coerce.number().int() })
+
 const minutesText = "Enter minutes from 1 to 240."
 
 export const EntryForm = z.object({

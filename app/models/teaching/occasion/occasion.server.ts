@@ -13,7 +13,7 @@ import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
 import { findFee, findOccasion, isOver, type Occasion } from "./find-occasion.server"
 import type { OccasionForm } from "./occasion-form"
-import { addNews, noTelling, type Telling, tellFamilies, tellLead } from "./tell-occasion.server"
+import { addNews, noTelling, type Telling, tellFamilies, tellFee, tellLead } from "./tell-occasion.server"
 
 // A recital, an exam, an excursion. A draft is the office's and the teacher's alone; published, every invited family has
 // been told of it once, and hears of a new time or place and of its end.
@@ -46,7 +46,7 @@ export function addOccasion(
   })
 }
 
-/** Changes an event that isn't canceled. Families who know of it are told of a new day, time or place. */
+/** Changes an event that isn't canceled. Families who know of it are told of a new day, time or place, and those who said yes of another fee. */
 export function changeOccasion(
   actor: Actor,
   occasionId: string,
@@ -59,6 +59,7 @@ export function changeOccasion(
     const refusal = refusalOf(actor, wish, before)
     if (refusal) return refusal
     const facts = factsOf(actor, wish)
+    const { feeMinor } = findFee(actor, occasionId)
     // Whoever can't come on the new day could no longer say so without the fee.
     const { feeUntil } = facts
     const isOnAnotherDay = before.state === "published" && before.localDate !== facts.localDate
@@ -72,7 +73,9 @@ export function changeOccasion(
     if (!after || isOver(after)) return { ok: true, ...noTelling }
     const isMoved = isElsewhere(before, after)
     tellLeads(actor, before, after, isMoved)
-    if (after.state !== "published" || !isMoved) return { ok: true, ...noTelling }
+    if (after.state !== "published") return { ok: true, ...noTelling }
+    const ofFee = feeMinor === facts.feeMinor ? noTelling : tellFee(actor, occasionId, feeMinor)
+    if (!isMoved) return { ok: true, ...ofFee }
     addNews(actor, occasionId)
     return { ok: true, ...tellFamilies(actor, occasionId) }
   })

@@ -94,7 +94,7 @@ function passOverUnknowing(actor: Actor, occasion: Occasion) {
 }
 
 /** What someone is to read of a student who is invited, or was. */
-type GuestTold = { what: What; occasionId: string; studentId: string }
+type GuestTold = { what: What; occasionId: string; studentId: string; feeBefore?: string }
 
 /** Writes what is due about students, or to be told with a key, to at most so many people. Answers whether others are left. */
 export function tellGuests(actor: Actor, by: number | string = now(), most = Number.POSITIVE_INFINITY) {
@@ -114,7 +114,7 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
     rows.map(({ occasionId }) => occasionId),
   )
   for (const those of letters.values()) {
-    const [{ occasionId, what, reader }] = those as [(typeof rows)[number]]
+    const [{ occasionId, what, reader, feeBefore }] = those as [(typeof rows)[number]]
     const occasion = findOccasion(actor, occasionId)
     const of = those.flatMap(({ studentId }) => contacts.get(studentId) ?? [])
     const to = of.find(({ email }) => email === reader)
@@ -129,6 +129,9 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
         ...letterData(actor, occasion, what, { name, zone, hasPages, students }),
         // Later letters don't say it: who has answered may be charged another one.
         ...(what === "invited" ? feeData(actor, fees.get(occasionId) ?? noFee) : {}),
+        ...(what === "fee"
+          ? { fee: "No fee", ...feeData(actor, fees.get(occasionId) ?? noFee), feeBefore }
+          : {}),
       },
     })
   }
@@ -189,6 +192,47 @@ function tellOne(
   return contacts.length > 0 ? contacts : [{ name: fullName(guest), email: null }]
 }
 
+/** Emails the families of the students who take part that the fee is another one than the one given, in minor units. */
+export function tellFee(actor: Actor, occasionId: string, beforeMinor: number | null): Telling {
+  const taking = select({
+    id: occasionGuests.id,
+    studentId: occasionGuests.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+  })
+    .from(occasionGuests)
+    .innerJoin(students, joined(students, occasionGuests.studentId))
+    .where(
+      and(
+        own(actor, occasionGuests),
+        eq(occasionGuests.occasionId, occasionId),
+        eq(occasionGuests.answer, "yes"),
+      ),
+    )
+    .all()
+  const contacts = listContacts(
+    actor,
+    taking.map(({ studentId }) => studentId),
+  )
+  const feeBefore =
+    beforeMinor === null ? "no fee" : formatMoney(beforeMinor, actor.school.currency, actor.school)
+  const toldAs = newId()
+  const people = taking.flatMap(({ id, studentId, ...names }): Addressed[] => {
+    const theirs = contacts.get(studentId) ?? []
+    const known = { what: "fee", occasionId, studentId, feeBefore } satisfies GuestTold
+    tellReaders(
+      actor,
+      "guest",
+      id,
+      theirs.map(({ email }) => email),
+      { known, key: toldAs },
+    )
+    return theirs.length > 0 ? theirs : [{ name: fullName(names), email: null }]
+  })
+  tellGuests(actor, toldAs)
+  return { reach: reachOf({ template: "occasion", schoolId: actor.school.id }, people), taskId: null }
+}
+
 type Reader = { name: string; zone: string | null; hasPages: boolean; students: string[]; forTeacher?: true }
 
 function feeData(
@@ -246,7 +290,7 @@ export function tellRemoved(
 export function tellLead(
   actor: Actor,
   occasion: Occasion,
-  what: Exclude<What, "invited" | "removed" | "results">,
+  what: Exclude<What, "invited" | "removed" | "results" | "fee">,
   teacherId: string | null = occasion.teacherId,
 ): { name: string; email: string }[] {
   const told = [...teachersOf(actor, [teacherId]).values()].filter(({ email }) =>

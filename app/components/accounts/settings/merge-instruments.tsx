@@ -1,0 +1,43 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { countOf } from "~/utils/count-of"
+
+export type UsedInstrument = { name: string; students: number; classes: number }
+
+type MergeProps = { used: readonly UsedInstrument[]; result?: SubmissionResult }
+
+/** One instrument under two names becomes one. */
+export function MergeInstruments({ used, result }: MergeProps) {
+  const [form, fields] = useForm<Record<"from" | "into", string>>({
+    id: "merge-instruments",
+    lastResult: result,
+  })
+  if (used.length < 2) return null
+  const choices = used.map((each) => ({ value: each.name, label: usedText(each) }))
+  return (
+    <details open={result !== undefined}>
+      <summary>Merge two names of one instrument</summary>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="list" value="instruments" />
+        <p className="dim">
+          Students, classes, teachers, skills and shared resources get the name that stays. You can undo it
+          for 30 days.
+        </p>
+        <div className="columns">
+          <SelectField meta={fields.from} label="Name that goes" choices={choices} prompt="Choose a name" />
+          <SelectField meta={fields.into} label="Name that stays" choices={choices} prompt="Choose a name" />
+        </div>
+        <p>
+          <SubmitButton intent="merge-instruments" variant="secondary" pending="Merging…">
+            Merge instruments
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}
+
+const usedText = ({ name, students, classes }: UsedInstrument): string =>
+  `${name}: ${countOf(students, "student")}, ${countOf(classes, "class", "classes")}`

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react"
+import { LinkButton } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
+import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+
+export type ToDo = {
+  to: string
+  label: ReactNode
+  /** what it counts in the glossary */
+  metric?: MetricKeys
+  about?: ReactNode
+  /** what the button says, and of whom where several say the same */
+  act: string
+  of?: string
+}
+
+type ToDoTodayProps = { rows: readonly ToDo[]; more: ReactNode; children: ReactNode }
+
+/** What to do today, the most urgent first, each with its act. What could be done besides follows. */
+export function ToDoToday({ rows, more, children }: ToDoTodayProps) {
+  if (rows.length === 0 && !children) return null
+  return (
+    <section className="section" aria-labelledby="to-do">
+      <header>
+        <h2 id="to-do">To do today</h2>
+        {more}
+      </header>
+      {rows.length > 0 ? (
+        <ul className="rows">
+          {rows.map(({ to, label, metric, about, act, of }) => (
+            <li key={`${act} ${of} ${to}`}>
+              <span>
+                <Link to={to} data-figure={metric}>
+                  {label}
+                </Link>{" "}
+                {about ? <span className="dim">{about}</span> : null}
+              </span>{" "}
+              <LinkButton to={to} aria-label={of ? `${act}: ${of}` : undefined}>
+                {act}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { deletedToast } from "~/http/deleted-toast.server"
+import { intent } from "~/http/intents.server"
+import { MergeInstrumentsForm } from "~/models/accounts/school-list/school-list-form"
+import type { Actor } from "~/models/foundation/access/actor"
+import { mergeInstruments } from "~/models/overview/instrument-merge/merge-instruments.server"
+import { mergeRefusals } from "~/texts/accounts/refusals"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+
+/** What is done with the list of instruments, beside its entries. */
+export const instrumentIntents = (actor: Actor) => ({
+  "merge-instruments": intent({
+    schema: MergeInstrumentsForm,
+    run: (names) => mergeInstruments(actor, names),
+    refusals: {
+      "not-found": { at: "from", says: mergeRefusals["not-found"], status: 409 },
+      same: { at: "into", says: mergeRefusals.same, status: 409 },
+    },
+    saved: ({ name, students, classes, recordId }, { into }) =>
+      deletedToast(
+        `${paths.schoolSettings()}#instruments`,
+        `${name} merged into ${into}: ${countOf(students, "student")}, ${countOf(classes, "class", "classes")}.`,
+        recordId,
+      ),
+  }),
+})

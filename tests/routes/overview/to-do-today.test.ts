@@ -1,0 +1,27 @@
+import { expect, test } from "vitest"
+import { Browser, textOf } from "../../support/app"
+import { openFamily, owe } from "../../support/billing"
+import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addSessionRow } from "../../support/registers"
+import { openSchool } from "../../support/school"
+
+test("the dashboard has one list of what to do today, the most urgent first, each with its act; nothing to do leaves no list", async () => {
+  const school = openSchool()
+  const office = await Browser.of(school.userId)
+  expect(await textOf(await office.visit("/dashboard"))).not.toContain("To do today")
+  const family = openFamily(school.actor, { name: "Novak", children: ["Mia"] })
+  const violin = addClassRow(school.actor, { name: "Violin" })
+  addEnrollmentRow(school.actor, violin, family.studentIds[0] ?? "", { startsOn: "2026-10-01" })
+  addSessionRow(school.actor, violin, "2026-11-04")
+  owe(school.actor, family, 2000)
+
+  const html = await (await office.visit("/dashboard")).text()
+  const list = html.slice(html.indexOf('id="to-do"'))
+  const acts = [
+    ...["lesson without attendance", ">Catch up on attendance<"],
+    ...["item ready to invoice, $20.00", ">Review invoices<"],
+  ]
+  const places = acts.map((text) => list.replaceAll("<!-- -->", "").indexOf(text))
+  expect(places.every((place) => place >= 0)).toBe(true)
+  expect(places).toEqual([...places].sort((one, other) => one - other))
+})
