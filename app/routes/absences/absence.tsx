@@ -17,7 +17,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { type Choices, heldMinutes } from "~/models/attendance/absence/absence"
 import { ArrangeForm, choicesOf } from "~/models/attendance/absence/absence-form"
@@ -71,8 +71,7 @@ function answerChoices(actor: Actor, absenceId: string, form: FormData, by?: "dr
   const submission = readForm(form, { schema: ArrangeForm })
   const value = submission.status === "success" ? submission.value : undefined
   const pageWith = (choices?: Choices) => findAbsencePage(actor, absenceId, choices, value?.hoursReason)
-  const page = pageWith(value && choicesOf(value))
-  if (!page) throw notFound()
+  const page = orNotFound(pageWith(value && choicesOf(value)))
   if (!value) {
     const { "": whole, ...fields } = submission.reply().error ?? {}
     return shown(page, { status: 400, problems: problemsOf(fields), refusal: whole?.join(" ") })
@@ -80,8 +79,7 @@ function answerChoices(actor: Actor, absenceId: string, form: FormData, by?: "dr
   const { formKey, hoursReason } = value
   const all = form.get("all")
   // The button first: it may be what settles a time that isn't free anymore.
-  const chosen = typeof all === "string" ? pageWith(chooseForDay(page, all)) : page
-  if (!chosen) throw notFound()
+  const chosen = orNotFound(typeof all === "string" ? pageWith(chooseForDay(page, all)) : page)
   const notOffered = findNotOffered(actor, chosen)
   if (notOffered) return shown(chosen, { status: 400, formKey, problems: notOffered })
   if (by === "draft" && chosen.days.length === 0)

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { AbsenceForm } from "~/models/attendance/absence/absence-form"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -21,8 +21,7 @@ const over = { title: "This absence is over or was removed.", tone: "bad" as con
 
 /** Changes when a teacher is away, and why. */
 export function changeAbsence(actor: Actor, absenceId: string, form: FormData) {
-  const off = findTimeOff(actor, absenceId)
-  if (!off) throw notFound()
+  const off = orNotFound(findTimeOff(actor, absenceId))
   form.set("teacherId", off.teacherId)
   const submission = readForm(form, { schema: AbsenceForm })
   const refuse = (message?: Record<string, string>, status = 400) =>

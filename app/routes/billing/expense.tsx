@@ -13,7 +13,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
@@ -43,8 +43,7 @@ import { historyOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const expense = findExpense(actor, params.expenseId ?? "")
-  if (!expense) throw notFound()
+  const expense = orNotFound(findExpense(actor, params.expenseId ?? ""))
   return {
     expense,
     isClosed: isClosed(actor, expense.spentOn),
@@ -67,8 +66,7 @@ function payBackOf(actor: Actor, { id, spentOn, isIncome }: Expense) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
-  const expense = findExpense(actor, params.expenseId ?? "")
-  if (!expense) throw notFound()
+  const expense = orNotFound(findExpense(actor, params.expenseId ?? ""))
   const form = await request.formData().catch(() => new FormData())
   const pay = async () => addToPay(await requireMember(request, "teacher:write"), form, expense.id)
   return intents(form, paths.expense(expense.id), {

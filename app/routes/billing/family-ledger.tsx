@@ -23,7 +23,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { balanceOfPage, familyOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { entryDay } from "~/models/money/closing/closing.server"
 import { listFamilyHires } from "~/models/money/hire/hires.server"
@@ -49,9 +49,8 @@ import { rightForMoney } from "./money-rights.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const family = familyOfPage(actor, params.familyId ?? "")
-  const rules = family && findPayerRules(actor, family.id)
-  if (!family || !rules) throw notFound()
+  const family = orNotFound(familyOfPage(actor, params.familyId ?? ""))
+  const rules = orNotFound(findPayerRules(actor, family.id))
   const entries = familyLedger(actor, family.id)
   return {
     family,

@@ -13,7 +13,7 @@ import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { propose } from "~/models/money/installment/installment"
 import { sharedPlan } from "~/models/money/payment-plan/payment-plan"
@@ -33,8 +33,7 @@ import { actOnPlan } from "./plan-acts.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const found = findPlannable(actor, params.invoiceId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findPlannable(actor, params.invoiceId ?? ""))
   const { invoice, planId, rows } = found
   if (invoice.openMinor === 0) throw redirect(paths.invoice(invoice.id))
   const day = todayOf(actor)

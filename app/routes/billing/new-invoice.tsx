@@ -9,7 +9,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -39,8 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       invoice: null,
       students: [],
     }
-  const invoice = findNewInvoice(actor, searchParams)
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findNewInvoice(actor, searchParams))
   const { students } = await requireLivingFamily(actor, invoice.family.id)
   const families = offerBillableFamilies(actor, { search, chosen: invoice.family.id })
   return {
@@ -53,8 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const invoice = findNewInvoice(actor, new URL(request.url).searchParams)
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findNewInvoice(actor, new URL(request.url).searchParams))
   await requireLivingFamily(actor, invoice.family.id)
   return actOnNewInvoice(actor, invoice, await request.formData())
 }

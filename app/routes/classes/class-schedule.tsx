@@ -1,7 +1,7 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { RuleForm as RuleFormView } from "~/components/teaching/class/rule-form"
 import { UndoRuleChange } from "~/components/teaching/class/undo-rule-change"
@@ -11,7 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
@@ -42,8 +42,7 @@ import { change, give, messagesOf } from "./weekly-time.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const [next] = listClassSessions(actor, found.id, "next", 20).filter(
     ({ register }) => register === "expected",
   )
@@ -74,8 +73,7 @@ type Answer = {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findClass(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findClass(actor, params.classId ?? ""))
   const form = await request.formData()
   return intents(form, paths.classSchedule(found.id), {
     undo: () => undo(actor, found, String(form.get("change") ?? "")),
@@ -158,9 +156,7 @@ function undoAdded(actor: Actor, { id }: ClassFacts, times: string) {
 
 export const handle: FramedPage = { tab: "lessons", column: "stack narrow" }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.class.name}, schedule · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.class.name}, schedule`)
 
 export default function ClassSchedule() {
   const { class: schoolClass, rules, next, day, isSolo } = useLoaderData<typeof loader>()

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import { data } from "@remix-run/node"
 import type { RegisterAnswer } from "~/components/attendance/register/register-form"
 import { readForm } from "~/http/read-form.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { markCodes } from "~/models/accounts/outcome/outcome"
 import { saveRegister } from "~/models/attendance/correction/save-register.server"
@@ -75,8 +75,7 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
     )
   }
   if (submission.status !== "success") {
-    const register = findRegister(actor, sessionId)
-    if (!register) throw notFound()
+    const register = orNotFound(findRegister(actor, sessionId))
     return refuse(named(register.rows, submission.reply().error ?? {}))
   }
   const marks = Object.entries(submission.value.marks).map(([studentId, mark]) => ({

@@ -7,7 +7,7 @@ import { MoveAgain } from "~/components/teaching/week/move-again"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { findLessonCard } from "~/models/teaching/session/lesson-card.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { movedSlot } from "~/models/teaching/session/moved-slot"
@@ -25,16 +25,14 @@ import { answerMoved } from "./moved.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")
-  const card = findLessonCard(actor, params.sessionId ?? "")
-  if (!card) throw notFound()
+  const card = orNotFound(findLessonCard(actor, params.sessionId ?? ""))
   return { ...card, marks: offerMarks(actor, card.session) }
 }
 
 /** Moves a lesson that was dropped on the week, or takes its attendance; the schedule keeps its filter. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const session = findSession(actor, params.sessionId ?? "")
-  if (!session) throw notFound()
+  const session = orNotFound(findSession(actor, params.sessionId ?? ""))
   const form = withChosenSlot(await request.formData())
   const command = form.get("command")
   if (command === "attend" || command === "unattend")

@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { pageTitle } from "~/components/shell/frame"
 import { CancelSession, RestoreSession } from "~/components/teaching/schedule/cancel-session"
 import { CoPlaces } from "~/components/teaching/schedule/co-places"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
@@ -11,7 +12,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
@@ -45,8 +46,7 @@ import { answerMoved } from "./moved.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const found = findSessionClashes(actor, params.sessionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findSessionClashes(actor, params.sessionId ?? ""))
   const asked = new URL(request.url).searchParams
   const [date, startTime] = [asked.get("date"), asked.get("time")]
   const chosen = {
@@ -73,8 +73,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const session = findSession(actor, params.sessionId ?? "")
-  if (!session) throw notFound()
+  const session = orNotFound(findSession(actor, params.sessionId ?? ""))
   const form = withChosenSlot(await request.formData())
   switch (form.get("command")) {
     case "move":
@@ -157,9 +156,7 @@ function refuse(
   return data({ command, refused, lines, result: answer.data.result }, { status: 400 })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Move or cancel ${found.title} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `Move or cancel ${found.title}`)
 
 export default function SessionSlot() {
   const loaded = useLoaderData<typeof loader>()

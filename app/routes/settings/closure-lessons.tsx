@@ -1,14 +1,9 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { ClosureLessonList } from "~/components/teaching/schedule/closure-lesson-list"
 import { WhoGetsWhat } from "~/components/teaching/schedule/closure-letters"
 import { SilentLessons, UnsentEmails } from "~/components/teaching/schedule/unsent-emails"
@@ -17,7 +12,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type ClosureFacts, findClosure } from "~/models/teaching/closure/closure.server"
@@ -48,8 +43,7 @@ import { answerEmails, saveChoices } from "./closure-lessons.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const closure = findClosure(actor, params.closureId ?? "")
-  if (!closure) throw notFound()
+  const closure = orNotFound(findClosure(actor, params.closureId ?? ""))
   const { total, ...listed } = listClosureLessons(actor, closure, readPage(request))
   return {
     closure,
@@ -64,8 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const closure = findClosure(actor, params.closureId ?? "")
-  if (!closure) throw notFound()
+  const closure = orNotFound(findClosure(actor, params.closureId ?? ""))
   const to = paths.closureLessons(closure.id, { prefer: preferIn(request) })
   return intents(request, to, {
     send: () => answerEmails(actor, closure, "send", to),
@@ -110,9 +103,7 @@ export const handle: FramedPage = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.closure.name}, lessons · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.closure.name}, lessons`)
 
 export default function ClosureLessons() {
   const { closure, lessons, pages, prefer, waiting, silenced, givesCredits } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AbsenceList } from "~/components/attendance/credit/absence-list"
 import { BookedMakeUps } from "~/components/attendance/credit/booked-make-ups"
@@ -15,12 +15,12 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { classesOfPage, studentOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listAbsences } from "~/models/attendance/absence-record/list-absences.server"
 import { findStudent } from "~/models/people/student/student.server"
 import type { CreditRow } from "~/models/teaching/credit/credit"
@@ -41,8 +41,7 @@ const usualMinutes = 30
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   const { timeZone } = actor.school
   const day = today(timeZone, now())
   const lastDay = creditLastDay(actor, day)
@@ -96,8 +95,7 @@ function extendTo(credits: readonly CreditRow[], lastDay: string): string {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = findStudent(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(findStudent(actor, params.studentId ?? ""))
   return changeCredits(actor, student, request)
 }
 
@@ -110,10 +108,7 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
   }),
 }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `${student.name}’s make-up credits · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `${student.name}’s make-up credits`)
 
 export default function StudentCredits() {
   const page = useLoaderData<typeof loader>()

@@ -11,7 +11,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import {
   type RecordView,
   recordLabels,
@@ -28,8 +28,7 @@ import { readRecords } from "./school-records.server"
 /** Some of a school's screens, read-only, while it consents. Every look is in the school's activity before it is shown. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "school:enter")
-  const school = schoolFor(staff, params.schoolKey ?? "")
-  if (!school) throw notFound()
+  const school = orNotFound(schoolFor(staff, params.schoolKey ?? ""))
   const search = new URL(request.url).searchParams
   const show = recordViews.find((view) => view === search.get("show")) ?? "students"
   const asked = search.get("day") ?? ""

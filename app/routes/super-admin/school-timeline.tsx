@@ -8,7 +8,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readTimelineQuery, type TimelineFilter, timelineLabels } from "~/models/platform/timeline/timeline"
 import { listTimeline } from "~/models/platform/timeline/timeline.server"
 import { paths } from "~/utils/paths"
@@ -17,8 +17,7 @@ import { lineOf } from "./timeline-lines.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "school:read")
-  const school = schoolFor(staff, params.schoolKey ?? "")
-  if (!school) throw notFound()
+  const school = orNotFound(schoolFor(staff, params.schoolKey ?? ""))
   const query = readTimelineQuery(new URL(request.url).searchParams)
   const { rows, hasMore, total } = listTimeline(staff, school.school.id, query)
   if (total !== undefined) paged(request, total)

@@ -1,16 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
+import { pageTitle } from "~/components/shell/frame"
 import { ClassChangeEffect } from "~/components/teaching/class/class-change-effect"
 import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { TakerField } from "~/components/teaching/teacher-leaving/taker-field"
@@ -144,9 +139,7 @@ function stays({ name, classes, others }: { name: string; classes: number; other
   return { title: `${name} stays.`, text, tone: others.length > 0 ? ("bad" as const) : ("good" as const) }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Deactivate ${found.teacher.name} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `Deactivate ${found.teacher.name}`)
 
 export default function DeactivateTeacher() {
   const { teacher, isSelf, hasLogin, classes, events, covered, hasPreview, underWay, ...loaded } =

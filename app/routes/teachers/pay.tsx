@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { IntentForm } from "~/components/money/invoice/intent-form"
@@ -9,7 +9,7 @@ import { PayslipList } from "~/components/money/pay/payslip-list"
 import { RatePart, rateFormId } from "~/components/money/pay/rate-part"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import { teacherFrame } from "~/components/people/teacher/teacher-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -19,7 +19,7 @@ import { chosenPeriod } from "~/http/chosen-period"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import { listExtraWork } from "~/models/money/pay/extra-work.server"
 import { periodOn, periodsAround, yearBefore } from "~/models/money/pay/pay-period"
@@ -36,8 +36,7 @@ import { addWork, agreeRate, endRate, lock, removeWork, reopen } from "./teacher
 /** What a teacher is paid: a period with every line's rule, rates, extra work and payslips. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = teacherOfPage(actor, params.teacherId ?? "")
-  if (!teacher) throw notFound()
+  const teacher = orNotFound(teacherOfPage(actor, params.teacherId ?? ""))
   const day = todayOf(actor)
   const rhythm = findPayRhythm(actor)
   const period = chosenPeriod(request, rhythm, day)
@@ -67,8 +66,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const period = chosenPeriod(request, rhythm, day)
   const isPresent = period.from === periodOn(rhythm, day).from
   const about = (find = findTeacher) => {
-    const teacher = find(actor, params.teacherId ?? "")
-    if (!teacher) throw notFound()
+    const teacher = orNotFound(find(actor, params.teacherId ?? ""))
     const back = paths.teacherPay(teacher.id, { period: isPresent ? undefined : period.from })
     return { teacher, period, back }
   }
@@ -87,10 +85,7 @@ export const handle: FramedPage = { tab: "pay" }
 
 export const shouldRevalidate = alsoWhenRefused
 
-export const meta: MetaFunction = ({ matches }) => {
-  const teacher = frameIn(matches, teacherFrame)
-  return [{ title: teacher ? `${teacher.name}’s pay · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(teacherFrame, (teacher) => `${teacher.name}’s pay`)
 
 export default function TeacherPay() {
   const page = useLoaderData<typeof loader>()
