@@ -1,5 +1,6 @@
 import { type data, redirect } from "@remix-run/node"
 import type { z } from "zod"
+import { intentOf } from "~/utils/intent"
 import type { RefusalStatus } from "./answer"
 import { readForm } from "./read-form.server"
 import { invalid, notFound, orNotFound, type Refusable } from "./responses.server"
@@ -101,7 +102,7 @@ export async function intents<Each extends Record<string, Intent>>(
   each: Each,
 ) {
   const form = sent instanceof Request ? await sent.formData() : sent
-  const name = String(form.get("intent"))
+  const name = intentOf(form)
   const chosen = orNotFound(each[Object.hasOwn(each, name) ? name : "else"])
   return (await chosen(form, to)) as Awaited<ReturnType<Each[keyof Each]>>
 }

@@ -34,6 +34,7 @@ import { movedWithoutText } from "~/models/teaching/session/left-out"
 import { arrangeRefusals } from "~/texts/attendance/refusals"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 import {
   dropDraft,
@@ -160,7 +161,7 @@ const shown = (
 
 /** A look at what the choices come to changes nothing. */
 export const shouldRevalidate = ({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  formData?.get("intent") === "review" ? false : defaultShouldRevalidate
+  intentOf(formData) === "review" ? false : defaultShouldRevalidate
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   {

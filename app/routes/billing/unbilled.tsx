@@ -20,6 +20,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast, type Toast } from "~/http/toast.server"
@@ -44,11 +45,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const form = await request.formData()
-  const ticks = ticksOf[String(form.get("intent"))]
+  return intents(request, paths.unbilled(), {
+    "select-all": (form) => tick(form, "all"),
+    "select-none": (form) => tick(form, "none"),
+    else: (form) => invoice(actor, form),
+  })
+}
+
+/** Only what is ticked changes: the due date and the note stay as they were typed. */
+const tick = (form: FormData, ticks: "all" | "none") =>
+  data({ result: asTyped(readForm(form, { schema: BatchForm })), check: null, ticks })
+
+async function invoice(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: BatchForm })
-  // Only what is ticked changes: the due date and the note stay as they were typed.
-  if (ticks) return data({ result: asTyped(submission), check: null, ticks })
   if (submission.status !== "success") return refuse(submission)
   const { family, shown, others, filter, expected, intent, key, ...choice } = submission.value
   if (intent === "edit") return data({ result: asTyped(submission), check: null, ticks: undefined })
@@ -91,8 +100,6 @@ export async function action({ request }: ActionFunctionArgs) {
       .join(" "),
   })
 }
-
-const ticksOf: Record<string, "all" | "none" | undefined> = { "select-all": "all", "select-none": "none" }
 
 /** Until when a run that was just sent can be undone, with the button that does it. */
 function heldRun(actor: Actor, run: InvoiceRun | null): Pick<Toast, "text" | "undo"> {

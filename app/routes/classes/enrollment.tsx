@@ -29,6 +29,7 @@ import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { intentOf } from "~/utils/intent"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { answerOwnPrice, feesOfEnd, feesOfMove, monthsOf, pricesOf } from "./own-price.server"
@@ -87,7 +88,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       if (!isPreview) settleTuition(actor, enrollmentId)
       return { ...done, months }
     }
-    const isPreview = form.get("intent") === "preview"
+    const isPreview = intentOf(form) === "preview"
     const moved = isPreview ? rehearse(move) : allOrNothing(move)
     if (!moved.ok) {
       const { messages, refused } = enrollMessages(moved)
@@ -110,7 +111,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (!isPreview) settleTuition(actor, enrollmentId)
     return { ...done, months }
   }
-  const isPreview = form.get("intent") === "preview"
+  const isPreview = intentOf(form) === "preview"
   const dropped = isPreview ? rehearse(drop) : allOrNothing(drop)
   if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))
   if (isPreview) return preview(dropped.freed, dropped.months, asTyped(submission))

@@ -38,6 +38,7 @@ import {
 import { PrerequisiteForm } from "~/models/teaching/prerequisite/prerequisite-form"
 import { todayOf } from "~/utils/clock.server"
 import { addMonths } from "~/utils/dates"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 
 /** What a student needs before a class. */
@@ -72,7 +73,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const to = paths.prerequisites(found.id)
   const submission = readForm(form, { schema: PrerequisiteForm })
   const offer = offerOthers(actor, readNameWish(form, "requiredId"))
-  const name = formNames[String(form.get("intent"))] ?? "required"
+  const name = formNames[intentOf(form)] ?? "required"
   if (asksForNames(form)) return answerSearch(form, submission, { name: "required", offer })
   if (submission.status !== "success")
     return data({ name, ...invalid(submission).data, offer }, { status: 400 })

@@ -19,6 +19,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { registerRefusals, undoRegisterRefusals } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { conflictOf, named } from "./session-answers.server"
@@ -58,7 +59,7 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
     return { register, typed, ofForm: { ...nothing, typed, sessionId } }
   }
   // A form that comes back after logging in says so, like any other.
-  if (form.get("intent") === "copy" && !isReturnedForm()) {
+  if (intentOf(form) === "copy" && !isReturnedForm()) {
     const { register, typed, ofForm } = shown()
     return data({ ...ofForm, typed: withCopy(register, typed) })
   }
@@ -84,7 +85,7 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
     statusId: mark.statusId,
     minutesLate: mark.code === "late" && mark.minutesLate ? Number(mark.minutesLate) : null,
   }))
-  if (form.get("intent") === "preview") {
+  if (intentOf(form) === "preview") {
     const preview = previewRegister(actor, sessionId, marks)
     if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
     const { lead, rest } = preview.effect

@@ -39,6 +39,7 @@ import { type StudentFields, studentForm } from "~/models/people/student/student
 import { countComingSessions } from "~/models/teaching/session/coming-sessions.server"
 import { todayOf } from "~/utils/clock.server"
 import { formatFigure } from "~/utils/formats"
+import { intentOf } from "~/utils/intent"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { asksToFind } from "./student-choice.server"
@@ -82,7 +83,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const studentId = params.studentId ?? ""
   const student = findStudent(actor, studentId)
   const form = await request.formData()
-  const wasDeleted = !student && form.get("intent") === "delete" && findOwnDeletion(actor, studentId)
+  const wasDeleted = !student && intentOf(form) === "delete" && findOwnDeletion(actor, studentId)
   if (wasDeleted) return redirectAfterDeleting(paths.students(), "Student deleted.", studentId)
   if (!student) throw notFound()
   return intents(form, paths.student(student.id), {

@@ -32,6 +32,7 @@ import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 import { localTime } from "~/utils/zones"
 import { type Answer, answerRegister } from "../classes/register-answer.server"
@@ -70,7 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:home")
   const form = await request.formData()
   const session = orNotFound(findSeatedSession(actor, String(form.get("sessionId") ?? "")))
-  const next = form.get("intent") === "next" ? findNextLesson(actor, session) : null
+  const next = intentOf(form) === "next" ? findNextLesson(actor, session) : null
   return answerRegister(actor, session.id, form, {
     saved: paths.teacherHome(next ? { lesson: next.id } : {}),
     undoFrom: "today",

@@ -46,6 +46,7 @@ import { DeactivateTeacherForm, takersOf } from "~/models/teaching/teacher-leavi
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 
 const formId = "deactivate"
@@ -100,7 +101,7 @@ async function leave(actor: Actor, teacherId: string, form: FormData) {
   const { lastDay } = submission.value
   if (lastDay && lastDay < todayOf(actor))
     return refuse({ lastDay: "Enter today or a later day, or leave this blank." })
-  const isPreview = form.get("intent") === "preview"
+  const isPreview = intentOf(form) === "preview"
   // A page opened while there were fewer lessons still has the button.
   if (isPreview && hasManyLessons(actor, teacherId)) return refuse({ form: tooManyToPreview }, 409)
   const done = isPreview
