@@ -43,7 +43,6 @@ import { intentOf } from "~/utils/intent"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { asksToFind } from "./student-choice.server"
-import { redirectAfterSaving } from "./student-saved.server"
 import { statusIntents } from "./student-status.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -241,4 +240,13 @@ export default function EditStudent() {
       </section>
     </>
   )
+}
+
+type Listed = { id?: string; name?: string; remove?: boolean }
+
+/** To the student's page; a guardian who was removed comes back with one click. */
+function redirectAfterSaving(back: string, student: string, guardians: readonly Listed[]) {
+  const [gone, ...others] = guardians.filter(({ id, remove }) => id && remove)
+  if (!gone?.id || others.length > 0) return redirectWithToast(back, `${student} saved.`)
+  return redirectAfterDeleting(back, `${student} saved. ${gone.name} removed from the family.`, gone.id)
 }
