@@ -8,7 +8,6 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react"
-import { z } from "zod"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -27,15 +26,13 @@ import { invalid, notFound } from "~/http/responses.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { acceptWithDeposit, findDepositToPay } from "~/models/money/deposit/deposit.server"
-import { type AskedDocument, mostDocuments, readAgreed } from "~/models/people/consent/consent"
 import { askOtherTime, declineOffer, findOffer } from "~/models/teaching/offer/answer-offer.server"
 import { answerRefusals, depositItem, offerStates } from "~/texts/teaching/offers"
 import { formatDate } from "~/utils/date-text"
-import { fromList, keepUnder } from "~/utils/form-messages"
-import { chosenKey, lines, neededLine } from "~/utils/form-text"
 import { intentOf } from "~/utils/intent"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { acceptForm, DeclineForm, OtherTimeForm } from "./answer-form.server"
 
 // What a school offers, for whoever has the link of its letter: to accept, to decline, or to ask for another time. No login.
 
@@ -277,38 +274,3 @@ export function ErrorBoundary() {
     </SchoolPageFrame>
   )
 }
-
-/** What was shown when someone answered. */
-const seen = z.string().max(100).default("")
-
-/** A family accepts: who agrees, and to what. */
-const acceptForm = (documents: readonly AskedDocument[]) =>
-  z
-    .object({
-      seen,
-      name:
-        documents.length > 0
-          ? neededLine("Enter your name.", 120, "Keep the name under 120 characters.")
-          : z.undefined().catch(undefined),
-      consents: z.array(chosenKey).max(mostDocuments, fromList).default([]),
-    })
-    .superRefine(({ consents }, context) => {
-      const [missing] = readAgreed(documents, consents).missing
-      if (missing)
-        context.addIssue({
-          code: "custom",
-          path: ["consents"],
-          message: `Read “${missing.title}” and check its box to accept.`,
-        })
-    })
-
-/** A button without fields. */
-const DeclineForm = z.object({})
-
-/** A family would rather have another time. */
-const OtherTimeForm = z.object({
-  wish: z
-    .string({ error: "Enter the days and times that suit you." })
-    .pipe(lines(500, keepUnder("text", 500)))
-    .refine((text) => text !== "", "Enter the days and times that suit you."),
-})

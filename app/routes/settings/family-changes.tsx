@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { z } from "zod"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -13,7 +12,7 @@ import { intent, intents } from "~/http/intents.server"
 import { nounTexts } from "~/models/foundation/custom-field/custom-field"
 import { ownDataRuleKeys, ownFactKeys, ownFacts, ruleLabels } from "~/models/people/own-data/own-data"
 import { findRules, listOpenableFields, saveRules } from "~/models/people/own-data/rules.server"
-import { chosenKey } from "~/utils/form-text"
+import { OwnDataRulesForm } from "~/routes/settings/own-data-rules-form.server"
 import { paths } from "~/utils/paths"
 
 /** Which facts families change themselves, and which changes wait for the office. */
@@ -91,8 +90,3 @@ export default function FamilyChangeRules() {
     </>
   )
 }
-
-/** What the school chose for each fact, by its name. */
-const OwnDataRulesForm = z.object({
-  rules: z.record(chosenKey, z.enum(ownDataRuleKeys, "Choose from the list.")).default({}),
-})

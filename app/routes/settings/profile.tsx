@@ -6,7 +6,6 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { z } from "zod"
 import { DeviceList } from "~/components/accounts/settings/device-list"
 import { EmailPart } from "~/components/accounts/settings/email-part"
 import { PhotoPart } from "~/components/accounts/settings/photo-part"
@@ -26,18 +25,10 @@ import { tooMany } from "~/http/answer"
 import { keepDevice } from "~/http/device-cookie.server"
 import { actorOf, requireSelf } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { askForEmailChange } from "~/models/accounts/profile/change-email.server"
-import { changePassword, changePhone, changeTimeZone, rename } from "~/models/accounts/profile/profile.server"
-import {
-  ChangeEmailForm,
-  ChangePasswordForm,
-  NameForm,
-  ZoneForm,
-} from "~/models/accounts/profile/profile-forms"
-import { uploadStatus } from "~/models/accounts/quota/quota"
+import { changePassword, rename } from "~/models/accounts/profile/profile.server"
+import { ChangeEmailForm, ChangePasswordForm, NameForm } from "~/models/accounts/profile/profile-forms"
 import {
   removeSecondFactor,
   replaceRecoveryCodes,
@@ -55,19 +46,18 @@ import { knownUsername } from "~/models/accounts/user/login-name"
 import { OwnPasswordForm } from "~/models/accounts/user/own-password-form"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
-import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
-import { removePhoto, storePhoto } from "~/models/people/member/photo.server"
-import { changeOwnPhone, findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { photoRefusals } from "~/texts/people/refusals"
+import { removePhoto } from "~/models/people/member/photo.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { zonesWith } from "~/utils/zone-list.server"
 import { localDate, localTime } from "~/utils/zones"
 import { besidePassword, tryOwnPassword } from "./own-password.server"
+import { findOwnPhone, saveOwnPhone } from "./own-phone.server"
+import { answerZone, findZonePart } from "./own-zone.server"
+import { findOwnPhoto, storeOwnPhoto } from "./profile-photo.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireSelf(request)
@@ -236,80 +226,4 @@ export default function Profile() {
       <DeviceList devices={devices} />
     </>
   )
-}
-
-// The number at which their office reaches someone of the staff. A teacher's is in the school's record of them, where the
-// office enters it, too; anyone else's is with their account.
-
-/** Families have their number in the school's records; someone who teaches alone has no colleagues. */
-const isOfStaff = ({ membership }: SignIn): boolean =>
-  membership !== null && ["admin", "office", "teacher"].includes(membership.role)
-
-/** Null for who has no such number. */
-function findOwnPhone(viewer: SignIn): { number: string | null } | null {
-  if (!isOfStaff(viewer)) return null
-  const teacher = findOwnTeacher(actorOf(viewer))
-  return { number: teacher ? teacher.phone : (findUser(viewer.user.id)?.phone ?? null) }
-}
-
-/** Whether it was theirs to save. */
-function saveOwnPhone(viewer: SignIn, phone: string | null): boolean {
-  if (!isOfStaff(viewer)) return false
-  const actor = actorOf(viewer)
-  const teacher = findOwnTeacher(actor)
-  if (teacher) changeOwnPhone(actor, teacher, phone)
-  else changePhone(viewer.user.id, phone)
-  return true
-}
-
-/** A person's zone, their school's or the platform's, and those to choose from. */
-function findZonePart({ user, membership }: SignIn) {
-  if (!membership && !user.isSuperAdmin) return null
-  const zone = findUser(user.id)?.timeZone ?? null
-  return {
-    zone,
-    reader: user.isSuperAdmin
-      ? ("platform" as const)
-      : membership?.role === "student"
-        ? ("family" as const)
-        : ("school" as const),
-    usualZone: membership?.school.timeZone ?? "UTC",
-    zones: zonesWith(...(zone ? [zone] : [])),
-  }
-}
-
-/** Chooses it, or the school's again. */
-function answerZone({ user, membership }: SignIn, form: FormData) {
-  if (!membership && !user.isSuperAdmin) throw notFound()
-  return intent({
-    schema: ZoneForm,
-    run: ({ timeZone = null }) => changeTimeZone(user.id, timeZone),
-    saved: "Time zone saved.",
-  })(form, paths.profile())
-}
-
-/** The photo of whoever is logged in to a school; platform staff have none. */
-function findOwnPhoto(viewer: SignIn) {
-  const { membership } = viewer
-  if (!membership) return null
-  const { memberId, role } = membership
-  return {
-    memberId,
-    isFamily: role === "student",
-    hasPhoto: listPhotos(actorOf(viewer), [memberId]).has(memberId),
-  }
-}
-
-/** Adds or replaces it. */
-async function storeOwnPhoto(viewer: SignIn, form: FormData) {
-  if (!viewer.membership) throw notFound()
-  const actor = actorOf(viewer)
-  const brought = form.get("file")
-  form.delete("file")
-  const submission = readForm(form, { schema: z.object({}) })
-  const bytes = brought instanceof File ? new Uint8Array(await brought.arrayBuffer()) : new Uint8Array()
-  const stored = await storePhoto(actor, bytes)
-  if (!stored.ok)
-    return invalid(submission, { file: photoRefusals[stored.reason] }, uploadStatus(stored.reason))
-  return redirectWithToast(paths.profile(), "Photo saved.")
 }

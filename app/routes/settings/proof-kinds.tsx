@@ -1,7 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { z } from "zod"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
@@ -18,9 +17,9 @@ import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { may } from "~/models/foundation/access/permissions"
 import { addKind, changeKind, listAllKinds, setKindArchived } from "~/models/people/proof/kinds.server"
 import { longestKind, proofAudiences } from "~/models/people/proof/proof"
-import { audienceLabels, kindMessages, monthsText, proofKindRefusals } from "~/texts/people/proofs"
+import { KindForm, NewKindForm } from "~/routes/settings/proof-kind-forms.server"
+import { audienceLabels, monthsText, proofKindRefusals } from "~/texts/people/proofs"
 import { countOf } from "~/utils/count-of"
-import { chosenKey, neededLine } from "~/utils/form-text"
 import { paths } from "~/utils/paths"
 
 /** The documents that the school requires of its teachers and students. */
@@ -219,27 +218,3 @@ function KindFields({ kind, result }: { kind?: Kind; result: SubmissionResult | 
     </PartForm>
   )
 }
-
-// The forms of a document that the school requires.
-
-/** Whole numbers from `least` to `most`, as they are typed. */
-const whole = (least: number, most: number, wrong: string) =>
-  z.coerce.number({ error: wrong }).int(wrong).min(least, wrong).max(most, wrong)
-
-const facts = {
-  name: neededLine(kindMessages.name, longestKind, kindMessages.long),
-  months: whole(1, 120, kindMessages.months)
-    .optional()
-    .transform((months) => months ?? null),
-  remindDays: whole(0, 365, kindMessages.days),
-}
-
-/** A new document must not be about to expire on its first day. */
-const isBeforeEnd = ({ months, remindDays }: { months: number | null; remindDays: number }) =>
-  months === null || remindDays < months * 28
-const refusal = { path: ["remindDays"], error: kindMessages.tooManyDays }
-
-const NewKindForm = z
-  .object({ ...facts, audience: z.enum(proofAudiences, { error: kindMessages.audience }) })
-  .refine(isBeforeEnd, refusal)
-const KindForm = z.object({ ...facts, kindId: chosenKey }).refine(isBeforeEnd, refusal)

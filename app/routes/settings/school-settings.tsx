@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Fragment } from "react"
-import { z } from "zod"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { BankPart } from "~/components/accounts/settings/bank-part"
 import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
@@ -23,22 +22,13 @@ import { RoomsPart } from "~/components/teaching/room/rooms-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { JumpLinks } from "~/components/ui/jump-links"
 import { requireMember } from "~/http/guards.server"
-import { act, type Intent, idIn, intent, intents } from "~/http/intents.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import { uploadStatus } from "~/models/accounts/quota/quota"
+import { intent, intents } from "~/http/intents.server"
 import { BankForm } from "~/models/accounts/school/bank-form"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { changeBankAccount, changePayee } from "~/models/accounts/school/change-payee.server"
 import { currencyChoices } from "~/models/accounts/school/currencies.server"
 import { usesEInvoices } from "~/models/accounts/school/e-invoices"
-import { logoGround } from "~/models/accounts/school/logo"
-import { changeAccent, removeLogo, storeLogo } from "~/models/accounts/school/logo.server"
-import { changeOpening } from "~/models/accounts/school/opening.server"
-import { OpeningForm } from "~/models/accounts/school/opening-form"
-import { changeRoomBuffers, listRoomBuffers } from "~/models/accounts/school/room-buffers.server"
-import { RoomBuffersForm } from "~/models/accounts/school/room-buffers-form"
+import { listRoomBuffers } from "~/models/accounts/school/room-buffers.server"
 import type { SettingsPart } from "~/models/accounts/school/school-settings"
 import {
   changeEInvoices,
@@ -55,8 +45,7 @@ import {
   InvoicingForm,
   PayeeForm,
 } from "~/models/accounts/school/school-settings-form"
-import { changeSites, listRoomSites } from "~/models/accounts/school/sites.server"
-import { SitesForm } from "~/models/accounts/school/sites-form"
+import { listRoomSites } from "~/models/accounts/school/sites.server"
 import { listEntries } from "~/models/accounts/school-list/school-list.server"
 import { findStripeAccount } from "~/models/accounts/stripe-account/stripe-account.server"
 import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
@@ -67,21 +56,12 @@ import { microsText } from "~/models/foundation/text-message/text-message"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/closure-notice.server"
-import {
-  addRoomWith,
-  changeRoom,
-  findRoomFacts,
-  listRoomRows,
-} from "~/models/teaching/room/room-facts.server"
-import { RoomForm } from "~/models/teaching/room/room-form"
+import { listRoomRows } from "~/models/teaching/room/room-facts.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
-import { listTight } from "~/models/teaching/session/room-buffer.server"
-import { colorRefusals, eInvoiceRefusals, listRefusals, logoRefusals } from "~/texts/accounts/refusals"
+import { eInvoiceRefusals } from "~/texts/accounts/refusals"
 import { reasonText, textStateLabels } from "~/texts/foundation/text-messages"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
-import { contrastOf, readableContrast, readableOn } from "~/utils/contrast"
-import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { env } from "~/utils/env.server"
@@ -90,8 +70,11 @@ import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers
 import { phoneText } from "~/utils/phone-number.server"
 import { zonesWith } from "~/utils/zone-list.server"
 import { localDate, localTime } from "~/utils/zones"
+import { logoIntents } from "./logo-answers.server"
+import { roomIntents } from "./room-answers.server"
 import { calendarIntents } from "./school-calendar.server"
 import { changeSchoolList } from "./school-lists.server"
+import { placeIntents } from "./school-places.server"
 import { saveRegion } from "./school-region.server"
 import { passwordRefusals, stripeIntents, textIntents } from "./text-answers.server"
 
@@ -340,91 +323,3 @@ export default function SchoolSettingsPage() {
     </Fragment>
   )
 }
-
-/** The forms that add and change a room, among those of the school's lists. */
-function roomIntents(actor: Actor) {
-  const form = (isNew: boolean) =>
-    intent({
-      schema: RoomForm,
-      run: ({ name, fits = null, teacherId = null }, sent) => {
-        const roomId = idIn(sent, "entry")
-        // A field that the form doesn't have, such as the teacher of a school of one, stays as it is.
-        const kept = findRoomFacts(actor).get(roomId)
-        const room = {
-          name,
-          fits: sent.has("fits") ? fits : (kept?.fits ?? null),
-          teacherId: sent.has("teacherId") ? teacherId : (kept?.teacherId ?? null),
-        }
-        return isNew ? addRoomWith(actor, room) : changeRoom(actor, roomId, room)
-      },
-      refusals: {
-        "no-such-teacher": { at: "teacherId", says: "Choose a teacher of your school." },
-        "name-taken": { at: "name", says: listRefusals["name-taken"], status: 409 },
-      },
-      saved: (_, { name }) => (isNew ? `${name} added.` : `${name} saved.`),
-    })
-  return { "add-entry": form(true), "rename-entry": form(false) }
-}
-
-/** A color is dark enough for the light words of a button. */
-const LogoForm = z.object({
-  color: z
-    .string({ error: colorRefusals.missing })
-    .trim()
-    .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, colorRefusals.unknown)
-    .refine((color) => contrastOf(color, logoGround) >= readableContrast, {
-      error: ({ input }) => colorRefusals.light(readableOn(logoGround, String(input))),
-    }),
-})
-
-/** The school's logo and color. Without a new picture the one there stays. */
-const logoIntents = (actor: Actor) => ({
-  logo: (async (form, to) => {
-    const brought = form.get("file")
-    form.delete("file")
-    const submission = readForm(form, { schema: LogoForm })
-    if (submission.status !== "success") return invalid(submission)
-    if (brought instanceof File && brought.size > 0) {
-      const stored = await storeLogo(actor, new Uint8Array(await brought.arrayBuffer()))
-      if (!stored.ok)
-        return invalid(submission, { file: logoRefusals[stored.reason] }, uploadStatus(stored.reason))
-    }
-    changeAccent(actor, submission.value.color)
-    return redirectWithToast(to, "Logo and color saved.")
-  }) satisfies Intent,
-  "remove-logo": act({ run: () => removeLogo(actor), saved: "Logo removed." }),
-})
-
-/** The settings forms for where and when the school is open. */
-const placeIntents = (actor: Actor) => ({
-  opening: intent({
-    schema: OpeningForm,
-    run: (hours) => changeOpening(actor, hours),
-    saved: "Opening hours saved.",
-  }),
-  sites: intent({
-    schema: SitesForm,
-    run: (sites) => changeSites(actor, sites),
-    saved: "Sites saved.",
-    to: `${paths.schoolSettings()}#sites`,
-  }),
-  "room-buffers": intent({
-    schema: RoomBuffersForm,
-    run: (buffers) => changeRoomBuffers(actor, buffers),
-    saved: () => ({
-      title: "Time between lessons in a room saved.",
-      ...tooClose(listTight(actor).length),
-    }),
-    to: `${paths.schoolSettings()}#room-buffers`,
-  }),
-})
-
-/** What the new minutes leave too close, and where it is settled or kept. */
-const tooClose = (lessons: number) =>
-  lessons === 0
-    ? {}
-    : {
-        text: `${countOf(lessons, "lesson")} in the next 4 weeks ${lessons === 1 ? "is" : "are"} too close to another.`,
-        links: [{ label: "Settle or keep them", to: paths.strandedLessons() }],
-      }

@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { z } from "zod"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -22,11 +21,11 @@ import { buyRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
-import { chosenKey, neededChoice } from "~/utils/form-text"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { BuyPackageForm } from "./buy-package-form.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
@@ -117,11 +116,3 @@ export default function BuyPackage() {
     </div>
   )
 }
-
-/** A family's purchase: what it was told the price is, in minor units, and who uses the package. */
-const BuyPackageForm = z.object({
-  /** A student's id, or a family's for all its children. */
-  holder: neededChoice(buyRefusals["holder-unknown"]),
-  price: z.coerce.number().int().catch(-1),
-  formKey: chosenKey,
-})

@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { z } from "zod"
 import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -22,10 +21,10 @@ import {
 import type { VoucherState } from "~/models/money/voucher/voucher"
 import { redeemRefusals } from "~/texts/money/vouchers"
 import { formatDate } from "~/utils/date-text"
-import { amountIfAny, chosenKey, neededLine } from "~/utils/form-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { CodeForm, RedeemCodeForm } from "./voucher-form.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
@@ -172,15 +171,3 @@ function foundText({ restMinor, currency, expiresOn, state }: Found): string {
   const left = `${formatMoney(restMinor, currency)} is left on this voucher`
   return expiresOn ? `${left}. Its last day is ${formatDate(expiresOn, "full")}.` : `${left}.`
 }
-
-const code = neededLine("Enter the code of the voucher.", 60, "Enter the 16 characters of the code.")
-
-const CodeForm = z.object({ code })
-
-/** What a family redeems with the code; with one family in its portal, that is the one. */
-const RedeemCodeForm = z.object({
-  amount: amountIfAny,
-  formKey: chosenKey,
-  code,
-  family: chosenKey.optional(),
-})

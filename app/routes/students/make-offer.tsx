@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { z } from "zod"
 import { CheckBoxes } from "~/components/form/check-boxes"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
@@ -26,7 +25,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { makeOfferWithDeposit } from "~/models/money/deposit/deposit.server"
-import { mostDocuments } from "~/models/people/consent/consent"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { findInquiry } from "~/models/people/inquiry/inquiries.server"
 import { timesText } from "~/models/people/inquiry/inquiry"
@@ -38,20 +36,16 @@ import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offe
 import { findLastOffer } from "~/models/teaching/offer/make-offer.server"
 import { usualDays, usualLead } from "~/models/teaching/offer/offer"
 import { lackingText } from "~/models/teaching/prerequisite/prerequisite"
-import { billingModes } from "~/models/teaching/price/price"
-import { isReasoned, needsReason, overrideReason } from "~/models/teaching/session/override-reason"
-import { longestSession } from "~/models/teaching/session/session"
 import { overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { makeOfferRefusals } from "~/texts/teaching/offers"
 import { startMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { fromList, keepUnder } from "~/utils/form-messages"
-import { amount, chosenKey, day, exampleAmount, lines, time } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { formatInstant, localDate } from "~/utils/zones"
+import { OfferForm } from "./offer-form.server"
 
 // The office offers someone who asked for lessons a class, or a weekly time of their own; an offer that stands is changed by the same form.
 
@@ -298,39 +292,3 @@ function PriceFields({ fields, setsPrices, currency, isChange }: PriceFieldsProp
     </>
   )
 }
-
-const length = `Enter a length from 5 to ${longestSession} minutes.`
-
-/** What the office offers: a class by its id, or a weekly time that begins with the first day. */
-const OfferForm = z
-  .object({
-    classId: chosenKey.optional(),
-    date: day("Enter the first day."),
-    startTime: time("Enter a start time.").optional(),
-    minutes: z.coerce
-      .number({ error: length })
-      .int(length)
-      .min(5, length)
-      .max(longestSession, length)
-      .default(30),
-    teacherId: chosenKey.optional(),
-    roomId: chosenKey.optional(),
-    billing: z.enum(billingModes, "Choose how it’s billed.").default("per_session"),
-    amount: amount(() => `Enter an amount, for example ${exampleAmount(3250)}.`).optional(),
-    answerBy: day("Enter the last day to answer."),
-    terms: lines(2000, keepUnder("text", 2000)).optional(),
-    deposit: amount(() => `Enter an amount, for example ${exampleAmount(5000)}.`, { least: 1 }).optional(),
-    documents: z.array(chosenKey).max(mostDocuments, fromList).default([]),
-    intent: z.enum(["save", "override"]).optional().catch(undefined),
-    overrideReason,
-  })
-  .refine(({ classId, startTime }) => classId || startTime, {
-    path: ["startTime"],
-    message: "Enter a start time, or choose a class.",
-  })
-  .refine(({ answerBy, date }) => answerBy < date, {
-    path: ["answerBy"],
-    message: "Enter a day before the first day.",
-  })
-  .refine(isReasoned, needsReason)
-type OfferForm = z.output<typeof OfferForm>
