@@ -1,3 +1,5 @@
+import { orNotFound } from "./responses.server"
+
 /** A download under two names: plain letters for old programs, the real one for the others. */
 function attached(fileName: string): string {
   const plain = fileName.replace(/[^\w.-]+/g, "-")
@@ -48,8 +50,9 @@ export const streamAnswer = ({
     },
   })
 
-/** An XML file to keep, in the same way. */
-export function xmlAnswer({ fileName, xml }: { fileName: string; xml: string }): Response {
+/** An XML file to keep, in the same way; without one a 404. */
+export function xmlAnswer(file: { fileName: string; xml: string } | null | undefined): Response {
+  const { fileName, xml } = orNotFound(file)
   return new Response(xml, {
     headers: { ...downloaded(fileName, "application/xml; charset=utf-8"), ...runsNothing },
   })
@@ -87,11 +90,12 @@ export function imageAnswer({
   })
 }
 
-/** A PDF for one reader, shown or downloaded. The edge forbids sniffing. */
+/** A PDF for one reader, shown or downloaded; without one a 404. The edge forbids sniffing. */
 export function pdfAnswer(
-  { bytes, fileName }: { bytes: Buffer; fileName: string },
+  pdf: { bytes: Buffer; fileName: string } | null | undefined | false,
   disposition: "inline" | "attachment",
 ): Response {
+  const { bytes, fileName } = orNotFound(pdf)
   return new Response(new Uint8Array(bytes), {
     headers: {
       "Content-Type": "application/pdf",

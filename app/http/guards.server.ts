@@ -23,7 +23,7 @@ import { refuseDemo } from "./live-demo-guard.server"
 import { actorOf, officeOf } from "./member-actor.server"
 import { isWritingGet } from "./provider-returns"
 import { requestIdHeader } from "./request-id"
-import { notFound, withoutRight } from "./responses.server"
+import { notFound, orNotFound, withoutRight } from "./responses.server"
 import { dropSignInToken, readSignInToken } from "./sign-in-cookie.server"
 import { keepToast, type Toast } from "./toast.server"
 
@@ -204,26 +204,23 @@ export async function requireStaff(request: Request, permission: StaffPermission
 /** The member who owns the calendar `/feeds/{secret}.ics`; any other address is a 404. */
 export function requireFeedReader(fileName: string | undefined): Actor {
   const secret = /^([\w-]{43})\.ics$/.exec(fileName ?? "")?.[1]
-  const reader = secret ? findFeedReader(secret) : undefined
-  if (!reader) throw notFound()
+  const reader = orNotFound(secret ? findFeedReader(secret) : undefined)
   takeFormats(reader.school)
   return memberActor(reader.school, reader.membership)
 }
 
 /** The invoice link behind `/pay/{secret}`, and the school it acts for; any other address is a 404. */
 export function requireInvoiceLink(payKey: string | undefined): { actor: Actor; link: InvoiceLink } {
-  const link = payKey && /^[\w-]{43}$/.test(payKey) ? findInvoiceLink(payKey) : undefined
-  const actor = link && schoolActor(link.schoolId)
-  if (!link || !actor) throw notFound()
+  const link = orNotFound(payKey && /^[\w-]{43}$/.test(payKey) ? findInvoiceLink(payKey) : undefined)
+  const actor = orNotFound(schoolActor(link.schoolId))
   takeFormats(actor.school)
   return { actor, link }
 }
 
 /** The offer behind an address in a letter; every other address is a 404. What became of the offer, its page says. */
 export function requireOffer(offerKey: string | undefined): { actor: Actor; link: OfferLink } {
-  const link = offerKey && /^[\w-]{43}$/.test(offerKey) ? findOfferLink(offerKey) : undefined
-  const actor = link && schoolActor(link.schoolId)
-  if (!link || !actor) throw notFound()
+  const link = orNotFound(offerKey && /^[\w-]{43}$/.test(offerKey) ? findOfferLink(offerKey) : undefined)
+  const actor = orNotFound(schoolActor(link.schoolId))
   takeFormats(actor.school)
   return { actor, link }
 }
@@ -242,17 +239,15 @@ export async function requireSchoolPage(request: Request, pageKey: string | unde
 
 /** The school at the address of a link in a letter, which works whether the page is open or not. */
 export function requirePageOfLink(pageKey: string | undefined) {
-  const actor = schoolAt(pageKey)
-  const page = actor && findShownPage(actor)
-  if (!page) throw notFound()
+  const actor = orNotFound(schoolAt(pageKey))
+  const page = orNotFound(findShownPage(actor))
   takeFormats(actor.school)
   return { actor, page }
 }
 
 /** A school's logo, for whoever has its address; any other address is a 404. */
 export async function requireLogo(logoKey: string | undefined): Promise<Buffer> {
-  const bytes = await readLogo(logoKey ?? null)
-  if (!bytes) throw notFound()
+  const bytes = orNotFound(await readLogo(logoKey ?? null))
   return bytes
 }
 

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node"
 import { fieldsOfTicks, unsettledSearches } from "~/models/foundation/name-choice/name-offer"
+import { intentOf } from "~/utils/intent"
 import { asTyped, invalid, type Refusable } from "./responses.server"
 
 // A form with a search in it. Its own button lists names; any other one saves, and never while a name is typed that leads to none.
@@ -20,7 +21,7 @@ const notSavedYet = (field: string) =>
  * @param more what the page needs besides, such as the names found
  */
 export function answerSearch<More extends object>(form: FormData, submission: Refusable, more: More) {
-  if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
+  if (intentOf(form) === "find") return data({ ...more, result: asTyped(submission) })
   const unsettled = unsettledSearches(form)
   const typed = Object.keys(fieldsOfTicks).filter((find) => String(form.get(find) ?? "").trim() !== "")
   const fields = unsettled.length > 0 ? unsettled : typed.map((find) => fieldsOfTicks[find])

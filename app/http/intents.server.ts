@@ -1,8 +1,9 @@
 import { type data, redirect } from "@remix-run/node"
 import type { z } from "zod"
+import { intentOf } from "~/utils/intent"
 import type { RefusalStatus } from "./answer"
 import { readForm } from "./read-form.server"
-import { invalid, notFound, type Refusable } from "./responses.server"
+import { invalid, notFound, orNotFound, type Refusable } from "./responses.server"
 import { redirectWithToast, type Toast } from "./toast.server"
 
 // The forms of a screen: what each takes, the command it calls, what its refusals say and where it leads. The action's guard stands
@@ -101,9 +102,8 @@ export async function intents<Each extends Record<string, Intent>>(
   each: Each,
 ) {
   const form = sent instanceof Request ? await sent.formData() : sent
-  const name = String(form.get("intent"))
-  const chosen = each[Object.hasOwn(each, name) ? name : "else"]
-  if (!chosen) throw notFound()
+  const name = intentOf(form)
+  const chosen = orNotFound(each[Object.hasOwn(each, name) ? name : "else"])
   return (await chosen(form, to)) as Awaited<ReturnType<Each[keyof Each]>>
 }
 

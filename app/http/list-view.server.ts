@@ -23,9 +23,7 @@ import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { fold } from "~/utils/names"
 import { redirectAfterDeleting } from "./deleted-toast.server"
-import { readForm } from "./read-form.server"
-import { invalid, notFound } from "./responses.server"
-import { redirectWithToast } from "./toast.server"
+import { act, intent, intents } from "./intents.server"
 
 /** A list whose columns a person chooses, and whose filters are kept under a name. */
 export type ViewedList<Name extends string> = {
@@ -78,7 +76,7 @@ export function viewOf<Name extends string>(
 }
 
 /** Saves columns, and keeps and removes filters; another form is not found. */
-export async function changeView<Name extends string>(
+export function changeView<Name extends string>(
   actor: Actor,
   list: ViewedList<Name>,
   request: Request,
@@ -86,27 +84,37 @@ export async function changeView<Name extends string>(
 ) {
   const { noun, at } = list
   const columns = columnsFor(actor, list)
-  const intent = form.get("intent")
-  if (intent === "columns" || intent === "usual-columns") {
-    const chosen = form.getAll("column").map(String)
-    const own = answerColumns(fieldsOf(actor, list), chosen).map(({ id }) => fieldParameter(id))
-    chooseColumns(actor, noun, intent === "columns" ? [...readColumns(columns, chosen), ...own] : [])
-    const back = at(Object.fromEntries(new URL(request.url).searchParams))
-    return redirectWithToast(back, intent === "columns" ? "Columns saved." : "Columns reset.")
-  }
-  if (intent === "remove-filter") {
-    const filterId = String(form.get("filter") ?? "")
-    const removed = removeFilter(actor, filterId)
-    if (!removed.ok) throw notFound()
-    return redirectAfterDeleting(at(), `Filter “${removed.name}” removed.`, filterId)
-  }
-  if (intent !== "save-filter") throw notFound()
-  const submission = readForm(form, { schema: SaveFilterForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { name, query, shared } = submission.value
-  const kept = list.read(new URLSearchParams(query))
-  const saved = saveFilter(actor, { noun, name, query: textOfQuery(kept), isShared: shared })
-  if (!saved.ok)
-    return invalid(submission, { name: "You have 30 saved filters. Remove one to save another." }, 409)
-  return redirectWithToast(at(kept), `Filter “${name}” saved.`)
+  const back = at(Object.fromEntries(new URL(request.url).searchParams))
+  const keptOf = (query: string) => list.read(new URLSearchParams(query))
+  return intents(form, at(), {
+    columns: act({
+      run: () => {
+        const chosen = form.getAll("column").map(String)
+        const own = answerColumns(fieldsOf(actor, list), chosen).map(({ id }) => fieldParameter(id))
+        return chooseColumns(actor, noun, [...readColumns(columns, chosen), ...own])
+      },
+      saved: "Columns saved.",
+      to: back,
+    }),
+    "usual-columns": act({ run: () => chooseColumns(actor, noun, []), saved: "Columns reset.", to: back }),
+    "remove-filter": act({
+      run: () => {
+        const filterId = String(form.get("filter") ?? "")
+        const removed = removeFilter(actor, filterId)
+        return removed.ok
+          ? redirectAfterDeleting(at(), `Filter “${removed.name}” removed.`, filterId)
+          : removed
+      },
+    }),
+    "save-filter": intent({
+      schema: SaveFilterForm,
+      run: ({ name, query, shared }) =>
+        saveFilter(actor, { noun, name, query: textOfQuery(keptOf(query)), isShared: shared }),
+      field: "name",
+      status: 409,
+      refusals: { "too-many": "You have 30 saved filters. Remove one to save another." },
+      saved: (_, { name }) => `Filter “${name}” saved.`,
+      to: (_, { query }) => at(keptOf(query)),
+    }),
+  })
 }

@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { findFamily } from "~/models/people/family/family.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
 import { paths } from "~/utils/paths"
-import { notFound } from "./responses.server"
+import { orNotFound } from "./responses.server"
 import { redirectWithToast } from "./toast.server"
 
 type Family = NonNullable<ReturnType<typeof findFamily>>
@@ -15,8 +15,7 @@ export async function requireLivingFamily(
   actor: Actor,
   familyId: string | null | undefined,
 ): Promise<Family> {
-  const family = findFamily(actor, familyId ?? "")
-  if (!family) throw notFound()
+  const family = orNotFound(findFamily(actor, familyId ?? ""))
   if (!family.mergedInto) return family
   const into = findMergedInto(actor, family.id)
   throw await redirectWithToast(paths.familyRecord(family.id), {

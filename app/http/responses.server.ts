@@ -48,6 +48,12 @@ export function asTyped(submission: Refusable): SubmissionResult<string[]> {
 /** Throw it for a missing record and for another school's, so that both look the same. */
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" })
 
+/** A record that has to be there: without it the answer is the same 404. */
+export function orNotFound<T>(record: T): Exclude<T, undefined | null | false | "" | 0> {
+  if (!record) throw notFound()
+  return record as Exclude<T, undefined | null | false | "" | 0>
+}
+
 /** Throw it where a file is asked for something that can't be: plain text that says what. */
 export const badRequest = (text: string) =>
   new Response(text, { status: 400, headers: { "Content-Type": "text/plain; charset=utf-8" } })

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
-import { flag, instant } from "./columns"
+import { flag, instant, refers } from "./columns"
 import { members } from "./people"
 
 /** One authenticated browser. Only the hash of its token is kept. */
@@ -21,7 +21,7 @@ export const signIns = sqliteTable(
     expiresAt: instant("expires_at").notNull(),
   },
   (t) => [
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.memberId, members),
     uniqueIndex("sign_ins_token").on(t.tokenHash),
     index("sign_ins_by_user").on(t.userId),
     index("sign_ins_by_member").on(t.schoolId, t.memberId),

@@ -1,11 +1,10 @@
-import { primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { flag, instant, owned } from "./columns"
+import { text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { flag, instant, schoolTable } from "./columns"
 
 /** The Stripe account that families' card payments go to, with the school's own keys, sealed (see seal.server.ts). */
-export const stripeAccounts = sqliteTable(
+export const stripeAccounts = schoolTable(
   "stripe_accounts",
   {
-    ...owned(),
     /** Stripe's ID of the account, which the key belongs to. */
     account: text("account").notNull(),
     /** As the account calls itself at Stripe. */
@@ -19,5 +18,5 @@ export const stripeAccounts = sqliteTable(
     /** When the key last worked. */
     checkedAt: instant("checked_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.schoolId, t.id] }), uniqueIndex("stripe_accounts_once").on(t.schoolId)],
+  (t) => [uniqueIndex("stripe_accounts_once").on(t.schoolId)],
 )

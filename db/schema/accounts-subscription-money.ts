@@ -1,27 +1,17 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
 import { platformPayments } from "./accounts-subscriptions"
 import { oneOf } from "./checks"
 import { leavingReasons, refundStates } from "./choices"
-import { instant, money, owned, taxRate } from "./columns"
+import { instant, money, schoolTable, taxRate } from "./columns"
 
 // What happens to the money of a subscription: a renewal that fails, a school that leaves, a refund.
 
 /** A renewal that the provider couldn't charge: until when the school stays open, and how it ended. One open per school. */
-export const renewalFailures = sqliteTable(
+export const renewalFailures = schoolTable(
   "renewal_failures",
   {
-    ...owned(),
     providerSubscriptionId: text("provider_subscription_id").notNull(),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
@@ -37,7 +27,6 @@ export const renewalFailures = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     uniqueIndex("renewal_failures_open").on(t.schoolId).where(sql`state = 'open'`),
     index("renewal_failures_by_state").on(t.state, t.graceUntil),
@@ -48,10 +37,9 @@ export const renewalFailures = sqliteTable(
 )
 
 /** A school that canceled: why, and whether it stayed after all. */
-export const cancellations = sqliteTable(
+export const cancellations = schoolTable(
   "cancellations",
   {
-    ...owned(),
     reason: text("reason", { enum: leavingReasons }),
     text: text("text"),
     /** Until when it is paid for. */
@@ -60,7 +48,6 @@ export const cancellations = sqliteTable(
     withdrawnAt: instant("withdrawn_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     index("cancellations_by_time").on(t.createdAt),
     check("cancellations_reason", sql`${t.reason} is null or ${oneOf(t.reason)}`),
@@ -111,11 +98,10 @@ export const platformRefunds = sqliteTable(
  * What our staff put to a school's credit with us, for its next payments; a negative amount takes the rest back. What was
  * used of it are its refunds of origin `credit`.
  */
-export const schoolCredits = sqliteTable(
+export const schoolCredits = schoolTable(
   "school_credits",
   {
     /** The id is the form's key, so that a second press gives nothing more. */
-    ...owned(),
     kind: text("kind", { enum: ["amount", "free-months", "taken-back"] }).notNull(),
     /** Of free months: how many; `amountMinor` is what they cost when they were given. */
     months: integer("months"),
@@ -125,7 +111,6 @@ export const schoolCredits = sqliteTable(
     paymentsAfter: instant("payments_after").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     check("school_credits_kind", oneOf(t.kind)),
     check("school_credits_months", sql`(${t.kind} = 'free-months') = (${t.months} is not null)`),

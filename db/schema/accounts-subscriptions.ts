@@ -1,19 +1,10 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { coupons } from "./accounts-coupons"
 import { schools } from "./accounts-schools"
 import { oneOf } from "./checks"
 import { planIntervals, planKeys } from "./choices"
-import { instant, money, owned } from "./columns"
+import { instant, money, schoolTable } from "./columns"
 
 // What a school has of the platform, and what the payment provider says about it.
 
@@ -71,10 +62,9 @@ export const subscriptions = sqliteTable(
 )
 
 /** One try to subscribe: what we asked for, with which the provider's answer is compared. */
-export const subscriptionAttempts = sqliteTable(
+export const subscriptionAttempts = schoolTable(
   "subscription_attempts",
   {
-    ...owned(),
     plan: text("plan", { enum: planKeys }).notNull(),
     interval: text("interval", { enum: planIntervals }).notNull(),
     amountMinor: money("amount_minor").notNull(),
@@ -94,7 +84,6 @@ export const subscriptionAttempts = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     uniqueIndex("subscription_attempts_provider").on(t.providerSubscriptionId),
     index("subscription_attempts_open").on(t.state, t.updatedAt),
@@ -109,10 +98,9 @@ export const subscriptionAttempts = sqliteTable(
 )
 
 /** A wish to move a running subscription to another plan; the buyer agrees to it at the provider. */
-export const planChanges = sqliteTable(
+export const planChanges = schoolTable(
   "plan_changes",
   {
-    ...owned(),
     plan: text("plan", { enum: planKeys }).notNull(),
     interval: text("interval", { enum: planIntervals }).notNull(),
     providerPlanId: text("provider_plan_id").notNull(),
@@ -121,7 +109,6 @@ export const planChanges = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     index("plan_changes_by_subscription").on(t.providerSubscriptionId, t.state),
     check("plan_changes_plan", oneOf(t.plan)),
@@ -134,10 +121,9 @@ export const planChanges = sqliteTable(
  * Something about a school's subscription that platform staff should look at; at most one open case for each reason and
  * subject.
  */
-export const subscriptionCases = sqliteTable(
+export const subscriptionCases = schoolTable(
   "subscription_cases",
   {
-    ...owned(),
     reason: text("reason", {
       enum: ["activation-asked", "mismatch", "not-at-provider", "refund", "refund-failed", "dispute"],
     }).notNull(),
@@ -150,7 +136,6 @@ export const subscriptionCases = sqliteTable(
     closedBy: text("closed_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     uniqueIndex("subscription_cases_open").on(t.schoolId, t.reason, t.subject).where(sql`closed_at is null`),
     index("subscription_cases_by_time").on(t.updatedAt),

@@ -1,25 +1,15 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { instant, owned } from "./columns"
+import { instant, refers, schoolTable } from "./columns"
 import { members } from "./people"
 import { sessions } from "./teaching-sessions"
 import { timeOff } from "./teaching-teacher-time"
 
 /** What the office decided in one go about lessons of a teacher who is away; undone as one. */
-export const arrangements = sqliteTable(
+export const arrangements = schoolTable(
   "arrangements",
   {
-    ...owned(),
     timeOffId: text("time_off_id").notNull(),
     /** The form it was decided with: sent again, it decides nothing. */
     formKey: text("form_key").notNull(),
@@ -29,9 +19,8 @@ export const arrangements = sqliteTable(
     undoneAt: instant("undone_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.timeOffId], foreignColumns: [timeOff.schoolId, timeOff.id] }),
-    foreignKey({ columns: [t.schoolId, t.arrangedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.timeOffId, timeOff),
+    refers(t, t.arrangedBy, members),
     uniqueIndex("arrangements_by_form").on(t.schoolId, t.formKey),
     index("arrangements_by_time_off").on(t.schoolId, t.timeOffId, t.createdAt),
     check("arrangements_count", sql`${t.lessonCount} > 0`),
@@ -39,10 +28,9 @@ export const arrangements = sqliteTable(
 )
 
 /** One lesson of an arrangement: what was decided, and how it was before, so that it can be put back. */
-export const arrangedLessons = sqliteTable(
+export const arrangedLessons = schoolTable(
   "arranged_lessons",
   {
-    ...owned(),
     arrangementId: text("arrangement_id").notNull(),
     sessionId: text("session_id").notNull(),
     choice: text("choice", { enum: ["substitute", "move", "cancel"] }).notNull(),
@@ -53,12 +41,8 @@ export const arrangedLessons = sqliteTable(
     undoneAt: instant("undone_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.arrangementId],
-      foreignColumns: [arrangements.schoolId, arrangements.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    refers(t, t.arrangementId, arrangements),
+    refers(t, t.sessionId, sessions),
     uniqueIndex("arranged_lessons_once").on(t.schoolId, t.arrangementId, t.sessionId),
     index("arranged_lessons_by_session").on(t.schoolId, t.sessionId),
     check("arranged_lessons_choice", oneOf(t.choice)),

@@ -1,26 +1,16 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, foreignKey, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { ownStatuses } from "./attendance"
 import { oneOf } from "./checks"
 import { correctionStates, markCodes } from "./choices"
-import { instant, owned } from "./columns"
+import { instant, refers, schoolTable } from "./columns"
 import { members } from "./people"
 import { seats } from "./teaching-sessions"
 
 /** A mark that is locked for teachers, and what one asks the office to make of it. */
-export const correctionRequests = sqliteTable(
+export const correctionRequests = schoolTable(
   "correction_requests",
   {
-    ...owned(),
     seatId: text("seat_id").notNull(),
     code: text("code", { enum: markCodes }).notNull(),
     statusId: text("status_id"),
@@ -34,10 +24,9 @@ export const correctionRequests = sqliteTable(
     decidedBy: text("decided_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
-    foreignKey({ columns: [t.schoolId, t.askedBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.decidedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.seatId, seats),
+    refers(t, t.askedBy, members),
+    refers(t, t.decidedBy, members),
     foreignKey({
       columns: [t.schoolId, t.statusId, t.code],
       foreignColumns: [ownStatuses.schoolId, ownStatuses.id, ownStatuses.countsAs],

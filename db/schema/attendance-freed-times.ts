@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { instant, owned } from "./columns"
+import { instant, refers, schoolTable } from "./columns"
 import { students } from "./people"
 import { sessions } from "./teaching-sessions"
 
@@ -12,10 +12,9 @@ export const freedOfferStates = ["offered", "claimed", "declined", "expired", "e
  * The time of a private lesson whose student isn't coming, or the spot of one who isn't coming to a group lesson, offered to
  * holders of make-up credits one after the other.
  */
-export const freedTimes = sqliteTable(
+export const freedTimes = schoolTable(
   "freed_times",
   {
-    ...owned(),
     sessionId: text("session_id").notNull(),
     /** Whose spot in a group lesson it is; null where the whole time is free. */
     absentStudentId: text("absent_student_id"),
@@ -25,16 +24,9 @@ export const freedTimes = sqliteTable(
     closedAt: instant("closed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.makeUpSessionId],
-      foreignColumns: [sessions.schoolId, sessions.id],
-    }),
-    foreignKey({
-      columns: [t.schoolId, t.absentStudentId],
-      foreignColumns: [students.schoolId, students.id],
-    }),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.makeUpSessionId, sessions),
+    refers(t, t.absentStudentId, students),
     index("freed_times_by_absent")
       .on(t.schoolId, t.absentStudentId)
       .where(sql`absent_student_id is not null`),
@@ -51,10 +43,9 @@ export const freedTimes = sqliteTable(
 )
 
 /** Whom a freed time was offered to, until when, and what became of it; one at a time is standing. */
-export const freedOffers = sqliteTable(
+export const freedOffers = schoolTable(
   "freed_offers",
   {
-    ...owned(),
     freedTimeId: text("freed_time_id").notNull(),
     studentId: text("student_id").notNull(),
     offerUntil: instant("offer_until").notNull(),
@@ -62,12 +53,8 @@ export const freedOffers = sqliteTable(
     closedAt: instant("closed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.freedTimeId],
-      foreignColumns: [freedTimes.schoolId, freedTimes.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    refers(t, t.freedTimeId, freedTimes),
+    refers(t, t.studentId, students),
     uniqueIndex("freed_offers_once").on(t.schoolId, t.freedTimeId, t.studentId),
     uniqueIndex("freed_offers_standing").on(t.schoolId, t.freedTimeId).where(sql`state = 'offered'`),
     index("freed_offers_by_student").on(t.schoolId, t.studentId),

@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { check, index, integer, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { openTimePeriods } from "./choices"
-import { flag, owned } from "./columns"
+import { flag, refers, schoolTable } from "./columns"
 import { members, students, teachers } from "./people"
 import { sessions } from "./teaching-sessions"
 
 /** Whether families book open times of teachers by themselves, and how many. Without a teacher it's the school's rule, which holds for who has none. */
-export const openTimeRules = sqliteTable(
+export const openTimeRules = schoolTable(
   "open_time_rules",
   {
-    ...owned(),
     teacherId: text("teacher_id"),
     isOn: flag("is_on").notNull(),
     /** The last day on offer, counted from today. */
@@ -22,8 +21,7 @@ export const openTimeRules = sqliteTable(
     per: text("per", { enum: openTimePeriods }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    refers(t, t.teacherId, teachers),
     index("open_time_rules_by_teacher").on(t.schoolId, t.teacherId),
     check("open_time_rules_ahead", sql`${t.daysAhead} between 1 and 60`),
     check("open_time_rules_lead", sql`${t.leadHours} between 0 and 336`),
@@ -33,19 +31,17 @@ export const openTimeRules = sqliteTable(
 )
 
 /** A lesson beside the weekly time that a family booked at an open time. It's charged as any lesson of its class. */
-export const openTimeBookings = sqliteTable(
+export const openTimeBookings = schoolTable(
   "open_time_bookings",
   {
-    ...owned(),
     sessionId: text("session_id").notNull(),
     studentId: text("student_id").notNull(),
     bookedBy: text("booked_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.bookedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.studentId, students),
+    refers(t, t.bookedBy, members),
     index("open_time_bookings_by_session").on(t.schoolId, t.sessionId),
     index("open_time_bookings_by_student").on(t.schoolId, t.studentId),
   ],

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { instant, owned, wallClock } from "./columns"
+import { instant, refers, schoolTable, wallClock } from "./columns"
 import { members, students } from "./people"
 import { sessions } from "./teaching-sessions"
 
@@ -18,10 +18,9 @@ export const swapRequestStates = [
 ] as const
 
 /** A private lesson to come that a family would swap for another time with the same teacher. */
-export const swapOffers = sqliteTable(
+export const swapOffers = schoolTable(
   "swap_offers",
   {
-    ...owned(),
     sessionId: text("session_id").notNull(),
     studentId: text("student_id").notNull(),
     offeredBy: text("offered_by"),
@@ -36,10 +35,9 @@ export const swapOffers = sqliteTable(
     closedAt: instant("closed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.offeredBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.studentId, students),
+    refers(t, t.offeredBy, members),
     uniqueIndex("swap_offers_once").on(t.schoolId, t.sessionId).where(sql`state in ('open', 'waiting')`),
     index("swap_offers_by_session").on(t.schoolId, t.sessionId),
     index("swap_offers_by_student").on(t.schoolId, t.studentId, t.createdAt),
@@ -55,10 +53,9 @@ export const swapOffers = sqliteTable(
 )
 
 /** Another family's lesson, asked for in return, and what became of it. */
-export const swapRequests = sqliteTable(
+export const swapRequests = schoolTable(
   "swap_requests",
   {
-    ...owned(),
     offerId: text("offer_id").notNull(),
     sessionId: text("session_id").notNull(),
     studentId: text("student_id").notNull(),
@@ -69,11 +66,10 @@ export const swapRequests = sqliteTable(
     closedAt: instant("closed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.offerId], foreignColumns: [swapOffers.schoolId, swapOffers.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.askedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.offerId, swapOffers),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.studentId, students),
+    refers(t, t.askedBy, members),
     uniqueIndex("swap_requests_once")
       .on(t.schoolId, t.offerId, t.sessionId)
       .where(sql`state in ('asked', 'accepted')`),

@@ -1,26 +1,16 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, foreignKey, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { markCodes } from "./choices"
-import { day, flag, instant, owned } from "./columns"
+import { day, flag, instant, refers, schoolTable } from "./columns"
 import { members, students } from "./people"
 import { classes } from "./teaching"
 import { seats, sessions } from "./teaching-sessions"
 
 /** The school's outcome table: what each mark decides. Changing it never rewrites marks already made. */
-export const outcomes = sqliteTable(
+export const outcomes = schoolTable(
   "outcomes",
   {
-    ...owned(),
     code: text("code", { enum: markCodes }).notNull(),
     label: text("label").notNull(),
     chargedPercent: integer("charged_percent").notNull(),
@@ -29,7 +19,6 @@ export const outcomes = sqliteTable(
     countsAsAttended: flag("counts_as_attended").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("outcomes_code").on(t.schoolId, t.code),
     check("outcomes_code_known", oneOf(t.code)),
     check("outcomes_charged", sql`${t.chargedPercent} between 0 and 100`),
@@ -41,10 +30,9 @@ export const outcomes = sqliteTable(
  * A name of the school's own for one of the five marks. It decides what that one decides, or with rules of its own, all four or
  * none, what these say. What it counts as never changes once a mark has it.
  */
-export const ownStatuses = sqliteTable(
+export const ownStatuses = schoolTable(
   "own_statuses",
   {
-    ...owned(),
     name: text("name").notNull(),
     /** One to three letters, where there is no room for the name. */
     letters: text("letters").notNull(),
@@ -60,7 +48,6 @@ export const ownStatuses = sqliteTable(
     retiredAt: instant("retired_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("own_statuses_mark").on(t.schoolId, t.id, t.countsAs),
     uniqueIndex("own_statuses_name").on(t.schoolId, sql`lower(name)`),
     uniqueIndex("own_statuses_letters").on(t.schoolId, sql`lower(letters)`),
@@ -70,10 +57,9 @@ export const ownStatuses = sqliteTable(
 )
 
 /** What happened on a seat, with the outcome's effect as it was then. A correction is a new row that supersedes. */
-export const marks = sqliteTable(
+export const marks = schoolTable(
   "marks",
   {
-    ...owned(),
     seatId: text("seat_id").notNull(),
     code: text("code", { enum: markCodes }).notNull(),
     /** The school's own name for it, one that counts as this mark. */
@@ -89,9 +75,8 @@ export const marks = sqliteTable(
     supersededAt: instant("superseded_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
-    foreignKey({ columns: [t.schoolId, t.markedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.seatId, seats),
+    refers(t, t.markedBy, members),
     foreignKey({
       columns: [t.schoolId, t.statusId, t.code],
       foreignColumns: [ownStatuses.schoolId, ownStatuses.id, ownStatuses.countsAs],
@@ -119,10 +104,9 @@ export const marks = sqliteTable(
  * One make-up lesson owed for a seat, earned by an absence notice or by a mark. Open until used, revoked or past
  * `expiresOn`; a seat has at most one that is not revoked.
  */
-export const makeUpCredits = sqliteTable(
+export const makeUpCredits = schoolTable(
   "make_up_credits",
   {
-    ...owned(),
     studentId: text("student_id").notNull(),
     /** The mark that earned or confirmed it; null as long as there is only a notice. */
     originMarkId: text("origin_mark_id"),
@@ -143,12 +127,11 @@ export const makeUpCredits = sqliteTable(
     warnedAt: instant("warned_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.originMarkId], foreignColumns: [marks.schoolId, marks.id] }),
-    foreignKey({ columns: [t.schoolId, t.originSeatId], foreignColumns: [seats.schoolId, seats.id] }),
-    foreignKey({ columns: [t.schoolId, t.grantedClassId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.usedSeatId], foreignColumns: [seats.schoolId, seats.id] }),
+    refers(t, t.studentId, students),
+    refers(t, t.originMarkId, marks),
+    refers(t, t.originSeatId, seats),
+    refers(t, t.grantedClassId, classes),
+    refers(t, t.usedSeatId, seats),
     uniqueIndex("make_up_credits_origin").on(t.schoolId, t.originMarkId),
     uniqueIndex("make_up_credits_use").on(t.schoolId, t.usedSeatId),
     index("make_up_credits_by_seat").on(t.schoolId, t.originSeatId),
@@ -168,10 +151,9 @@ export const makeUpCredits = sqliteTable(
 )
 
 /** What the office did to a credit by hand, and why; the latest can be undone. */
-export const creditChanges = sqliteTable(
+export const creditChanges = schoolTable(
   "credit_changes",
   {
-    ...owned(),
     creditId: text("credit_id").notNull(),
     act: text("act", { enum: ["grant", "extend", "revoke"] }).notNull(),
     reason: text("reason").notNull(),
@@ -184,12 +166,8 @@ export const creditChanges = sqliteTable(
     undoneAt: instant("undone_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.creditId],
-      foreignColumns: [makeUpCredits.schoolId, makeUpCredits.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.changedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.creditId, makeUpCredits),
+    refers(t, t.changedBy, members),
     uniqueIndex("credit_changes_by_form").on(t.schoolId, t.formKey),
     index("credit_changes_by_credit").on(t.schoolId, t.creditId, t.createdAt),
     check("credit_changes_act", oneOf(t.act)),
@@ -197,29 +175,26 @@ export const creditChanges = sqliteTable(
 )
 
 /** What was said of a session: a summary shared with families, or a note for teachers. */
-export const notes = sqliteTable(
+export const notes = schoolTable(
   "notes",
   {
-    ...owned(),
     sessionId: text("session_id").notNull(),
     visibility: text("visibility", { enum: ["shared", "private"] }).notNull(),
     body: text("body").notNull(),
     authorId: text("author_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({ columns: [t.schoolId, t.authorId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.authorId, members),
     uniqueIndex("notes_once").on(t.schoolId, t.sessionId, t.visibility),
     check("notes_visibility", oneOf(t.visibility)),
   ],
 )
 
 /** What was said of one student of a session: shared with that family alone, or a note for teachers. */
-export const studentNotes = sqliteTable(
+export const studentNotes = schoolTable(
   "student_notes",
   {
-    ...owned(),
     sessionId: text("session_id").notNull(),
     studentId: text("student_id").notNull(),
     visibility: text("visibility", { enum: ["shared", "private"] }).notNull(),
@@ -227,10 +202,9 @@ export const studentNotes = sqliteTable(
     authorId: text("author_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.authorId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.studentId, students),
+    refers(t, t.authorId, members),
     uniqueIndex("student_notes_once").on(t.schoolId, t.sessionId, t.studentId, t.visibility),
     index("student_notes_by_student").on(t.schoolId, t.studentId),
     check("student_notes_visibility", oneOf(t.visibility)),

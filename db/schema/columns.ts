@@ -1,4 +1,14 @@
-import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core"
+import type { BuildColumns } from "drizzle-orm"
+import {
+  type AnySQLiteColumn,
+  foreignKey,
+  integer,
+  primaryKey,
+  type SQLiteColumnBuilderBase,
+  type SQLiteTableExtraConfigValue,
+  sqliteTable,
+  text,
+} from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
 import { handOverRoles, matterPriorities } from "./choices"
 
@@ -45,11 +55,32 @@ export const chosenTax = () => ({
   isTaxFree: flag("is_tax_free").notNull().default(false),
 })
 
-/** The columns every school-owned row starts with; the primary key is (schoolId, id). */
-export const owned = () => ({
+/** The columns every school-owned row starts with. */
+const owned = () => ({
   schoolId: text("school_id")
     .notNull()
     .references((): AnySQLiteColumn => schools.id),
   id: text("id").notNull(),
   createdAt: instant("created_at").notNull(),
 })
+
+type Extras<Name extends string, Columns extends Record<string, SQLiteColumnBuilderBase>> = (
+  t: BuildColumns<Name, ReturnType<typeof owned> & Columns, "sqlite">,
+) => SQLiteTableExtraConfigValue[]
+
+/** A table whose rows belong to a school: the primary key is (schoolId, id). */
+export const schoolTable = <Name extends string, Columns extends Record<string, SQLiteColumnBuilderBase>>(
+  name: Name,
+  columns: Columns,
+  extras?: Extras<Name, Columns>,
+) =>
+  sqliteTable(name, { ...owned(), ...columns }, (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    ...(extras?.(t) ?? []),
+  ])
+
+type Key = { schoolId: AnySQLiteColumn; id: AnySQLiteColumn }
+
+/** A reference to another row of the same school: it carries the school. */
+export const refers = (t: Pick<Key, "schoolId">, column: AnySQLiteColumn, to: Key) =>
+  foreignKey({ columns: [t.schoolId, column], foreignColumns: [to.schoolId, to.id] })

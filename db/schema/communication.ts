@@ -1,45 +1,30 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { reportReasons } from "./choices"
-import { instant, owned } from "./columns"
+import { instant, refers, schoolTable } from "./columns"
 import { files } from "./foundation-files"
 import { guardians, members } from "./people"
 
 /** A text that is used in many messages: a member's own, or the school's where none is named. Removed, it can be put back for a day. */
-export const keptAnswers = sqliteTable(
+export const keptAnswers = schoolTable(
   "kept_answers",
   {
-    ...owned(),
     memberId: text("member_id"),
     name: text("name").notNull(),
     body: text("body").notNull(),
     removedAt: instant("removed_at"),
   },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
-    index("kept_answers_by_owner").on(t.schoolId, t.memberId, t.name),
-  ],
+  (t) => [refers(t, t.memberId, members), index("kept_answers_by_owner").on(t.schoolId, t.memberId, t.name)],
 )
 
 /**
  * People of a school talking about something. In an announcement only the one who began it writes; a reply begins
  * a conversation with that person.
  */
-export const conversations = sqliteTable(
+export const conversations = schoolTable(
   "conversations",
   {
-    ...owned(),
     kind: text("kind", { enum: ["conversation", "announcement"] }).notNull(),
     subject: text("subject").notNull(),
     startedBy: text("started_by").notNull(),
@@ -55,18 +40,13 @@ export const conversations = sqliteTable(
     /** When those who hadn't read or confirmed it were last reminded. */
     remindedAt: instant("reminded_at"),
   },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
-    check("conversations_kind", oneOf(t.kind)),
-  ],
+  (t) => [refers(t, t.startedBy, members), check("conversations_kind", oneOf(t.kind))],
 )
 
 /** Who is in a conversation and why. A guardian without a sign-in gets mail only. */
-export const participants = sqliteTable(
+export const participants = schoolTable(
   "participants",
   {
-    ...owned(),
     conversationId: text("conversation_id").notNull(),
     memberId: text("member_id"),
     guardianId: text("guardian_id"),
@@ -79,13 +59,9 @@ export const participants = sqliteTable(
     confirmedAt: instant("confirmed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.conversationId],
-      foreignColumns: [conversations.schoolId, conversations.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    refers(t, t.conversationId, conversations),
+    refers(t, t.memberId, members),
+    refers(t, t.guardianId, guardians),
     uniqueIndex("participants_member_once").on(t.schoolId, t.conversationId, t.memberId),
     uniqueIndex("participants_guardian_once").on(t.schoolId, t.conversationId, t.guardianId),
     index("participants_by_member").on(t.schoolId, t.memberId, t.conversationId),
@@ -96,10 +72,9 @@ export const participants = sqliteTable(
   ],
 )
 
-export const messages = sqliteTable(
+export const messages = schoolTable(
   "messages",
   {
-    ...owned(),
     conversationId: text("conversation_id").notNull(),
     memberId: text("member_id").notNull(),
     authorName: text("author_name").notNull(),
@@ -118,12 +93,8 @@ export const messages = sqliteTable(
     hiddenAt: instant("hidden_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.conversationId],
-      foreignColumns: [conversations.schoolId, conversations.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.conversationId, conversations),
+    refers(t, t.memberId, members),
     index("messages_by_conversation").on(t.schoolId, t.conversationId, t.createdAt),
     uniqueIndex("messages_file").on(t.fileId),
     check("messages_body", sql`length(${t.body}) <= 25000`),
@@ -133,10 +104,9 @@ export const messages = sqliteTable(
 )
 
 /** What a reader reported of a message, once each. It waits for the office, or for the platform's staff where the office wrote it. */
-export const messageReports = sqliteTable(
+export const messageReports = schoolTable(
   "message_reports",
   {
-    ...owned(),
     messageId: text("message_id").notNull(),
     /** Who reported it: for who answers it alone. */
     memberId: text("member_id").notNull(),
@@ -152,9 +122,8 @@ export const messageReports = sqliteTable(
     closedAt: instant("closed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.messageId], foreignColumns: [messages.schoolId, messages.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.messageId, messages),
+    refers(t, t.memberId, members),
     uniqueIndex("message_reports_once").on(t.schoolId, t.messageId, t.memberId),
     index("message_reports_by_member").on(t.schoolId, t.memberId),
     index("message_reports_by_file").on(t.fileId).where(sql`file_id is not null`),

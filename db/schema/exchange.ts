@@ -1,46 +1,31 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { instant, owned } from "./columns"
+import { instant, refers, schoolTable } from "./columns"
 import { members } from "./people"
 
 /**
  * A member's calendar as other programs read it: the address holds a secret, of which only the hash is kept. A renewed
  * one revokes the one before.
  */
-export const calendarFeeds = sqliteTable(
+export const calendarFeeds = schoolTable(
   "calendar_feeds",
   {
-    ...owned(),
     memberId: text("member_id").notNull(),
     tokenHash: text("token_hash").notNull(),
     revokedAt: instant("revoked_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.memberId],
-      foreignColumns: [members.schoolId, members.id],
-    }).onDelete("cascade"),
+    refers(t, t.memberId, members).onDelete("cascade"),
     uniqueIndex("calendar_feeds_token").on(t.tokenHash),
     uniqueIndex("calendar_feeds_current").on(t.schoolId, t.memberId).where(sql`revoked_at is null`),
   ],
 )
 
 /** An uploaded roster: the file as it came, how its columns were read, what became of it. */
-export const imports = sqliteTable(
+export const imports = schoolTable(
   "imports",
   {
-    ...owned(),
     fileName: text("file_name").notNull(),
     encoding: text("encoding").notNull(),
     delimiter: text("delimiter").notNull(),
@@ -69,19 +54,17 @@ export const imports = sqliteTable(
     summary: text("summary"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.createdBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.createdBy, members),
+    refers(t, t.startedBy, members),
     index("imports_by_time").on(t.schoolId, t.createdAt),
     check("imports_state", oneOf(t.state)),
   ],
 )
 
 /** What an import made, so that it can be undone while nothing has been built on it. */
-export const importCreations = sqliteTable(
+export const importCreations = schoolTable(
   "import_creations",
   {
-    ...owned(),
     importId: text("import_id").notNull(),
     noun: text("noun").notNull(),
     nounId: text("noun_id").notNull(),
@@ -91,8 +74,7 @@ export const importCreations = sqliteTable(
     undone: text("undone", { enum: ["removed", "kept"] }),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.importId], foreignColumns: [imports.schoolId, imports.id] }),
+    refers(t, t.importId, imports),
     index("import_creations_by_import").on(t.schoolId, t.importId, t.noun, t.planKey),
     index("import_creations_by_noun").on(t.schoolId, t.noun, t.nounId),
     check("import_creations_undone", oneOf(t.undone)),
@@ -100,10 +82,9 @@ export const importCreations = sqliteTable(
 )
 
 /** The steps of an import that are still to be done, and the rows of its file that stayed out. */
-export const importParts = sqliteTable(
+export const importParts = schoolTable(
   "import_parts",
   {
-    ...owned(),
     importId: text("import_id").notNull(),
     /** In this order they are done. */
     position: integer("position").notNull(),
@@ -116,8 +97,7 @@ export const importParts = sqliteTable(
     content: text("content").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.importId], foreignColumns: [imports.schoolId, imports.id] }),
+    refers(t, t.importId, imports),
     uniqueIndex("import_parts_in_order").on(t.schoolId, t.importId, t.position),
     index("import_parts_left_out").on(t.schoolId, t.importId, t.rowNumber).where(sql`kind = 'left-out'`),
     check("import_parts_kind", oneOf(t.kind)),

@@ -1,12 +1,11 @@
-import { foreignKey, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
-import { owned } from "./columns"
+import { index, text } from "drizzle-orm/sqlite-core"
+import { refers, schoolTable } from "./columns"
 import { members } from "./people"
 
 /** The school's audit log; append-only (trigger). */
-export const events = sqliteTable(
+export const events = schoolTable(
   "events",
   {
-    ...owned(),
     memberId: text("member_id"),
     actorName: text("actor_name").notNull(),
     verb: text("verb").notNull(),
@@ -16,8 +15,7 @@ export const events = sqliteTable(
     after: text("after"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.memberId, members),
     index("events_by_noun").on(t.schoolId, t.noun, t.nounId, t.createdAt),
     index("events_by_time").on(t.schoolId, t.createdAt),
     index("events_by_member").on(t.schoolId, t.memberId, t.createdAt),
@@ -28,15 +26,10 @@ export const events = sqliteTable(
  * People who were erased and whose names the activity and imported files still have. Only while a row is here may entries
  * of the activity lose a name (trigger); it goes with the last of them.
  */
-export const erasures = sqliteTable(
-  "erasures",
-  {
-    ...owned(),
-    /** JSON: by what the person is recognized, and what stands in place of the name. */
-    person: text("person").notNull(),
-    /** The entry, and the imported file, up to which everything is done. */
-    afterEvent: text("after_event").notNull().default(""),
-    afterImport: text("after_import").notNull().default(""),
-  },
-  (t) => [primaryKey({ columns: [t.schoolId, t.id] })],
-)
+export const erasures = schoolTable("erasures", {
+  /** JSON: by what the person is recognized, and what stands in place of the name. */
+  person: text("person").notNull(),
+  /** The entry, and the imported file, up to which everything is done. */
+  afterEvent: text("after_event").notNull().default(""),
+  afterImport: text("after_import").notNull().default(""),
+})

@@ -1,14 +1,13 @@
-import { check, foreignKey, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { check, index, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { deletedNouns } from "./choices"
-import { owned } from "./columns"
+import { refers, schoolTable } from "./columns"
 import { members } from "./people"
 
 /** What was deleted lately, with all its rows, so that it can be restored. It goes for good by itself. */
-export const deletedRecords = sqliteTable(
+export const deletedRecords = schoolTable(
   "deleted_records",
   {
-    ...owned(),
     noun: text("noun", { enum: deletedNouns }).notNull(),
     /** The id it had, and has again once restored. */
     nounId: text("noun_id").notNull(),
@@ -19,8 +18,7 @@ export const deletedRecords = sqliteTable(
     rows: text("rows").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.deletedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.deletedBy, members),
     index("deleted_records_by_time").on(t.schoolId, t.createdAt),
     index("deleted_records_by_noun").on(t.schoolId, t.nounId),
     index("deleted_records_by_age").on(t.createdAt),

@@ -1,41 +1,29 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { fieldAudiences, fieldKinds, fieldNouns } from "./choices"
-import { flag, instant, owned } from "./columns"
+import { flag, instant, refers, schoolTable } from "./columns"
 import { members } from "./people"
 
 /** Which columns of a list a person wants to see, in their order. */
-export const listColumns = sqliteTable(
+export const listColumns = schoolTable(
   "list_columns",
   {
-    ...owned(),
     memberId: text("member_id").notNull(),
     noun: text("noun").notNull(),
     /** JSON: names of columns. */
     columns: text("columns").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.memberId, members),
     uniqueIndex("list_columns_once").on(t.schoolId, t.memberId, t.noun),
   ],
 )
 
 /** The filters of a list under a name: their maker's own, or shared with everyone who runs the school. */
-export const savedFilters = sqliteTable(
+export const savedFilters = schoolTable(
   "saved_filters",
   {
-    ...owned(),
     memberId: text("member_id").notNull(),
     noun: text("noun").notNull(),
     name: text("name").notNull(),
@@ -43,18 +31,13 @@ export const savedFilters = sqliteTable(
     query: text("query").notNull(),
     isShared: flag("is_shared").notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
-    index("saved_filters_by_noun").on(t.schoolId, t.noun, t.name),
-  ],
+  (t) => [refers(t, t.memberId, members), index("saved_filters_by_noun").on(t.schoolId, t.noun, t.name)],
 )
 
 /** A question of the school's own about its students, guardians, families, teachers or classes. */
-export const customFields = sqliteTable(
+export const customFields = schoolTable(
   "custom_fields",
   {
-    ...owned(),
     noun: text("noun", { enum: fieldNouns }).notNull(),
     name: text("name").notNull(),
     kind: text("kind", { enum: fieldKinds }).notNull(),
@@ -67,7 +50,6 @@ export const customFields = sqliteTable(
     archivedAt: instant("archived_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("custom_fields_name").on(t.schoolId, t.noun, sql`lower(name)`),
     check("custom_fields_noun", oneOf(t.noun)),
     check("custom_fields_kind", oneOf(t.kind)),
@@ -76,21 +58,16 @@ export const customFields = sqliteTable(
 )
 
 /** One record's answer: plain text, a number with a point, a day, "yes" or "no". Without an answer there is no row. */
-export const customValues = sqliteTable(
+export const customValues = schoolTable(
   "custom_values",
   {
-    ...owned(),
     fieldId: text("field_id").notNull(),
     /** The record; its noun is the field's. */
     subjectId: text("subject_id").notNull(),
     value: text("value").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.fieldId],
-      foreignColumns: [customFields.schoolId, customFields.id],
-    }),
+    refers(t, t.fieldId, customFields),
     uniqueIndex("custom_values_once").on(t.schoolId, t.fieldId, t.subjectId),
     index("custom_values_by_subject").on(t.schoolId, t.subjectId),
     check("custom_values_length", sql`length(${t.value}) between 1 and 500`),

@@ -2,10 +2,8 @@ import { sql } from "drizzle-orm"
 import {
   type AnySQLiteColumn,
   check,
-  foreignKey,
   index,
   integer,
-  primaryKey,
   sqliteTable,
   text,
   uniqueIndex,
@@ -14,7 +12,7 @@ import { schools } from "./accounts-schools"
 import { signIns } from "./accounts-sign-ins"
 import { oneOf } from "./checks"
 import { pushStates, toldChannels, toldChoiceKeys } from "./choices"
-import { instant, owned, wallClock } from "./columns"
+import { instant, refers, schoolTable, wallClock } from "./columns"
 import { members } from "./people"
 
 /** Mail to send, written in the transaction that caused it. The id is the provider's idempotency key. */
@@ -92,35 +90,25 @@ export const returnedAddresses = sqliteTable(
 )
 
 /** How many emails of a school were queued on a day (UTC, the row's id): its plan allows so many. */
-export const mailCounts = sqliteTable(
-  "mail_counts",
-  { ...owned(), queued: integer("queued").notNull() },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    index("mail_counts_by_day").on(t.id, t.queued),
-    check("mail_counts_positive", sql`${t.queued} > 0`),
-  ],
-)
+export const mailCounts = schoolTable("mail_counts", { queued: integer("queued").notNull() }, (t) => [
+  index("mail_counts_by_day").on(t.id, t.queued),
+  check("mail_counts_positive", sql`${t.queued} > 0`),
+])
 
 /**
  * How a kind of event is told on a channel, as a member chose it, or as the school has it for all who chose nothing (without a
  * member). No row: as shipped (`shipped` in told/topics.ts). `topic` has no check: each new one would write the table again.
  */
-export const toldChoices = sqliteTable(
+export const toldChoices = schoolTable(
   "told_choices",
   {
-    ...owned(),
     memberId: text("member_id"),
     topic: text("topic").notNull(),
     channel: text("channel", { enum: toldChannels }).notNull(),
     choice: text("choice", { enum: toldChoiceKeys }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.memberId],
-      foreignColumns: [members.schoolId, members.id],
-    }).onDelete("cascade"),
+    refers(t, t.memberId, members).onDelete("cascade"),
     uniqueIndex("told_choices_once").on(t.schoolId, t.memberId, t.topic, t.channel),
     uniqueIndex("told_choices_of_school").on(t.schoolId, t.topic, t.channel).where(sql`member_id is null`),
     check("told_choices_channel", oneOf(t.channel)),
@@ -133,49 +121,39 @@ export const toldChoices = sqliteTable(
  * When nothing that can wait is sent, by the reader's clock, and when their daily email leaves: a member's, or the school's for all
  * who chose nothing. No row: from 9 PM to 7 AM, and at 5 PM. The same time twice: never quiet.
  */
-export const toldHours = sqliteTable(
+export const toldHours = schoolTable(
   "told_hours",
   {
-    ...owned(),
     memberId: text("member_id"),
     startsAt: wallClock("starts_at").notNull(),
     endsAt: wallClock("ends_at").notNull(),
     dailyAt: wallClock("daily_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.memberId],
-      foreignColumns: [members.schoolId, members.id],
-    }).onDelete("cascade"),
+    refers(t, t.memberId, members).onDelete("cascade"),
     uniqueIndex("told_hours_once").on(t.schoolId, t.memberId),
     uniqueIndex("told_hours_of_school").on(t.schoolId).where(sql`member_id is null`),
   ],
 )
 
 /** A school's own words for a letter, with merge fields. No row: as shipped. `letter` has no check, as topics have none. */
-export const letterWordings = sqliteTable(
+export const letterWordings = schoolTable(
   "letter_wordings",
   {
-    ...owned(),
     letter: text("letter").notNull(),
     subject: text("subject").notNull(),
     body: text("body").notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    uniqueIndex("letter_wordings_once").on(t.schoolId, t.letter),
-  ],
+  (t) => [uniqueIndex("letter_wordings_once").on(t.schoolId, t.letter)],
 )
 
 /**
  * A browser that a member asked to show notifications. It is quiet without a sign-in that lasts; the next one of the same
  * member in this browser wakes it.
  */
-export const pushDevices = sqliteTable(
+export const pushDevices = schoolTable(
   "push_devices",
   {
-    ...owned(),
     memberId: text("member_id").notNull(),
     signInId: text("sign_in_id").references(() => signIns.id, { onDelete: "set null" }),
     /** Finds the browser again without telling where it is reached. */
@@ -184,11 +162,7 @@ export const pushDevices = sqliteTable(
     sealed: text("sealed").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.memberId],
-      foreignColumns: [members.schoolId, members.id],
-    }).onDelete("cascade"),
+    refers(t, t.memberId, members).onDelete("cascade"),
     uniqueIndex("push_devices_once").on(t.endpointHash),
     index("push_devices_by_member").on(t.schoolId, t.memberId),
     index("push_devices_by_sign_in").on(t.signInId),
@@ -196,10 +170,9 @@ export const pushDevices = sqliteTable(
 )
 
 /** What became of a notification about a message or an invoice, one for each device that it was queued for. */
-export const pushNotices = sqliteTable(
+export const pushNotices = schoolTable(
   "push_notices",
   {
-    ...owned(),
     memberId: text("member_id").notNull(),
     /** The email that it goes with. */
     event: text("event").notNull(),
@@ -211,11 +184,7 @@ export const pushNotices = sqliteTable(
     sentAt: instant("sent_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.memberId],
-      foreignColumns: [members.schoolId, members.id],
-    }).onDelete("cascade"),
+    refers(t, t.memberId, members).onDelete("cascade"),
     index("push_notices_by_about").on(t.schoolId, t.about, t.createdAt),
     index("push_notices_by_member").on(t.schoolId, t.memberId),
     check("push_notices_state", oneOf(t.state)),

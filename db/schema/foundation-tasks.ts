@@ -1,23 +1,13 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { instant, owned } from "./columns"
+import { instant, refers, schoolTable } from "./columns"
 import { members } from "./people"
 
 /** Long work that a person started and that goes on without their request, in small steps. */
-export const tasks = sqliteTable(
+export const tasks = schoolTable(
   "tasks",
   {
-    ...owned(),
     kind: text("kind", {
       enum: [
         "send-invoices",
@@ -72,9 +62,8 @@ export const tasks = sqliteTable(
     undoes: text("undoes"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.undoes], foreignColumns: [t.schoolId, t.id] }),
+    refers(t, t.startedBy, members),
+    refers(t, t.undoes, t),
     uniqueIndex("tasks_undone_once").on(t.schoolId, t.undoes).where(sql`undoes is not null`),
     index("tasks_by_time").on(t.schoolId, t.createdAt),
     uniqueIndex("tasks_by_form").on(t.schoolId, t.formKey).where(sql`form_key is not null`),
@@ -88,10 +77,9 @@ export const tasks = sqliteTable(
 )
 
 /** One piece of a task: what it works on, and what became of it. */
-export const taskItems = sqliteTable(
+export const taskItems = schoolTable(
   "task_items",
   {
-    ...owned(),
     taskId: text("task_id").notNull(),
     position: integer("position").notNull(),
     /** The record it works on; its noun is the kind's. */
@@ -109,8 +97,7 @@ export const taskItems = sqliteTable(
     before: text("before"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.taskId], foreignColumns: [tasks.schoolId, tasks.id] }),
+    refers(t, t.taskId, tasks),
     uniqueIndex("task_items_in_order").on(t.schoolId, t.taskId, t.position),
     index("task_items_by_state").on(t.schoolId, t.taskId, t.state, t.position),
     check("task_items_state", oneOf(t.state)),
@@ -121,10 +108,9 @@ export const taskItems = sqliteTable(
  * What a person ticked in a list to do one thing with: from the list to the preview. `plan` is what the preview showed,
  * so that a change between looking and confirming is named.
  */
-export const selections = sqliteTable(
+export const selections = schoolTable(
   "selections",
   {
-    ...owned(),
     memberId: text("member_id").notNull(),
     /** What is listed, and what is to be done with it. */
     noun: text("noun").notNull(),
@@ -138,9 +124,8 @@ export const selections = sqliteTable(
     taskId: text("task_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.taskId], foreignColumns: [tasks.schoolId, tasks.id] }),
+    refers(t, t.memberId, members),
+    refers(t, t.taskId, tasks),
     index("selections_by_member").on(t.schoolId, t.memberId, t.createdAt),
   ],
 )

@@ -1,25 +1,15 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { textConsentEnds, textStates } from "./choices"
-import { flag, instant, owned } from "./columns"
+import { flag, instant, refers, schoolTable } from "./columns"
 import { conversations } from "./communication"
 import { members } from "./people"
 
 /** The school's own account at the text message service, with its key, sealed (see seal.server.ts). */
-export const textAccounts = sqliteTable(
+export const textAccounts = schoolTable(
   "text_accounts",
   {
-    ...owned(),
     /** The service's ID of the account, which the key belongs to. */
     account: text("account").notNull(),
     /** The number that texts come from, in E.164. */
@@ -36,7 +26,6 @@ export const textAccounts = sqliteTable(
     checkedAt: instant("checked_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("text_accounts_once").on(t.schoolId),
     check("text_accounts_price", sql`${t.priceMicros} >= 0`),
     check("text_accounts_limit", sql`${t.monthlyLimit} between 0 and 1000000`),
@@ -47,10 +36,9 @@ export const textAccounts = sqliteTable(
  * That a member agreed to get text messages: on which number, when and in which words. One that has ended stays: it says until
  * when they were allowed, and why no longer.
  */
-export const textConsents = sqliteTable(
+export const textConsents = schoolTable(
   "text_consents",
   {
-    ...owned(),
     memberId: text("member_id").notNull(),
     /** In E.164. */
     phone: text("phone").notNull(),
@@ -66,11 +54,7 @@ export const textConsents = sqliteTable(
     endedBy: text("ended_by", { enum: textConsentEnds }),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.memberId],
-      foreignColumns: [members.schoolId, members.id],
-    }).onDelete("cascade"),
+    refers(t, t.memberId, members).onDelete("cascade"),
     uniqueIndex("text_consents_current").on(t.schoolId, t.memberId).where(sql`ended_at is null`),
     index("text_consents_by_member").on(t.schoolId, t.memberId, t.createdAt),
     index("text_consents_by_phone").on(t.schoolId, t.phone, t.createdAt),
@@ -80,10 +64,9 @@ export const textConsents = sqliteTable(
 )
 
 /** Text messages to send, each written in the transaction that caused it, and what became of them. */
-export const textMessages = sqliteTable(
+export const textMessages = schoolTable(
   "text_messages",
   {
-    ...owned(),
     memberId: text("member_id"),
     phone: text("phone").notNull(),
     /** The kind of event; "code" and "test" are asked for by the person who waits for them. */
@@ -117,15 +100,8 @@ export const textMessages = sqliteTable(
     messageId: text("subject_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.memberId],
-      foreignColumns: [members.schoolId, members.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [t.schoolId, t.conversationId],
-      foreignColumns: [conversations.schoolId, conversations.id],
-    }),
+    refers(t, t.memberId, members).onDelete("cascade"),
+    refers(t, t.conversationId, conversations),
     index("text_messages_by_about").on(t.schoolId, t.about, t.createdAt).where(sql`about is not null`),
     uniqueIndex("text_messages_once").on(t.schoolId, t.event, t.phone),
     index("text_messages_due").on(t.dueAt).where(sql`state in ('queued', 'accepted')`),
@@ -140,10 +116,9 @@ export const textMessages = sqliteTable(
 )
 
 /** What came from a phone, once each. A reply of someone who agreed to texts joined a conversation; others are read by the office. */
-export const receivedTexts = sqliteTable(
+export const receivedTexts = schoolTable(
   "received_texts",
   {
-    ...owned(),
     providerId: text("provider_id").notNull(),
     phone: text("phone").notNull(),
     body: text("body").notNull(),
@@ -154,15 +129,8 @@ export const receivedTexts = sqliteTable(
     doneAt: instant("done_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.memberId],
-      foreignColumns: [members.schoolId, members.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [t.schoolId, t.conversationId],
-      foreignColumns: [conversations.schoolId, conversations.id],
-    }),
+    refers(t, t.memberId, members).onDelete("cascade"),
+    refers(t, t.conversationId, conversations),
     uniqueIndex("received_texts_once").on(t.schoolId, t.providerId),
     index("received_texts_unknown")
       .on(t.schoolId, t.createdAt)

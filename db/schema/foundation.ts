@@ -2,19 +2,17 @@ import { sql } from "drizzle-orm"
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
 import { oneOf } from "./checks"
-import { day, instant, owned } from "./columns"
+import { day, instant, schoolTable } from "./columns"
 
 /** A stretch of the school's year, both ends included; terms do not overlap. */
-export const terms = sqliteTable(
+export const terms = schoolTable(
   "terms",
   {
-    ...owned(),
     name: text("name").notNull(),
     startsOn: day("starts_on").notNull(),
     endsOn: day("ends_on").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     index("terms_by_date").on(t.schoolId, t.startsOn),
     check("terms_order", sql`${t.startsOn} <= ${t.endsOn}`),
   ],

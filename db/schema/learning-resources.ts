@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { instant, owned } from "./columns"
+import { instant, refers, schoolTable } from "./columns"
 import { files } from "./foundation-files"
 import { members, students } from "./people"
 import { classes } from "./teaching"
 
 /** A file or a link of the teaching library. Archived, never deleted; its bytes are a row of `files`. */
-export const resources = sqliteTable(
+export const resources = schoolTable(
   "resources",
   {
-    ...owned(),
     kind: text("kind", { enum: ["file", "link"] }).notNull(),
     title: text("title").notNull(),
     description: text("description"),
@@ -23,8 +22,7 @@ export const resources = sqliteTable(
     archivedAt: instant("archived_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.memberId, members),
     index("resources_by_title").on(t.schoolId, sql`title collate nocase`, t.id),
     uniqueIndex("resources_file").on(t.fileId),
     check("resources_kind", oneOf(t.kind)),
@@ -35,26 +33,23 @@ export const resources = sqliteTable(
 )
 
 /** A word to find a resource by, folded to lower case. */
-export const resourceTags = sqliteTable(
+export const resourceTags = schoolTable(
   "resource_tags",
   {
-    ...owned(),
     resourceId: text("resource_id").notNull(),
     tag: text("tag").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.resourceId], foreignColumns: [resources.schoolId, resources.id] }),
+    refers(t, t.resourceId, resources),
     uniqueIndex("resource_tags_once").on(t.schoolId, t.resourceId, t.tag),
     index("resource_tags_by_tag").on(t.schoolId, t.tag),
   ],
 )
 
 /** With whom a resource is shared: one student, a class, or everyone who learns an instrument. */
-export const resourceShares = sqliteTable(
+export const resourceShares = schoolTable(
   "resource_shares",
   {
-    ...owned(),
     resourceId: text("resource_id").notNull(),
     studentId: text("student_id"),
     classId: text("class_id"),
@@ -62,11 +57,10 @@ export const resourceShares = sqliteTable(
     sharedBy: text("shared_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.resourceId], foreignColumns: [resources.schoolId, resources.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.sharedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.resourceId, resources),
+    refers(t, t.studentId, students),
+    refers(t, t.classId, classes),
+    refers(t, t.sharedBy, members),
     uniqueIndex("resource_shares_student").on(t.schoolId, t.studentId, t.resourceId),
     uniqueIndex("resource_shares_class").on(t.schoolId, t.classId, t.resourceId),
     uniqueIndex("resource_shares_instrument").on(t.schoolId, t.instrument, t.resourceId),
@@ -79,19 +73,17 @@ export const resourceShares = sqliteTable(
 )
 
 /** Someone opened a resource; `studentId` is the child they opened it for. */
-export const resourceOpenings = sqliteTable(
+export const resourceOpenings = schoolTable(
   "resource_openings",
   {
-    ...owned(),
     resourceId: text("resource_id").notNull(),
     memberId: text("member_id").notNull(),
     studentId: text("student_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.resourceId], foreignColumns: [resources.schoolId, resources.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    refers(t, t.resourceId, resources),
+    refers(t, t.memberId, members),
+    refers(t, t.studentId, students),
     index("resource_openings_by_resource").on(t.schoolId, t.resourceId, t.createdAt),
     index("resource_openings_by_member").on(t.schoolId, t.memberId, t.resourceId),
   ],

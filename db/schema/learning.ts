@@ -1,26 +1,16 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { pieceStates, skillStateCodes } from "./choices"
-import { day, instant, owned } from "./columns"
+import { day, instant, refers, schoolTable } from "./columns"
 import { members, students } from "./people"
 import { classes } from "./teaching"
 import { sessions } from "./teaching-sessions"
 
 /** What the school teaches, in order: one line of an instrument's list, under a level. Archived, never deleted. */
-export const skills = sqliteTable(
+export const skills = schoolTable(
   "skills",
   {
-    ...owned(),
     instrument: text("instrument").notNull(),
     level: text("level").notNull(),
     name: text("name").notNull(),
@@ -28,17 +18,13 @@ export const skills = sqliteTable(
     position: integer("position").notNull(),
     archivedAt: instant("archived_at"),
   },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    index("skills_in_order").on(t.schoolId, t.instrument, t.position),
-  ],
+  (t) => [index("skills_in_order").on(t.schoolId, t.instrument, t.position)],
 )
 
 /** How far a student is with a skill, since a day. A change is a new row that supersedes the one before. */
-export const skillStates = sqliteTable(
+export const skillStates = schoolTable(
   "skill_states",
   {
-    ...owned(),
     studentId: text("student_id").notNull(),
     skillId: text("skill_id").notNull(),
     state: text("state", { enum: skillStateCodes }).notNull(),
@@ -48,10 +34,9 @@ export const skillStates = sqliteTable(
     supersededAt: instant("superseded_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.skillId], foreignColumns: [skills.schoolId, skills.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.studentId, students),
+    refers(t, t.skillId, skills),
+    refers(t, t.memberId, members),
     uniqueIndex("skill_states_current")
       .on(t.schoolId, t.studentId, t.skillId)
       .where(sql`superseded_at is null`),
@@ -62,10 +47,9 @@ export const skillStates = sqliteTable(
 )
 
 /** What a student is to do until the next lesson. Of a group's task everyone has their own row. */
-export const assignments = sqliteTable(
+export const assignments = schoolTable(
   "assignments",
   {
-    ...owned(),
     studentId: text("student_id").notNull(),
     sessionId: text("session_id"),
     classId: text("class_id"),
@@ -77,12 +61,11 @@ export const assignments = sqliteTable(
     withdrawnAt: instant("withdrawn_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.assignedBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.doneBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.studentId, students),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.classId, classes),
+    refers(t, t.assignedBy, members),
+    refers(t, t.doneBy, members),
     index("assignments_by_student").on(t.schoolId, t.studentId, t.createdAt),
     index("assignments_by_session").on(t.schoolId, t.sessionId),
     index("assignments_by_class").on(t.schoolId, t.classId),
@@ -90,10 +73,9 @@ export const assignments = sqliteTable(
 )
 
 /** A piece a student plays, has played or is going to. */
-export const repertoire = sqliteTable(
+export const repertoire = schoolTable(
   "repertoire",
   {
-    ...owned(),
     studentId: text("student_id").notNull(),
     title: text("title").notNull(),
     composer: text("composer"),
@@ -101,18 +83,16 @@ export const repertoire = sqliteTable(
     since: day("since").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    refers(t, t.studentId, students),
     index("repertoire_by_student").on(t.schoolId, t.studentId, t.since),
     check("repertoire_state", oneOf(t.state)),
   ],
 )
 
 /** Minutes someone practiced on a day. */
-export const practice = sqliteTable(
+export const practice = schoolTable(
   "practice",
   {
-    ...owned(),
     studentId: text("student_id").notNull(),
     day: day("day").notNull(),
     minutes: integer("minutes").notNull(),
@@ -120,19 +100,17 @@ export const practice = sqliteTable(
     memberId: text("member_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.studentId, students),
+    refers(t, t.memberId, members),
     index("practice_by_student").on(t.schoolId, t.studentId, t.day),
     check("practice_minutes", sql`${t.minutes} between 1 and 600`),
   ],
 )
 
 /** What a school said of a student over a period: a frozen copy, the family's from the day it is shared. */
-export const reports = sqliteTable(
+export const reports = schoolTable(
   "reports",
   {
-    ...owned(),
     studentId: text("student_id").notNull(),
     fromDate: day("from_date").notNull(),
     toDate: day("to_date").notNull(),
@@ -144,9 +122,8 @@ export const reports = sqliteTable(
     sharedAt: instant("shared_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.authorId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.studentId, students),
+    refers(t, t.authorId, members),
     index("reports_by_student").on(t.schoolId, t.studentId, t.toDate),
     check("reports_order", sql`${t.fromDate} <= ${t.toDate}`),
   ],
@@ -156,20 +133,18 @@ export const reports = sqliteTable(
  * What a family and a teacher say to each other about a session's shared summary. It hangs on the session, not the
  * note, so that it stays when the note is rewritten; it is of one student, so that a group's families do not read each other.
  */
-export const noteReplies = sqliteTable(
+export const noteReplies = schoolTable(
   "note_replies",
   {
-    ...owned(),
     sessionId: text("session_id").notNull(),
     studentId: text("student_id").notNull(),
     memberId: text("member_id"),
     body: text("body").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.studentId, students),
+    refers(t, t.memberId, members),
     index("note_replies_by_session").on(t.schoolId, t.sessionId, t.createdAt),
     index("note_replies_by_student").on(t.schoolId, t.studentId, t.createdAt),
   ],

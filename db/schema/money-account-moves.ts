@@ -1,27 +1,17 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { movedNouns } from "./choices"
-import { day, owned } from "./columns"
+import { day, refers, schoolTable } from "./columns"
 import { families } from "./people"
 
 /**
  * What went from one family's account to another's when two families were merged, and back. Only so can an issued invoice, a
  * credit note, a payment, a refund or a write-off change its family: triggers on them look for the newest row here.
  */
-export const accountMoves = sqliteTable(
+export const accountMoves = schoolTable(
   "account_moves",
   {
-    ...owned(),
     /** What was moved together, and back. */
     merge: text("merge").notNull(),
     noun: text("noun", { enum: movedNouns }).notNull(),
@@ -37,9 +27,8 @@ export const accountMoves = sqliteTable(
     movedOn: day("moved_on").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.fromFamilyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.toFamilyId], foreignColumns: [families.schoolId, families.id] }),
+    refers(t, t.fromFamilyId, families),
+    refers(t, t.toFamilyId, families),
     uniqueIndex("account_moves_step").on(t.schoolId, t.nounId, t.step),
     index("account_moves_by_merge").on(t.schoolId, t.merge, t.noun),
     index("account_moves_by_day").on(t.schoolId, t.movedOn),

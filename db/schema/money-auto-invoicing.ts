@@ -1,24 +1,14 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { autoPeriods } from "./choices"
-import { day, flag, instant, money, owned } from "./columns"
+import { day, flag, instant, money, refers, schoolTable } from "./columns"
 import { families, members } from "./people"
 
 /** When a school's invoices are made by themselves: one row a school. */
-export const autoInvoicing = sqliteTable(
+export const autoInvoicing = schoolTable(
   "auto_invoicing",
   {
-    ...owned(),
     isOn: flag("is_on").notNull(),
     dayOfMonth: integer("day_of_month").notNull(),
     /** What a run bills: all to the end of last month, or to the end of the month it runs in. */
@@ -27,7 +17,6 @@ export const autoInvoicing = sqliteTable(
     startsOn: day("starts_on").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("auto_invoicing_once").on(t.schoolId),
     check("auto_invoicing_period", oneOf(t.period)),
     check("auto_invoicing_day", sql`${t.dayOfMonth} between 1 and 28`),
@@ -35,10 +24,9 @@ export const autoInvoicing = sqliteTable(
 )
 
 /** One run of the automatic invoices: announced the day before, then carried out in steps. */
-export const autoRuns = sqliteTable(
+export const autoRuns = schoolTable(
   "auto_runs",
   {
-    ...owned(),
     /** `YYYY-MM`: a month has one run. */
     month: text("month").notNull(),
     runOn: day("run_on").notNull(),
@@ -52,7 +40,6 @@ export const autoRuns = sqliteTable(
     finishedAt: instant("finished_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("auto_runs_once").on(t.schoolId, t.month),
     index("auto_runs_by_day").on(t.schoolId, t.runOn),
     check("auto_runs_state", oneOf(t.state)),
@@ -60,37 +47,33 @@ export const autoRuns = sqliteTable(
 )
 
 /** A family that a run could not invoice, and why. */
-export const autoRunRefusals = sqliteTable(
+export const autoRunRefusals = schoolTable(
   "auto_run_refusals",
   {
-    ...owned(),
     runId: text("run_id").notNull(),
     familyId: text("family_id").notNull(),
     reason: text("reason").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.runId], foreignColumns: [autoRuns.schoolId, autoRuns.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    refers(t, t.runId, autoRuns),
+    refers(t, t.familyId, families),
     uniqueIndex("auto_run_refusals_once").on(t.schoolId, t.runId, t.familyId),
     index("auto_run_refusals_by_family").on(t.schoolId, t.familyId),
   ],
 )
 
 /** A family that the automatic invoices leave out until it is released. */
-export const invoicingHolds = sqliteTable(
+export const invoicingHolds = schoolTable(
   "invoicing_holds",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     reason: text("reason").notNull(),
     heldBy: text("held_by"),
     endedAt: instant("ended_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.heldBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.heldBy, members),
     uniqueIndex("invoicing_holds_standing").on(t.schoolId, t.familyId).where(sql`ended_at is null`),
     index("invoicing_holds_by_family").on(t.schoolId, t.familyId),
   ],

@@ -1,30 +1,19 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { autoChargeStates, declineReasons, paymentProviders, savedMethodStates } from "./choices"
-import { day, flag, instant, money, owned } from "./columns"
+import { day, flag, instant, money, refers, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { families, guardians, members } from "./people"
 
 /** Whether a school offers automatic payments, and how long before a charge it is announced: one row a school. */
-export const autoPayRules = sqliteTable(
+export const autoPayRules = schoolTable(
   "auto_pay_rules",
   {
-    ...owned(),
     isOffered: flag("is_offered").notNull(),
     daysBefore: integer("days_before").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("auto_pay_rules_once").on(t.schoolId),
     check("auto_pay_rules_days", sql`${t.daysBefore} between 1 and 14`),
   ],
@@ -34,10 +23,9 @@ export const autoPayRules = sqliteTable(
  * An account, a card or a bank account that a payer saved at a provider, with the wording they agreed to and when. It begins
  * when the payer is sent there; a payer has at most one that is active or paused in a family.
  */
-export const savedMethods = sqliteTable(
+export const savedMethods = schoolTable(
   "saved_methods",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     /** As whom the member pays; null for an adult student. */
     guardianId: text("guardian_id"),
@@ -66,10 +54,9 @@ export const savedMethods = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.guardianId, guardians),
+    refers(t, t.memberId, members),
     uniqueIndex("saved_methods_token").on(t.paymentTokenId),
     uniqueIndex("saved_methods_standing")
       .on(t.schoolId, t.familyId, t.memberId)
@@ -90,10 +77,9 @@ export const savedMethods = sqliteTable(
  * A charge to a saved account, of an invoice or of an installment of it: announced by email first, then taken on its day.
  * A method has one for each day that something of an invoice is due.
  */
-export const autoCharges = sqliteTable(
+export const autoCharges = schoolTable(
   "auto_charges",
   {
-    ...owned(),
     methodId: text("method_id").notNull(),
     familyId: text("family_id").notNull(),
     invoiceId: text("invoice_id").notNull(),
@@ -112,13 +98,9 @@ export const autoCharges = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.methodId],
-      foreignColumns: [savedMethods.schoolId, savedMethods.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    refers(t, t.methodId, savedMethods),
+    refers(t, t.familyId, families),
+    refers(t, t.invoiceId, invoices),
     uniqueIndex("auto_charges_once").on(t.schoolId, t.methodId, t.invoiceId, t.dueOn),
     index("auto_charges_by_invoice").on(t.schoolId, t.invoiceId),
     index("auto_charges_by_family").on(t.schoolId, t.familyId),

@@ -1,45 +1,36 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { day, instant, money, owned } from "./columns"
+import { day, instant, money, refers, schoolTable } from "./columns"
 import { payments } from "./money-payments"
 import { members } from "./people"
 
 /** A bank's CSV whose columns are still to be chosen; its text is dropped once it was read. */
-export const bankUploads = sqliteTable(
+export const bankUploads = schoolTable(
   "bank_uploads",
   {
-    ...owned(),
     fileName: text("file_name").notNull(),
     content: text("content"),
     uploadedBy: text("uploaded_by"),
   },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.uploadedBy], foreignColumns: [members.schoolId, members.id] }),
-  ],
+  (t) => [refers(t, t.uploadedBy, members)],
 )
 
 /** The columns that a school chose for a bank's CSV, as JSON: one row for files with the same headings. */
-export const bankColumnChoices = sqliteTable(
+export const bankColumnChoices = schoolTable(
   "bank_column_choices",
   {
-    ...owned(),
     columns: text("columns").notNull(),
     /** A digest of the headings. */
     headings: text("headings").notNull().default(""),
   },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    uniqueIndex("bank_column_choices_once").on(t.schoolId, t.headings),
-  ],
+  (t) => [uniqueIndex("bank_column_choices_once").on(t.schoolId, t.headings)],
 )
 
 /** Money that came to the school's bank account; its key keeps it from being taken twice. */
-export const bankEntries = sqliteTable(
+export const bankEntries = schoolTable(
   "bank_entries",
   {
-    ...owned(),
     entryKey: text("entry_key").notNull(),
     bookedOn: day("booked_on").notNull(),
     amountMinor: money("amount_minor").notNull(),
@@ -53,8 +44,7 @@ export const bankEntries = sqliteTable(
     settledAt: instant("settled_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    refers(t, t.paymentId, payments),
     uniqueIndex("bank_entries_key").on(t.schoolId, t.entryKey),
     uniqueIndex("bank_entries_payment").on(t.schoolId, t.paymentId),
     index("bank_entries_by_state").on(t.schoolId, t.state, t.bookedOn),

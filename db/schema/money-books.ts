@@ -1,17 +1,16 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { day, owned } from "./columns"
+import { day, refers, schoolTable } from "./columns"
 import { members } from "./people"
 
 /**
  * Each time the books were closed or reopened. The newest row counts: to which day, included, nothing can be added or
  * changed; null when all of it is open.
  */
-export const bookClosings = sqliteTable(
+export const bookClosings = schoolTable(
   "book_closings",
   {
-    ...owned(),
     kind: text("kind", { enum: ["close", "reopen"] }).notNull(),
     closedThrough: day("closed_through"),
     reason: text("reason"),
@@ -19,8 +18,7 @@ export const bookClosings = sqliteTable(
     memberName: text("member_name").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.memberId, members),
     index("book_closings_by_time").on(t.schoolId, t.createdAt),
     check("book_closings_kind", oneOf(t.kind)),
     check("book_closings_reason", sql`${t.kind} = 'close' or ${t.reason} is not null`),
@@ -29,11 +27,8 @@ export const bookClosings = sqliteTable(
 )
 
 /** The accountant's own numbers and names for what a file says, such as the account of sales. */
-export const accountCodes = sqliteTable(
+export const accountCodes = schoolTable(
   "account_codes",
-  { ...owned(), name: text("name").notNull(), code: text("code").notNull() },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    uniqueIndex("account_codes_once").on(t.schoolId, t.name),
-  ],
+  { name: text("name").notNull(), code: text("code").notNull() },
+  (t) => [uniqueIndex("account_codes_once").on(t.schoolId, t.name)],
 )

@@ -1,16 +1,7 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, foreignKey, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { taxWithin } from "./checks"
-import { day, flag, instant, money, owned, taxed } from "./columns"
+import { day, flag, instant, money, refers, schoolTable, taxed } from "./columns"
 import { charges, invoiceLines, invoices } from "./money"
 import { families, members } from "./people"
 
@@ -18,10 +9,9 @@ import { families, members } from "./people"
  * A frozen paper with a number that says what a family owes less: lines of one invoice, or, without one, reductions that
  * came to more than there was to charge. It is never changed or voided.
  */
-export const creditNotes = sqliteTable(
+export const creditNotes = schoolTable(
   "credit_notes",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     invoiceId: text("invoice_id"),
     sequence: integer("sequence").notNull(),
@@ -43,10 +33,9 @@ export const creditNotes = sqliteTable(
     totalMinor: money("total_minor").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    foreignKey({ columns: [t.schoolId, t.issuedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.invoiceId, invoices),
+    refers(t, t.issuedBy, members),
     uniqueIndex("credit_notes_number").on(t.schoolId, t.number),
     uniqueIndex("credit_notes_sequence").on(t.schoolId, t.sequence),
     index("credit_notes_by_issue").on(t.schoolId, t.issuedAt),
@@ -57,10 +46,9 @@ export const creditNotes = sqliteTable(
 )
 
 /** What is credited: an amount of a line of the invoice, or a charge that no invoice has. */
-export const creditNoteLines = sqliteTable(
+export const creditNoteLines = schoolTable(
   "credit_note_lines",
   {
-    ...owned(),
     creditNoteId: text("credit_note_id").notNull(),
     position: integer("position").notNull(),
     invoiceLineId: text("invoice_line_id"),
@@ -74,16 +62,9 @@ export const creditNoteLines = sqliteTable(
     ...taxed(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.creditNoteId],
-      foreignColumns: [creditNotes.schoolId, creditNotes.id],
-    }),
-    foreignKey({
-      columns: [t.schoolId, t.invoiceLineId],
-      foreignColumns: [invoiceLines.schoolId, invoiceLines.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
+    refers(t, t.creditNoteId, creditNotes),
+    refers(t, t.invoiceLineId, invoiceLines),
+    refers(t, t.chargeId, charges),
     uniqueIndex("credit_note_lines_position").on(t.schoolId, t.creditNoteId, t.position),
     uniqueIndex("credit_note_lines_charge_once").on(t.schoolId, t.chargeId),
     index("credit_note_lines_by_line").on(t.schoolId, t.invoiceLineId),
@@ -97,10 +78,9 @@ export const creditNoteLines = sqliteTable(
 )
 
 /** An amount of an invoice that the school no longer expects, and why. Taking it back is a row below zero. */
-export const writeOffs = sqliteTable(
+export const writeOffs = schoolTable(
   "write_offs",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     invoiceId: text("invoice_id").notNull(),
     undoesId: text("undoes_id"),
@@ -111,15 +91,14 @@ export const writeOffs = sqliteTable(
     writtenOffBy: text("written_off_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.invoiceId, invoices),
     foreignKey({
       name: "write_offs_undoes",
       columns: [t.schoolId, t.undoesId],
       foreignColumns: [t.schoolId, t.id],
     }),
-    foreignKey({ columns: [t.schoolId, t.writtenOffBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.writtenOffBy, members),
     uniqueIndex("write_offs_undone_once").on(t.schoolId, t.undoesId),
     index("write_offs_by_family").on(t.schoolId, t.familyId, t.writtenOffAt),
     index("write_offs_by_invoice").on(t.schoolId, t.invoiceId),
@@ -128,12 +107,7 @@ export const writeOffs = sqliteTable(
 )
 
 /** The key of a money form that was carried out, and what it made: sent twice, it is carried out once. */
-export const sentForms = sqliteTable(
-  "sent_forms",
-  {
-    ...owned(),
-    /** The payment, charge, note or invoice that the first one made. */
-    made: text("made").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.schoolId, t.id] })],
-)
+export const sentForms = schoolTable("sent_forms", {
+  /** The payment, charge, note or invoice that the first one made. */
+  made: text("made").notNull(),
+})

@@ -1,25 +1,15 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { discountKinds, discountTargets } from "./choices"
-import { instant, money, owned, taxRate } from "./columns"
+import { instant, money, refers, schoolTable, taxRate } from "./columns"
 import { charges } from "./money"
 import { families } from "./people"
 
 /** When a school charges less: a percentage or an amount off each charge, in the order of their positions. */
-export const discountRules = sqliteTable(
+export const discountRules = schoolTable(
   "discount_rules",
   {
-    ...owned(),
     name: text("name").notNull(),
     kind: text("kind", { enum: discountKinds }).notNull(),
     /** From which child of the family or class of the student on; 1 for a rule of one family. */
@@ -32,8 +22,7 @@ export const discountRules = sqliteTable(
     archivedAt: instant("archived_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    refers(t, t.familyId, families),
     index("discount_rules_by_family").on(t.schoolId, t.familyId),
     check("discount_rules_kind", oneOf(t.kind)),
     check("discount_rules_target", oneOf(t.target)),
@@ -46,10 +35,9 @@ export const discountRules = sqliteTable(
 )
 
 /** What was taken off a charge and by which rule, in the order of the rules; the charge's amount is what was left. */
-export const chargeDiscounts = sqliteTable(
+export const chargeDiscounts = schoolTable(
   "charge_discounts",
   {
-    ...owned(),
     chargeId: text("charge_id").notNull(),
     position: integer("position").notNull(),
     ruleId: text("rule_id").notNull(),
@@ -58,12 +46,8 @@ export const chargeDiscounts = sqliteTable(
     amountMinor: money("amount_minor").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.ruleId],
-      foreignColumns: [discountRules.schoolId, discountRules.id],
-    }),
+    refers(t, t.chargeId, charges),
+    refers(t, t.ruleId, discountRules),
     uniqueIndex("charge_discounts_position").on(t.schoolId, t.chargeId, t.position),
     index("charge_discounts_by_rule").on(t.schoolId, t.ruleId),
     check("charge_discounts_amount", sql`${t.amountMinor} > 0`),

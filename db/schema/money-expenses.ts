@@ -1,27 +1,17 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { paymentMethods } from "./choices"
-import { day, flag, instant, money, owned } from "./columns"
+import { day, flag, instant, money, refers, schoolTable } from "./columns"
 import { files } from "./foundation-files"
 import { bankEntries } from "./money-bank"
 import { extraWork } from "./money-pay"
 import { members } from "./people"
 
 /** What a school spends money on, or gets beside what families pay. Without any rows it has the usual ones; archived ones are no longer offered. */
-export const expenseCategories = sqliteTable(
+export const expenseCategories = schoolTable(
   "expense_categories",
   {
-    ...owned(),
     /** Of other income, not of expenses. */
     isIncome: flag("is_income").notNull().default(false),
     name: text("name").notNull(),
@@ -29,20 +19,16 @@ export const expenseCategories = sqliteTable(
     account: text("account"),
     archivedAt: instant("archived_at"),
   },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    uniqueIndex("expense_categories_name").on(t.schoolId, t.isIncome, sql`lower(name)`),
-  ],
+  (t) => [uniqueIndex("expense_categories_name").on(t.schoolId, t.isIncome, sql`lower(name)`)],
 )
 
 /**
  * An expense that comes again, such as rent each month or insurance each year: each entry is a copy of the newest one. It ends, but its row stays
  * for the entries that it made.
  */
-export const expenseRepeats = sqliteTable(
+export const expenseRepeats = schoolTable(
   "expense_repeats",
   {
-    ...owned(),
     /** The day of the month, or the last one of a shorter month. */
     dayOfMonth: integer("day_of_month").notNull(),
     /** How many months later it comes again: 1, 3 or 12. */
@@ -52,17 +38,15 @@ export const expenseRepeats = sqliteTable(
     endedAt: instant("ended_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     index("expense_repeats_due").on(t.schoolId, t.nextOn).where(sql`ended_at is null`),
     check("expense_repeats_day", sql`${t.dayOfMonth} between 1 and 31`),
   ],
 )
 
 /** Money out that isn't pay, such as rent, strings or a train ticket; or other income: money in that no family pays, such as a grant. */
-export const expenses = sqliteTable(
+export const expenses = schoolTable(
   "expenses",
   {
-    ...owned(),
     spentOn: day("spent_on").notNull(),
     isIncome: flag("is_income").notNull().default(false),
     categoryId: text("category_id").notNull(),
@@ -88,21 +72,11 @@ export const expenses = sqliteTable(
     bankEntryId: text("bank_entry_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.categoryId],
-      foreignColumns: [expenseCategories.schoolId, expenseCategories.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.addedBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.repeatId],
-      foreignColumns: [expenseRepeats.schoolId, expenseRepeats.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.extraWorkId], foreignColumns: [extraWork.schoolId, extraWork.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.bankEntryId],
-      foreignColumns: [bankEntries.schoolId, bankEntries.id],
-    }),
+    refers(t, t.categoryId, expenseCategories),
+    refers(t, t.addedBy, members),
+    refers(t, t.repeatId, expenseRepeats),
+    refers(t, t.extraWorkId, extraWork),
+    refers(t, t.bankEntryId, bankEntries),
     uniqueIndex("expenses_by_bank_entry").on(t.schoolId, t.bankEntryId),
     index("expenses_by_repeat").on(t.schoolId, t.repeatId, t.spentOn, t.id).where(sql`repeat_id is not null`),
     uniqueIndex("expenses_paid_back_once")

@@ -1,23 +1,13 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { taxRates } from "./accounts-school-lists"
-import { chosenTax, day, instant, money, owned } from "./columns"
+import { chosenTax, day, instant, money, refers, schoolTable } from "./columns"
 import { members, students } from "./people"
 
 /** What the school sells beside lessons, such as books and strings. Archived ones are no longer sold. */
-export const materials = sqliteTable(
+export const materials = schoolTable(
   "materials",
   {
-    ...owned(),
     name: text("name").notNull(),
     priceMinor: money("price_minor").notNull(),
     ...chosenTax(),
@@ -26,8 +16,7 @@ export const materials = sqliteTable(
     archivedAt: instant("archived_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.taxRateId], foreignColumns: [taxRates.schoolId, taxRates.id] }),
+    refers(t, t.taxRateId, taxRates),
     uniqueIndex("materials_name").on(t.schoolId, sql`lower(name)`),
     check("materials_price", sql`${t.priceMinor} > 0`),
     check("materials_stock", sql`${t.stock} is null or ${t.stock} between 0 and 100000`),
@@ -35,10 +24,9 @@ export const materials = sqliteTable(
 )
 
 /** An instrument that a student hires for a price a month. */
-export const hires = sqliteTable(
+export const hires = schoolTable(
   "hires",
   {
-    ...owned(),
     studentId: text("student_id").notNull(),
     item: text("item").notNull(),
     serialNumber: text("serial_number"),
@@ -53,10 +41,9 @@ export const hires = sqliteTable(
     formKey: text("form_key").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.taxRateId], foreignColumns: [taxRates.schoolId, taxRates.id] }),
-    foreignKey({ columns: [t.schoolId, t.addedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.studentId, students),
+    refers(t, t.taxRateId, taxRates),
+    refers(t, t.addedBy, members),
     uniqueIndex("hires_added_once").on(t.schoolId, t.formKey),
     index("hires_by_student").on(t.schoolId, t.studentId),
     index("hires_by_end").on(t.schoolId, t.endsOn, t.startsOn),

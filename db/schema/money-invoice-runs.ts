@@ -1,15 +1,6 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
-import { instant, owned } from "./columns"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { instant, refers, schoolTable } from "./columns"
 import { tasks } from "./foundation-tasks"
 import { autoRuns } from "./money-auto-invoicing"
 import { members } from "./people"
@@ -18,10 +9,9 @@ import { members } from "./people"
  * Invoices that were sent together. Their emails wait until `heldUntil`, and until then the run can be undone. One that a
  * person started for many families has its task; an automatic one names its run of the month.
  */
-export const invoiceRuns = sqliteTable(
+export const invoiceRuns = schoolTable(
   "invoice_runs",
   {
-    ...owned(),
     startedBy: text("started_by"),
     taskId: text("task_id"),
     autoRunId: text("auto_run_id"),
@@ -37,12 +27,11 @@ export const invoiceRuns = sqliteTable(
     undoTaskId: text("undo_task_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.undoneBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.taskId], foreignColumns: [tasks.schoolId, tasks.id] }),
-    foreignKey({ columns: [t.schoolId, t.undoTaskId], foreignColumns: [tasks.schoolId, tasks.id] }),
-    foreignKey({ columns: [t.schoolId, t.autoRunId], foreignColumns: [autoRuns.schoolId, autoRuns.id] }),
+    refers(t, t.startedBy, members),
+    refers(t, t.undoneBy, members),
+    refers(t, t.taskId, tasks),
+    refers(t, t.undoTaskId, tasks),
+    refers(t, t.autoRunId, autoRuns),
     uniqueIndex("invoice_runs_by_task").on(t.schoolId, t.taskId).where(sql`task_id is not null`),
     uniqueIndex("invoice_runs_by_undo").on(t.schoolId, t.undoTaskId).where(sql`undo_task_id is not null`),
     uniqueIndex("invoice_runs_automatic").on(t.schoolId, t.autoRunId).where(sql`auto_run_id is not null`),

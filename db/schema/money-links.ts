@@ -1,13 +1,12 @@
-import { foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { instant, owned } from "./columns"
+import { index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { instant, refers, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { paidBy, payerKeys } from "./payers"
 
 /** The address in an invoice's mail that opens and pays it without a login, for one payer: only the hash of its secret. */
-export const invoiceLinks = sqliteTable(
+export const invoiceLinks = schoolTable(
   "invoice_links",
   {
-    ...owned(),
     invoiceId: text("invoice_id").notNull(),
     /** The payer as the invoice names them. */
     ...paidBy(),
@@ -18,8 +17,7 @@ export const invoiceLinks = sqliteTable(
     revokedAt: instant("revoked_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    refers(t, t.invoiceId, invoices),
     ...payerKeys("invoice_links", t),
     uniqueIndex("invoice_links_token").on(t.tokenHash),
     index("invoice_links_by_invoice").on(t.schoolId, t.invoiceId),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
-import { day, instant, money, owned } from "./columns"
+import { check, index, text } from "drizzle-orm/sqlite-core"
+import { day, instant, money, refers, schoolTable } from "./columns"
 import { payments } from "./money-payments"
 import { families, members } from "./people"
 
@@ -8,10 +8,9 @@ import { families, members } from "./people"
  * What a family owed its school, or had in its favor (below zero), when the school moved its books here. No invoice says it, and it is
  * no revenue. What is in its favor is a payment of its own kind, so that it settles invoices as account credit does.
  */
-export const openingBalances = sqliteTable(
+export const openingBalances = schoolTable(
   "opening_balances",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     amountMinor: money("amount_minor").notNull(),
     asOf: day("as_of").notNull(),
@@ -21,10 +20,9 @@ export const openingBalances = sqliteTable(
     removedAt: instant("removed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
-    foreignKey({ columns: [t.schoolId, t.recordedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.paymentId, payments),
+    refers(t, t.recordedBy, members),
     index("opening_balances_by_family").on(t.schoolId, t.familyId),
     check("opening_balances_amount", sql`${t.amountMinor} <> 0`),
     check("opening_balances_credit", sql`(${t.amountMinor} < 0) = (${t.paymentId} is not null)`),

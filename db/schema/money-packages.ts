@@ -1,26 +1,16 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { taxRates } from "./accounts-school-lists"
 import { oneOf } from "./checks"
 import { classKinds, packageRests } from "./choices"
-import { chosenTax, day, flag, instant, money, owned } from "./columns"
+import { chosenTax, day, flag, instant, money, refers, schoolTable } from "./columns"
 import { families, members, students } from "./people"
 import { seats } from "./teaching-sessions"
 
 /** What the school sells ahead: so many lessons for a price. Archived ones are no longer sold. */
-export const packageOffers = sqliteTable(
+export const packageOffers = schoolTable(
   "package_offers",
   {
-    ...owned(),
     name: text("name").notNull(),
     /** Lessons of which kind of class it covers; null for any. */
     classKind: text("class_kind", { enum: classKinds }),
@@ -36,8 +26,7 @@ export const packageOffers = sqliteTable(
     archivedAt: instant("archived_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.taxRateId], foreignColumns: [taxRates.schoolId, taxRates.id] }),
+    refers(t, t.taxRateId, taxRates),
     uniqueIndex("package_offers_name").on(t.schoolId, sql`lower(name)`),
     check("package_offers_kind", sql`${t.classKind} is null or ${oneOf(t.classKind)}`),
     check("package_offers_lessons", sql`${t.lessons} between 1 and 500`),
@@ -48,10 +37,9 @@ export const packageOffers = sqliteTable(
 )
 
 /** A package as it was sold, to a student or, without one, to a family. What is left of it follows from its uses. */
-export const packages = sqliteTable(
+export const packages = schoolTable(
   "packages",
   {
-    ...owned(),
     offerId: text("offer_id").notNull(),
     familyId: text("family_id").notNull(),
     studentId: text("student_id"),
@@ -70,14 +58,10 @@ export const packages = sqliteTable(
     endReason: text("end_reason"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.offerId],
-      foreignColumns: [packageOffers.schoolId, packageOffers.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.soldBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.offerId, packageOffers),
+    refers(t, t.familyId, families),
+    refers(t, t.studentId, students),
+    refers(t, t.soldBy, members),
     uniqueIndex("packages_sold_once").on(t.schoolId, t.formKey),
     index("packages_by_family").on(t.schoolId, t.familyId, t.soldOn),
     index("packages_by_student").on(t.schoolId, t.studentId),
@@ -97,19 +81,17 @@ export const packages = sqliteTable(
  * package it is what no package had room for, and waits for the next one sold. A correction releases it and takes again;
  * a trigger keeps a package from giving more than it has.
  */
-export const packageUses = sqliteTable(
+export const packageUses = schoolTable(
   "package_uses",
   {
-    ...owned(),
     packageId: text("package_id"),
     seatId: text("seat_id").notNull(),
     units: integer("units").notNull(),
     releasedAt: instant("released_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.packageId], foreignColumns: [packages.schoolId, packages.id] }),
-    foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
+    refers(t, t.packageId, packages),
+    refers(t, t.seatId, seats),
     uniqueIndex("package_uses_once").on(t.schoolId, t.seatId, t.packageId).where(sql`released_at is null`),
     index("package_uses_by_package").on(t.schoolId, t.packageId),
     index("package_uses_by_seat").on(t.schoolId, t.seatId),

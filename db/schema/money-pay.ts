@@ -1,17 +1,8 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { classKinds, enteredWorkStates, payLineKinds, payRateKinds, payRhythms } from "./choices"
-import { basisPoints, day, flag, instant, money, owned } from "./columns"
+import { basisPoints, day, flag, instant, money, refers, schoolTable } from "./columns"
 import { members, teachers } from "./people"
 import { sessions } from "./teaching-sessions"
 
@@ -19,10 +10,9 @@ import { sessions } from "./teaching-sessions"
  * What a teacher earns, from a day on: per session or per hour in minor units, or a percentage of what was charged. It may
  * hold for one kind of class, one length or groups of a size only; the rate with the most such conditions counts.
  */
-export const payRates = sqliteTable(
+export const payRates = schoolTable(
   "pay_rates",
   {
-    ...owned(),
     teacherId: text("teacher_id").notNull(),
     kind: text("kind", { enum: payRateKinds }).notNull(),
     amountMinor: money("amount_minor").notNull(),
@@ -36,8 +26,7 @@ export const payRates = sqliteTable(
     lastDay: day("last_day"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    refers(t, t.teacherId, teachers),
     index("pay_rates_by_teacher").on(t.schoolId, t.teacherId, t.fromDate),
     check("pay_rates_kind", oneOf(t.kind)),
     check("pay_rates_class_kind", sql`${t.classKind} is null or ${oneOf(t.classKind)}`),
@@ -50,26 +39,20 @@ export const payRates = sqliteTable(
 )
 
 /** How often a school pays its teachers: one row a school; without one, by the month. */
-export const paySettings = sqliteTable(
+export const paySettings = schoolTable(
   "pay_settings",
   {
-    ...owned(),
     rhythm: text("rhythm", { enum: payRhythms }).notNull(),
     /** A first day of two weeks. */
     startsOn: day("starts_on").notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    uniqueIndex("pay_settings_once").on(t.schoolId),
-    check("pay_settings_rhythm", oneOf(t.rhythm)),
-  ],
+  (t) => [uniqueIndex("pay_settings_once").on(t.schoolId), check("pay_settings_rhythm", oneOf(t.rhythm))],
 )
 
 /** Work outside of lessons that a teacher is paid for, such as a recital. It is removed, never edited. */
-export const extraWork = sqliteTable(
+export const extraWork = schoolTable(
   "extra_work",
   {
-    ...owned(),
     teacherId: text("teacher_id").notNull(),
     workedOn: day("worked_on").notNull(),
     description: text("description").notNull(),
@@ -81,9 +64,8 @@ export const extraWork = sqliteTable(
     removedAt: instant("removed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
-    foreignKey({ columns: [t.schoolId, t.addedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.teacherId, teachers),
+    refers(t, t.addedBy, members),
     index("extra_work_by_teacher").on(t.schoolId, t.teacherId, t.workedOn),
     index("extra_work_by_day").on(t.schoolId, t.workedOn),
     check("extra_work_hours", sql`(${t.minutes} is null) = (${t.hourlyMinor} is null)`),
@@ -93,17 +75,15 @@ export const extraWork = sqliteTable(
 )
 
 /** What the school pays for work outside of lessons, so that teachers can enter it: by the hour, or an amount each time. */
-export const workKinds = sqliteTable(
+export const workKinds = schoolTable(
   "work_kinds",
   {
-    ...owned(),
     name: text("name").notNull(),
     isHourly: flag("is_hourly").notNull(),
     amountMinor: money("amount_minor").notNull(),
     archivedAt: instant("archived_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     index("work_kinds_by_school").on(t.schoolId, t.archivedAt),
     check("work_kinds_amount", sql`${t.amountMinor} > 0`),
   ],
@@ -113,10 +93,9 @@ export const workKinds = sqliteTable(
  * Extra work that a teacher entered, as the school's rates were then. Confirmed, it becomes extra work; declined or
  * withdrawn, it is never paid.
  */
-export const enteredWork = sqliteTable(
+export const enteredWork = schoolTable(
   "entered_work",
   {
-    ...owned(),
     teacherId: text("teacher_id").notNull(),
     /** Absent for work that is none of the school's kinds. */
     kindId: text("kind_id"),
@@ -135,11 +114,10 @@ export const enteredWork = sqliteTable(
     extraWorkId: text("extra_work_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
-    foreignKey({ columns: [t.schoolId, t.kindId], foreignColumns: [workKinds.schoolId, workKinds.id] }),
-    foreignKey({ columns: [t.schoolId, t.decidedBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.extraWorkId], foreignColumns: [extraWork.schoolId, extraWork.id] }),
+    refers(t, t.teacherId, teachers),
+    refers(t, t.kindId, workKinds),
+    refers(t, t.decidedBy, members),
+    refers(t, t.extraWorkId, extraWork),
     index("entered_work_by_teacher").on(t.schoolId, t.teacherId, t.workedOn),
     index("entered_work_by_state").on(t.schoolId, t.state, t.workedOn),
     uniqueIndex("entered_work_paid_once").on(t.schoolId, t.extraWorkId).where(sql`extra_work_id is not null`),
@@ -153,10 +131,9 @@ export const enteredWork = sqliteTable(
 )
 
 /** A teacher's pay for a period as the office approved it. An approved one can be reopened; a locked one never changes. */
-export const paySlips = sqliteTable(
+export const paySlips = schoolTable(
   "pay_slips",
   {
-    ...owned(),
     teacherId: text("teacher_id").notNull(),
     teacherName: text("teacher_name").notNull(),
     periodFrom: day("period_from").notNull(),
@@ -172,9 +149,8 @@ export const paySlips = sqliteTable(
     lockedName: text("locked_name"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
-    foreignKey({ columns: [t.schoolId, t.approvedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.teacherId, teachers),
+    refers(t, t.approvedBy, members),
     uniqueIndex("pay_slips_once").on(t.schoolId, t.teacherId, t.periodFrom, t.periodTo),
     index("pay_slips_by_period").on(t.schoolId, t.periodTo),
     index("pay_slips_by_booking").on(t.schoolId, t.bookedOn),
@@ -185,10 +161,9 @@ export const paySlips = sqliteTable(
 )
 
 /** What a payslip adds up from; the lines add up to its total. */
-export const paySlipLines = sqliteTable(
+export const paySlipLines = schoolTable(
   "pay_slip_lines",
   {
-    ...owned(),
     slipId: text("slip_id").notNull(),
     teacherId: text("teacher_id").notNull(),
     position: integer("position").notNull(),
@@ -202,11 +177,10 @@ export const paySlipLines = sqliteTable(
     amountMinor: money("amount_minor").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.slipId], foreignColumns: [paySlips.schoolId, paySlips.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({ columns: [t.schoolId, t.extraWorkId], foreignColumns: [extraWork.schoolId, extraWork.id] }),
+    refers(t, t.slipId, paySlips),
+    refers(t, t.teacherId, teachers),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.extraWorkId, extraWork),
     uniqueIndex("pay_slip_lines_position").on(t.schoolId, t.slipId, t.position),
     index("pay_slip_lines_by_session").on(t.schoolId, t.sessionId),
     index("pay_slip_lines_by_work").on(t.schoolId, t.extraWorkId),

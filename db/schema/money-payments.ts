@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { declineReasons, paymentMethods, paymentProviders } from "./choices"
-import { day, flag, instant, money, owned } from "./columns"
+import { day, flag, instant, money, refers, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { autoCharges } from "./money-auto-pay"
 import { creditNotes, writeOffs } from "./money-corrections"
@@ -14,10 +14,9 @@ import { families, members } from "./people"
  * Money in. A provider's reference is recorded once in a school. A check's is its number: every family's checks are numbered
  * from the same low numbers, so that what may not repeat is asked in `repeated-reference.server.ts`.
  */
-export const payments = sqliteTable(
+export const payments = schoolTable(
   "payments",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     ...paidBy(),
     method: text("method", { enum: paymentMethods }).notNull(),
@@ -38,10 +37,9 @@ export const payments = sqliteTable(
     reversedReason: text("reversed_reason"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    refers(t, t.familyId, families),
     ...payerKeys("payments", t),
-    foreignKey({ columns: [t.schoolId, t.recordedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.recordedBy, members),
     uniqueIndex("payments_provider_reference")
       .on(t.schoolId, t.providerReference)
       .where(sql`reversed_at is null and method <> 'check'`),
@@ -60,10 +58,9 @@ export const payments = sqliteTable(
  * What settles an invoice, and how much of it: money that came, credit, or what was written off. Rows are never edited:
  * what is taken off an invoice again, because money went back or settles another one, is a row below zero.
  */
-export const allocations = sqliteTable(
+export const allocations = schoolTable(
   "allocations",
   {
-    ...owned(),
     paymentId: text("payment_id"),
     creditNoteId: text("credit_note_id"),
     writeOffId: text("write_off_id"),
@@ -71,14 +68,10 @@ export const allocations = sqliteTable(
     amountMinor: money("amount_minor").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.creditNoteId],
-      foreignColumns: [creditNotes.schoolId, creditNotes.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.writeOffId], foreignColumns: [writeOffs.schoolId, writeOffs.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    refers(t, t.paymentId, payments),
+    refers(t, t.creditNoteId, creditNotes),
+    refers(t, t.writeOffId, writeOffs),
+    refers(t, t.invoiceId, invoices),
     index("allocations_by_payment").on(t.schoolId, t.paymentId),
     index("allocations_by_credit_note").on(t.schoolId, t.creditNoteId),
     index("allocations_by_write_off").on(t.schoolId, t.writeOffId),
@@ -97,10 +90,9 @@ export const refundKinds = ["refund", "reversal", "won", "mistake"] as const
  * Money that went back, of a payment or a credit note: refunded, taken back by the payer's bank (`reversal`), or never there
  * as typed wrongly. A chargeback that was won is a row below zero. A provider's reference is recorded once.
  */
-export const refunds = sqliteTable(
+export const refunds = schoolTable(
   "refunds",
   {
-    ...owned(),
     paymentId: text("payment_id"),
     creditNoteId: text("credit_note_id"),
     familyId: text("family_id").notNull(),
@@ -116,15 +108,11 @@ export const refunds = sqliteTable(
     recordedBy: text("recorded_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.creditNoteId],
-      foreignColumns: [creditNotes.schoolId, creditNotes.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.wonOf], foreignColumns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.recordedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.paymentId, payments),
+    refers(t, t.creditNoteId, creditNotes),
+    refers(t, t.familyId, families),
+    refers(t, t.wonOf, t),
+    refers(t, t.recordedBy, members),
     uniqueIndex("refunds_won_once").on(t.schoolId, t.wonOf),
     uniqueIndex("refunds_provider_reference").on(t.providerReference),
     index("refunds_by_payment").on(t.schoolId, t.paymentId),
@@ -143,10 +131,9 @@ export const refunds = sqliteTable(
  * A refund the office asked the provider for: written before the provider is called. Its id is the idempotency key. Until
  * it is completed or failed, its amount is held back, so that it can't be refunded twice.
  */
-export const refundOrders = sqliteTable(
+export const refundOrders = schoolTable(
   "refund_orders",
   {
-    ...owned(),
     paymentId: text("payment_id").notNull(),
     memberId: text("member_id"),
     amountMinor: money("amount_minor").notNull(),
@@ -162,9 +149,8 @@ export const refundOrders = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.paymentId, payments),
+    refers(t, t.memberId, members),
     index("refund_orders_by_payment").on(t.schoolId, t.paymentId),
     index("refund_orders_open").on(t.state, t.updatedAt),
     check("refund_orders_state", oneOf(t.state)),
@@ -177,10 +163,9 @@ export const refundOrders = sqliteTable(
  * One try of a payer to pay an invoice, or several, or what is owed on none, at the provider: our amount, currency and payee, with which the
  * provider's answer is compared. Its id is the idempotency key and the provider's `invoice_id`.
  */
-export const paymentOrders = sqliteTable(
+export const paymentOrders = schoolTable(
   "payment_orders",
   {
-    ...owned(),
     /** The first of them when it pays several; none where it pays only what the family owes on none. */
     invoiceId: text("invoice_id"),
     /** The family whose balance is paid where no invoice is. */
@@ -207,17 +192,13 @@ export const paymentOrders = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    refers(t, t.invoiceId, invoices),
+    refers(t, t.familyId, families),
     ...payerKeys("payment_orders", t),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.linkId], foreignColumns: [invoiceLinks.schoolId, invoiceLinks.id] }),
-    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.autoChargeId],
-      foreignColumns: [autoCharges.schoolId, autoCharges.id],
-    }),
+    refers(t, t.memberId, members),
+    refers(t, t.linkId, invoiceLinks),
+    refers(t, t.paymentId, payments),
+    refers(t, t.autoChargeId, autoCharges),
     index("payment_orders_by_charge").on(t.schoolId, t.autoChargeId),
     uniqueIndex("payment_orders_provider").on(t.providerOrderId),
     index("payment_orders_by_invoice").on(t.schoolId, t.invoiceId),
@@ -242,21 +223,16 @@ export const paymentOrders = sqliteTable(
 )
 
 /** What an order pays of each invoice; with what it pays beside them its amount. One over an invoice alone has none. */
-export const paymentOrderParts = sqliteTable(
+export const paymentOrderParts = schoolTable(
   "payment_order_parts",
   {
-    ...owned(),
     orderId: text("order_id").notNull(),
     invoiceId: text("invoice_id").notNull(),
     amountMinor: money("amount_minor").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.orderId],
-      foreignColumns: [paymentOrders.schoolId, paymentOrders.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    refers(t, t.orderId, paymentOrders),
+    refers(t, t.invoiceId, invoices),
     uniqueIndex("payment_order_parts_once").on(t.schoolId, t.orderId, t.invoiceId),
     index("payment_order_parts_by_invoice").on(t.schoolId, t.invoiceId, t.orderId),
     check("payment_order_parts_amount", sql`${t.amountMinor} > 0`),

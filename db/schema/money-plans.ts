@@ -1,17 +1,8 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, foreignKey, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { planAnswers, planRhythms } from "./choices"
-import { day, flag, instant, money, owned } from "./columns"
+import { day, flag, instant, money, refers, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { families, members } from "./people"
 
@@ -19,10 +10,9 @@ import { families, members } from "./people"
  * An agreement to pay one invoice, or several of a payer, in installments. It is never edited: a change ends it, and the
  * plan that takes its place names it.
  */
-export const paymentPlans = sqliteTable(
+export const paymentPlans = schoolTable(
   "payment_plans",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     replacesId: text("replaces_id"),
     /** Why it took the place of another, or was made by the family's rule. */
@@ -32,14 +22,13 @@ export const paymentPlans = sqliteTable(
     endReason: text("end_reason"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    refers(t, t.familyId, families),
     foreignKey({
       name: "payment_plans_replaces",
       columns: [t.schoolId, t.replacesId],
       foreignColumns: [t.schoolId, t.id],
     }),
-    foreignKey({ columns: [t.schoolId, t.madeBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.madeBy, members),
     index("payment_plans_by_family").on(t.schoolId, t.familyId, t.createdAt),
     index("payment_plans_by_replaced").on(t.schoolId, t.replacesId),
     check("payment_plans_ended", sql`(${t.endedAt} is null) = (${t.endReason} is null)`),
@@ -50,10 +39,9 @@ export const paymentPlans = sqliteTable(
  * What of an invoice is due on a day of its plan. A payment fills the earliest first, so one is still due while the invoice
  * has more open than what is due after it.
  */
-export const installments = sqliteTable(
+export const installments = schoolTable(
   "installments",
   {
-    ...owned(),
     planId: text("plan_id").notNull(),
     invoiceId: text("invoice_id").notNull(),
     /** Which installment of the plan, counted from 1; one over several invoices has a row for each. */
@@ -68,12 +56,8 @@ export const installments = sqliteTable(
     endedAt: instant("ended_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.planId],
-      foreignColumns: [paymentPlans.schoolId, paymentPlans.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    refers(t, t.planId, paymentPlans),
+    refers(t, t.invoiceId, invoices),
     index("installments_by_plan").on(t.schoolId, t.planId, t.position),
     index("installments_by_invoice").on(t.schoolId, t.invoiceId),
     uniqueIndex("installments_standing").on(t.schoolId, t.invoiceId, t.dueOn).where(sql`ended_at is null`),
@@ -84,10 +68,9 @@ export const installments = sqliteTable(
 )
 
 /** What a family asks for: nothing changes until the office agrees a plan. One is open for an invoice at a time. */
-export const planAsks = sqliteTable(
+export const planAsks = schoolTable(
   "plan_asks",
   {
-    ...owned(),
     invoiceId: text("invoice_id").notNull(),
     /** Who asked, and gets the answer. */
     askedBy: text("asked_by").notNull(),
@@ -103,14 +86,10 @@ export const planAsks = sqliteTable(
     planId: text("plan_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    foreignKey({ columns: [t.schoolId, t.askedBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.answeredBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.planId],
-      foreignColumns: [paymentPlans.schoolId, paymentPlans.id],
-    }),
+    refers(t, t.invoiceId, invoices),
+    refers(t, t.askedBy, members),
+    refers(t, t.answeredBy, members),
+    refers(t, t.planId, paymentPlans),
     uniqueIndex("plan_asks_open").on(t.schoolId, t.invoiceId).where(sql`answer is null`),
     index("plan_asks_by_invoice").on(t.schoolId, t.invoiceId, t.createdAt),
     index("plan_asks_by_plan").on(t.schoolId, t.planId),
@@ -121,19 +100,17 @@ export const planAsks = sqliteTable(
 )
 
 /** Into how many installments the new invoices of a family are divided, the first on the due date: one row a family. */
-export const planRules = sqliteTable(
+export const planRules = schoolTable(
   "plan_rules",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     count: integer("count").notNull(),
     rhythm: text("rhythm", { enum: planRhythms }).notNull(),
     madeBy: text("made_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.madeBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.madeBy, members),
     uniqueIndex("plan_rules_once").on(t.schoolId, t.familyId),
     check("plan_rules_rhythm", oneOf(t.rhythm)),
     check("plan_rules_count", sql`${t.count} between 2 and 24`),

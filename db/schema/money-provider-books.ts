@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { paymentProviders } from "./choices"
-import { day, instant, money, owned } from "./columns"
+import { day, instant, money, refers, schoolTable } from "./columns"
 import { bankEntries } from "./money-bank"
 import { payments } from "./money-payments"
 
 /** What a provider pays out to the school's bank account, or takes from it where it is below zero. */
-export const providerPayouts = sqliteTable(
+export const providerPayouts = schoolTable(
   "provider_payouts",
   {
-    ...owned(),
     provider: text("provider", { enum: paymentProviders }).notNull(),
     providerReference: text("provider_reference").notNull(),
     amountMinor: money("amount_minor").notNull(),
@@ -24,11 +23,7 @@ export const providerPayouts = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.bankEntryId],
-      foreignColumns: [bankEntries.schoolId, bankEntries.id],
-    }),
+    refers(t, t.bankEntryId, bankEntries),
     uniqueIndex("provider_payouts_once").on(t.schoolId, t.providerReference),
     uniqueIndex("provider_payouts_entry").on(t.schoolId, t.bankEntryId),
     index("provider_payouts_by_day").on(t.schoolId, t.bookedOn),
@@ -37,10 +32,9 @@ export const providerPayouts = sqliteTable(
 )
 
 /** What a provider booked in the school's account there, with its fee, as it says: a payment, a refund, a dispute, a fee of its own. */
-export const providerEntries = sqliteTable(
+export const providerEntries = schoolTable(
   "provider_entries",
   {
-    ...owned(),
     provider: text("provider", { enum: paymentProviders }).notNull(),
     providerReference: text("provider_reference").notNull(),
     kind: text("kind", { enum: ["payment", "refund", "dispute", "other"] }).notNull(),
@@ -53,12 +47,8 @@ export const providerEntries = sqliteTable(
     payoutId: text("payout_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.payoutId],
-      foreignColumns: [providerPayouts.schoolId, providerPayouts.id],
-    }),
+    refers(t, t.paymentId, payments),
+    refers(t, t.payoutId, providerPayouts),
     uniqueIndex("provider_entries_once").on(t.schoolId, t.providerReference),
     index("provider_entries_by_day").on(t.schoolId, t.bookedOn),
     index("provider_entries_by_payment").on(t.schoolId, t.paymentId),

@@ -1,25 +1,15 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { reminderStepKeys } from "./choices"
-import { day, flag, instant, owned } from "./columns"
+import { day, flag, instant, refers, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { families, members } from "./people"
 
 /** A step of the school's reminders as the school changed it; a step without a row is as shipped. */
-export const reminderSteps = sqliteTable(
+export const reminderSteps = schoolTable(
   "reminder_steps",
   {
-    ...owned(),
     step: text("step", { enum: reminderStepKeys }).notNull(),
     isOn: flag("is_on").notNull(),
     /** Days from the due date: before it less than 0, after it more. */
@@ -28,7 +18,6 @@ export const reminderSteps = sqliteTable(
     chargesLateFee: flag("charges_late_fee").notNull().default(false),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("reminder_steps_once").on(t.schoolId, t.step),
     check("reminder_steps_step", oneOf(t.step)),
     check("reminder_steps_offset", sql`${t.offsetDays} between -60 and 365`),
@@ -36,10 +25,9 @@ export const reminderSteps = sqliteTable(
 )
 
 /** A step that was sent about an invoice, once for each day it falls due. */
-export const reminderNotices = sqliteTable(
+export const reminderNotices = schoolTable(
   "reminder_notices",
   {
-    ...owned(),
     invoiceId: text("invoice_id").notNull(),
     /** The due date it was about: of the invoice, or of one of its installments. */
     dueOn: day("due_on").notNull(),
@@ -49,8 +37,7 @@ export const reminderNotices = sqliteTable(
     mails: integer("mails").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    refers(t, t.invoiceId, invoices),
     uniqueIndex("reminder_notices_once").on(t.schoolId, t.invoiceId, t.dueOn, t.step),
     index("reminder_notices_by_day").on(t.schoolId, t.sentOn),
     check("reminder_notices_step", oneOf(t.step)),
@@ -58,10 +45,9 @@ export const reminderNotices = sqliteTable(
 )
 
 /** No automatic reminders about one invoice, or to one family, until a day or until it is ended. */
-export const reminderPauses = sqliteTable(
+export const reminderPauses = schoolTable(
   "reminder_pauses",
   {
-    ...owned(),
     familyId: text("family_id"),
     invoiceId: text("invoice_id"),
     reason: text("reason").notNull(),
@@ -71,10 +57,9 @@ export const reminderPauses = sqliteTable(
     endedAt: instant("ended_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    foreignKey({ columns: [t.schoolId, t.pausedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.invoiceId, invoices),
+    refers(t, t.pausedBy, members),
     uniqueIndex("reminder_pauses_family").on(t.schoolId, t.familyId).where(sql`ended_at is null`),
     uniqueIndex("reminder_pauses_invoice").on(t.schoolId, t.invoiceId).where(sql`ended_at is null`),
     index("reminder_pauses_of_family").on(t.schoolId, t.familyId),

@@ -1,24 +1,14 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
-import { instant, owned } from "./columns"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { instant, refers, schoolTable } from "./columns"
 import { charges } from "./money"
 import { materials } from "./money-goods"
 import { members } from "./people"
 
 /** A material that was sold, with the charge for it. Waived or credited in full, it is back in stock, once. */
-export const materialSales = sqliteTable(
+export const materialSales = schoolTable(
   "material_sales",
   {
-    ...owned(),
     materialId: text("material_id").notNull(),
     chargeId: text("charge_id").notNull(),
     quantity: integer("quantity").notNull(),
@@ -28,10 +18,9 @@ export const materialSales = sqliteTable(
     returnedAt: instant("returned_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.materialId], foreignColumns: [materials.schoolId, materials.id] }),
-    foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
-    foreignKey({ columns: [t.schoolId, t.soldBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.materialId, materials),
+    refers(t, t.chargeId, charges),
+    refers(t, t.soldBy, members),
     uniqueIndex("material_sales_once").on(t.schoolId, t.formKey),
     uniqueIndex("material_sales_charge").on(t.schoolId, t.chargeId),
     index("material_sales_by_material").on(t.schoolId, t.materialId, t.createdAt),

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { paymentMethods, voucherEnds } from "./choices"
-import { day, instant, money, owned } from "./columns"
+import { day, instant, money, refers, schoolTable } from "./columns"
 import { payments } from "./money-payments"
 import { members } from "./people"
 
@@ -11,10 +11,9 @@ import { members } from "./people"
  * what was redeemed, and nothing once it has ended. Its text is never edited,
  * but where someone it names is erased.
  */
-export const vouchers = sqliteTable(
+export const vouchers = schoolTable(
   "vouchers",
   {
-    ...owned(),
     /** Sixteen letters and figures, as `voucher.ts` makes them. */
     code: text("code").notNull(),
     amountMinor: money("amount_minor").notNull(),
@@ -41,8 +40,7 @@ export const vouchers = sqliteTable(
     removedAt: instant("removed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.soldBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.soldBy, members),
     uniqueIndex("vouchers_code").on(t.schoolId, t.code),
     index("vouchers_by_sale").on(t.schoolId, t.soldOn),
     index("vouchers_by_end").on(t.schoolId, t.endedOn).where(sql`ended_on is not null`),
@@ -60,10 +58,9 @@ export const vouchers = sqliteTable(
 )
 
 /** What a family took of a voucher as account credit, which is a payment with which nothing was received. */
-export const voucherRedemptions = sqliteTable(
+export const voucherRedemptions = schoolTable(
   "voucher_redemptions",
   {
-    ...owned(),
     voucherId: text("voucher_id").notNull(),
     paymentId: text("payment_id").notNull(),
     amountMinor: money("amount_minor").notNull(),
@@ -72,10 +69,9 @@ export const voucherRedemptions = sqliteTable(
     undoneAt: instant("undone_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.voucherId], foreignColumns: [vouchers.schoolId, vouchers.id] }),
-    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
-    foreignKey({ columns: [t.schoolId, t.redeemedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.voucherId, vouchers),
+    refers(t, t.paymentId, payments),
+    refers(t, t.redeemedBy, members),
     index("voucher_redemptions_by_voucher").on(t.schoolId, t.voucherId),
     uniqueIndex("voucher_redemptions_by_payment").on(t.schoolId, t.paymentId),
     index("voucher_redemptions_by_day").on(t.schoolId, t.redeemedOn),

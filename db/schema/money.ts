@@ -1,18 +1,9 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, foreignKey, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { marks } from "./attendance"
 import { offBill, oneOf, standingOnce, taxWithin } from "./checks"
 import { chargeSources } from "./choices"
-import { day, flag, instant, money, owned, taxed } from "./columns"
+import { day, flag, instant, money, refers, schoolTable, taxed } from "./columns"
 import { hires } from "./money-goods"
 import { invoiceRuns } from "./money-invoice-runs"
 import { packages } from "./money-packages"
@@ -27,10 +18,9 @@ import { seats } from "./teaching-sessions"
  * withdraws a charge that is on no issued invoice; one that is, stays and is answered by a `correction` row of the opposite
  * amount, so that the standing rows of a seat always add up to what its current mark says.
  */
-export const charges = sqliteTable(
+export const charges = schoolTable(
   "charges",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     studentId: text("student_id"),
     source: text("source", { enum: chargeSources }).notNull(),
@@ -66,16 +56,12 @@ export const charges = sqliteTable(
     creditedNetMinor: money("credited_net_minor").notNull().default(0),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
-    foreignKey({ columns: [t.schoolId, t.markId], foreignColumns: [marks.schoolId, marks.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.enrollmentId],
-      foreignColumns: [enrollments.schoolId, enrollments.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.packageId], foreignColumns: [packages.schoolId, packages.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.studentId, students),
+    refers(t, t.seatId, seats),
+    refers(t, t.markId, marks),
+    refers(t, t.enrollmentId, enrollments),
+    refers(t, t.packageId, packages),
     foreignKey({
       name: "charges_corrects",
       columns: [t.schoolId, t.correctsChargeId],
@@ -84,12 +70,12 @@ export const charges = sqliteTable(
     standingOnce("charges_mark_once", "seat", t.schoolId, t.markId),
     standingOnce("charges_month_once", "flat", t.schoolId, t.enrollmentId, t.month),
     standingOnce("charges_corrected_once", "correction", t.schoolId, t.correctsChargeId),
-    foreignKey({ columns: [t.schoolId, t.lateInvoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    refers(t, t.lateInvoiceId, invoices),
     standingOnce("charges_late_once", "late_fee", t.schoolId, t.lateInvoiceId, t.lateDueOn, t.lateStep),
     index("charges_by_late_invoice").on(t.schoolId, t.lateInvoiceId),
     standingOnce("charges_package_once", "package", t.schoolId, t.packageId),
     index("charges_by_package").on(t.schoolId, t.packageId),
-    foreignKey({ columns: [t.schoolId, t.hireId], foreignColumns: [hires.schoolId, hires.id] }),
+    refers(t, t.hireId, hires),
     standingOnce("charges_hire_once", "hire", t.schoolId, t.hireId, t.month),
     index("charges_by_hire").on(t.schoolId, t.hireId, t.month),
     index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
@@ -143,10 +129,9 @@ export const charges = sqliteTable(
 )
 
 /** A frozen copy of charges. Draft has no number; an issued one never changes (trigger), it can only be voided. */
-export const invoices = sqliteTable(
+export const invoices = schoolTable(
   "invoices",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     state: text("state", { enum: ["draft", "issued", "void"] }).notNull(),
     sequence: integer("sequence"),
@@ -194,13 +179,12 @@ export const invoices = sqliteTable(
     voidReason: text("void_reason"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.issuedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.issuedBy, members),
     ...payerKeys("invoices", t),
     foreignKey({ name: "invoices_set", columns: [t.schoolId, t.setId], foreignColumns: [t.schoolId, t.id] }),
     index("invoices_by_payer").on(t.schoolId, t.guardianId),
-    foreignKey({ columns: [t.schoolId, t.runId], foreignColumns: [invoiceRuns.schoolId, invoiceRuns.id] }),
+    refers(t, t.runId, invoiceRuns),
     index("invoices_by_run").on(t.schoolId, t.runId).where(sql`run_id is not null`),
     index("invoices_by_set").on(t.schoolId, t.setId),
     uniqueIndex("invoices_number").on(t.schoolId, t.number),
@@ -222,10 +206,9 @@ export const invoices = sqliteTable(
   ],
 )
 
-export const invoiceLines = sqliteTable(
+export const invoiceLines = schoolTable(
   "invoice_lines",
   {
-    ...owned(),
     invoiceId: text("invoice_id").notNull(),
     position: integer("position").notNull(),
     /** Absent on a line that only tells: a seat that was not charged, with its reason. */
@@ -242,9 +225,8 @@ export const invoiceLines = sqliteTable(
     releasedAt: instant("released_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
+    refers(t, t.invoiceId, invoices),
+    refers(t, t.chargeId, charges),
     foreignKey({
       name: "invoice_lines_part",
       columns: [t.schoolId, t.partOfChargeId],

@@ -1,28 +1,17 @@
 import { sql } from "drizzle-orm"
-import {
-  type AnySQLiteColumn,
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { type AnySQLiteColumn, check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { payerParts } from "./choices"
-import { basisPoints, day, instant, money, owned } from "./columns"
+import { basisPoints, day, instant, money, refers, schoolTable } from "./columns"
 import { families, guardians } from "./people"
 
 /**
  * Someone who pays a family's invoices without being a guardian: an employer, an office, a foundation, a grandparent. They
  * have no login. One whom invoices name stays after they were removed.
  */
-export const outsidePayers = sqliteTable(
+export const outsidePayers = schoolTable(
   "outside_payers",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     name: text("name").notNull(),
     email: text("email").notNull(),
@@ -39,8 +28,7 @@ export const outsidePayers = sqliteTable(
     removedAt: instant("removed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    refers(t, t.familyId, families),
     index("outside_payers_by_family").on(t.schoolId, t.familyId),
     check("outside_payers_share", sql`${t.payerShare} between 0 and 10000`),
     check("outside_payers_folded", sql`${t.email} = lower(${t.email})`),
@@ -57,11 +45,8 @@ export const paidBy = () => ({
 type PaidBy = Record<"schoolId" | "guardianId" | "outsidePayerId", AnySQLiteColumn>
 
 export const payerKeys = (table: string, t: PaidBy) => [
-  foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
-  foreignKey({
-    columns: [t.schoolId, t.outsidePayerId],
-    foreignColumns: [outsidePayers.schoolId, outsidePayers.id],
-  }),
+  refers(t, t.guardianId, guardians),
+  refers(t, t.outsidePayerId, outsidePayers),
   index(`${table}_by_outside_payer`)
     .on(t.schoolId, t.outsidePayerId)
     .where(sql`outside_payer_id is not null`),
@@ -69,17 +54,15 @@ export const payerKeys = (table: string, t: PaidBy) => [
 ]
 
 /** Who pays a category of charges, or the rest of what others pay by amounts. */
-export const familyPayerParts = sqliteTable(
+export const familyPayerParts = schoolTable(
   "family_payer_parts",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     ...paidBy(),
     part: text("part", { enum: payerParts }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    refers(t, t.familyId, families),
     ...payerKeys("family_payer_parts", t),
     uniqueIndex("family_payer_parts_once").on(t.schoolId, t.familyId, t.part),
     index("family_payer_parts_by_guardian").on(t.schoolId, t.guardianId),

@@ -1,25 +1,15 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { consentAsks, consentKinds, consentOf } from "./choices"
-import { day, flag, instant, owned } from "./columns"
+import { day, flag, instant, refers, schoolTable } from "./columns"
 import { guardians, members, students } from "./people"
 import { inquiries } from "./people-inquiries"
 
 /** What a school asks its families to agree to: a studio policy, photos, data, medical care. */
-export const consentDocuments = sqliteTable(
+export const consentDocuments = schoolTable(
   "consent_documents",
   {
-    ...owned(),
     kind: text("kind", { enum: consentKinds }).notNull(),
     title: text("title").notNull(),
     /** Whether each adult answers once, or someone answers for each student. */
@@ -31,7 +21,6 @@ export const consentDocuments = sqliteTable(
     archivedAt: instant("archived_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     check("consent_documents_kind", oneOf(t.kind)),
     check("consent_documents_per", oneOf(t.per)),
     check("consent_documents_at_enrollment", oneOf(t.atEnrollment)),
@@ -39,21 +28,16 @@ export const consentDocuments = sqliteTable(
 )
 
 /** A text of a document, which never changes. The newest is in force; one that asks again makes the answers to those before it old. */
-export const consentVersions = sqliteTable(
+export const consentVersions = schoolTable(
   "consent_versions",
   {
-    ...owned(),
     documentId: text("document_id").notNull(),
     number: integer("number").notNull(),
     body: text("body").notNull(),
     asksAgain: flag("asks_again").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.documentId],
-      foreignColumns: [consentDocuments.schoolId, consentDocuments.id],
-    }),
+    refers(t, t.documentId, consentDocuments),
     uniqueIndex("consent_versions_number").on(t.schoolId, t.documentId, t.number),
   ],
 )
@@ -62,10 +46,9 @@ export const consentVersions = sqliteTable(
  * Yes or no to a version, by whoever typed their name. Rows are only added: the newest of a student or an adult counts. `guardianId`
  * is whoever answered, and where no student is named, for themselves. Until a stranger is a student, it belongs to their inquiry.
  */
-export const consentAnswers = sqliteTable(
+export const consentAnswers = schoolTable(
   "consent_answers",
   {
-    ...owned(),
     versionId: text("version_id").notNull(),
     studentId: text("student_id"),
     guardianId: text("guardian_id"),
@@ -80,15 +63,11 @@ export const consentAnswers = sqliteTable(
     memberId: text("member_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.versionId],
-      foreignColumns: [consentVersions.schoolId, consentVersions.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
-    foreignKey({ columns: [t.schoolId, t.inquiryId], foreignColumns: [inquiries.schoolId, inquiries.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.versionId, consentVersions),
+    refers(t, t.studentId, students),
+    refers(t, t.guardianId, guardians),
+    refers(t, t.inquiryId, inquiries),
+    refers(t, t.memberId, members),
     index("consent_answers_by_version").on(t.schoolId, t.versionId),
     index("consent_answers_by_student").on(t.schoolId, t.studentId),
     index("consent_answers_by_guardian").on(t.schoolId, t.guardianId),

@@ -1,30 +1,19 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { formAudiences, formPurposes, inquiryPurposes, inquiryStates } from "./choices"
-import { day, flag, instant, money, owned } from "./columns"
+import { day, flag, instant, money, refers, schoolTable } from "./columns"
 import { members, students, teachers } from "./people"
 
 /** A name in `/s/{name}`, which is its id: the school's present one and those it had, which lead there and stay its own. */
-export const schoolAddresses = sqliteTable("school_addresses", owned(), (t) => [
-  primaryKey({ columns: [t.schoolId, t.id] }),
+export const schoolAddresses = schoolTable("school_addresses", {}, (t) => [
   uniqueIndex("school_addresses_once").on(t.id),
 ])
 
 /** The page on which strangers ask for lessons: at most one row a school, at the address that its id is. */
-export const schoolPages = sqliteTable(
+export const schoolPages = schoolTable(
   "school_pages",
   {
-    ...owned(),
     isOpen: flag("is_open").notNull(),
     intro: text("intro"),
     prices: text("prices"),
@@ -33,24 +22,16 @@ export const schoolPages = sqliteTable(
     /** Whether it lists the group classes that have spots. */
     showsClasses: flag("shows_classes").notNull().default(false),
   },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.id],
-      foreignColumns: [schoolAddresses.schoolId, schoolAddresses.id],
-    }),
-    uniqueIndex("school_pages_once").on(t.schoolId),
-  ],
+  (t) => [refers(t, t.id, schoolAddresses), uniqueIndex("school_pages_once").on(t.schoolId)],
 )
 
 /**
  * A form of the public page, at `/s/{school}/{path}`, for one purpose. The main one is on the page itself. With a length, a form for
  * trial lessons offers open times.
  */
-export const inquiryForms = sqliteTable(
+export const inquiryForms = schoolTable(
   "inquiry_forms",
   {
-    ...owned(),
     path: text("path").notNull(),
     name: text("name").notNull(),
     intro: text("intro"),
@@ -71,7 +52,6 @@ export const inquiryForms = sqliteTable(
     trialPriceMinor: money("trial_price_minor"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("inquiry_forms_path").on(t.schoolId, t.path),
     uniqueIndex("inquiry_forms_main").on(t.schoolId).where(sql`${t.isMain} = 1`),
     check("inquiry_forms_purpose", oneOf(t.purpose)),
@@ -81,26 +61,21 @@ export const inquiryForms = sqliteTable(
 )
 
 /** The teachers whose open times a form for trial lessons offers. */
-export const inquiryFormTeachers = sqliteTable(
+export const inquiryFormTeachers = schoolTable(
   "inquiry_form_teachers",
-  { ...owned(), formId: text("form_id").notNull(), teacherId: text("teacher_id").notNull() },
+  { formId: text("form_id").notNull(), teacherId: text("teacher_id").notNull() },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.formId],
-      foreignColumns: [inquiryForms.schoolId, inquiryForms.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    refers(t, t.formId, inquiryForms),
+    refers(t, t.teacherId, teachers),
     uniqueIndex("inquiry_form_teachers_once").on(t.schoolId, t.formId, t.teacherId),
     index("inquiry_form_teachers_by_teacher").on(t.schoolId, t.teacherId),
   ],
 )
 
 /** What a stranger sent and hasn't confirmed by the link in their email: no one at the school sees it, and it ends after a week. */
-export const inquiryDrafts = sqliteTable(
+export const inquiryDrafts = schoolTable(
   "inquiry_drafts",
   {
-    ...owned(),
     email: text("email").notNull(),
     /** JSON of the form; empty once it is confirmed. */
     answers: text("answers").notNull(),
@@ -109,7 +84,6 @@ export const inquiryDrafts = sqliteTable(
     confirmedAt: instant("confirmed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("inquiry_drafts_token").on(t.tokenHash),
     index("inquiry_drafts_by_email").on(t.schoolId, t.email),
     index("inquiry_drafts_by_expiry").on(t.expiresAt),
@@ -121,10 +95,9 @@ export const inquiryDrafts = sqliteTable(
  * Someone who asked for lessons on the school's page. Once they are a student their name, contacts and words are that
  * student's and their family's alone, and no longer here.
  */
-export const inquiries = sqliteTable(
+export const inquiries = schoolTable(
   "inquiries",
   {
-    ...owned(),
     state: text("state", { enum: inquiryStates }).notNull(),
     purpose: text("purpose", { enum: inquiryPurposes }).notNull(),
     firstName: text("first_name"),
@@ -153,8 +126,7 @@ export const inquiries = sqliteTable(
     studentId: text("student_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    refers(t, t.studentId, students),
     index("inquiries_by_time").on(t.schoolId, t.createdAt, t.id),
     index("inquiries_by_email").on(t.schoolId, t.email),
     index("inquiries_by_student").on(t.schoolId, t.studentId),
@@ -170,10 +142,9 @@ export const inquiries = sqliteTable(
 )
 
 /** More of an inquiry, at most one row each: the form it came by, what that asked, and how the office goes on. */
-export const inquiryDetails = sqliteTable(
+export const inquiryDetails = schoolTable(
   "inquiry_details",
   {
-    ...owned(),
     inquiryId: text("inquiry_id").notNull(),
     formId: text("form_id"),
     /** What the form was for when it was sent. */
@@ -188,16 +159,9 @@ export const inquiryDetails = sqliteTable(
     memberId: text("member_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.inquiryId],
-      foreignColumns: [inquiries.schoolId, inquiries.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [t.schoolId, t.formId],
-      foreignColumns: [inquiryForms.schoolId, inquiryForms.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.inquiryId, inquiries).onDelete("cascade"),
+    refers(t, t.formId, inquiryForms),
+    refers(t, t.memberId, members),
     uniqueIndex("inquiry_details_once").on(t.schoolId, t.inquiryId),
     index("inquiry_details_by_form").on(t.schoolId, t.formId),
     index("inquiry_details_by_member").on(t.schoolId, t.memberId),

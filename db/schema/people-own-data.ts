@@ -1,31 +1,28 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { dataChangeStates, ownDataRuleKeys } from "./choices"
-import { instant, owned } from "./columns"
+import { instant, refers, schoolTable } from "./columns"
 import { guardians, members, students } from "./people"
 
 /** Whether families change a fact of theirs, at once or after approval. A fact without a row is as it comes. */
-export const ownDataRules = sqliteTable(
+export const ownDataRules = schoolTable(
   "own_data_rules",
   {
-    ...owned(),
     /** A name of `own-data.ts`, or the id of one of the school's own fields. */
     fact: text("fact").notNull(),
     rule: text("rule", { enum: ownDataRuleKeys }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("own_data_rules_fact").on(t.schoolId, t.fact),
     check("own_data_rules_rule", oneOf(t.rule)),
   ],
 )
 
 /** A change that a family asks for: of a student's fact, or of an adult's or their family's. */
-export const dataChanges = sqliteTable(
+export const dataChanges = schoolTable(
   "data_changes",
   {
-    ...owned(),
     studentId: text("student_id"),
     guardianId: text("guardian_id"),
     /** As in `own_data_rules`. */
@@ -40,11 +37,10 @@ export const dataChanges = sqliteTable(
     answer: text("answer"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.answeredBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.studentId, students),
+    refers(t, t.guardianId, guardians),
+    refers(t, t.memberId, members),
+    refers(t, t.answeredBy, members),
     uniqueIndex("data_changes_of_student").on(t.schoolId, t.studentId, t.fact).where(sql`state = 'asked'`),
     uniqueIndex("data_changes_of_guardian").on(t.schoolId, t.guardianId, t.fact).where(sql`state = 'asked'`),
     index("data_changes_by_state").on(t.schoolId, t.state, t.createdAt),

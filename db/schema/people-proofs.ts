@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { check, index, integer, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { proofAudiences, proofStates } from "./choices"
-import { day, instant, owned } from "./columns"
+import { day, instant, refers, schoolTable } from "./columns"
 import { files } from "./foundation-files"
 import { members, students, teachers } from "./people"
 
 /** A document that the school requires of its teachers or students: a background check, an insurance, a permission. */
-export const proofKinds = sqliteTable(
+export const proofKinds = schoolTable(
   "proof_kinds",
   {
-    ...owned(),
     name: text("name").notNull(),
     audience: text("audience", { enum: proofAudiences }).notNull(),
     /** How long one is usually valid; null where it doesn't expire. */
@@ -20,7 +19,6 @@ export const proofKinds = sqliteTable(
     archivedAt: instant("archived_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     check("proof_kinds_audience", oneOf(t.audience)),
     check("proof_kinds_months", sql`${t.months} > 0`),
     check("proof_kinds_remind", sql`${t.remindDays} >= 0`),
@@ -28,10 +26,9 @@ export const proofKinds = sqliteTable(
 )
 
 /** Such a document of a teacher or a student. The one that is valid longest counts; what they hand in waits for the office. */
-export const proofs = sqliteTable(
+export const proofs = schoolTable(
   "proofs",
   {
-    ...owned(),
     kindId: text("kind_id").notNull(),
     teacherId: text("teacher_id"),
     studentId: text("student_id"),
@@ -49,11 +46,10 @@ export const proofs = sqliteTable(
     remindedAt: instant("reminded_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.kindId], foreignColumns: [proofKinds.schoolId, proofKinds.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.kindId, proofKinds),
+    refers(t, t.teacherId, teachers),
+    refers(t, t.studentId, students),
+    refers(t, t.memberId, members),
     index("proofs_by_kind").on(t.schoolId, t.kindId),
     index("proofs_by_teacher").on(t.schoolId, t.teacherId),
     index("proofs_by_student").on(t.schoolId, t.studentId),

@@ -1,24 +1,14 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
 import { oneOf } from "./checks"
 import { shareRules, studentStatuses } from "./choices"
-import { basisPoints, day, flag, instant, money, owned } from "./columns"
+import { basisPoints, day, flag, instant, money, refers, schoolTable } from "./columns"
 
 /** A user in a school, with one role. */
-export const members = sqliteTable(
+export const members = schoolTable(
   "members",
   {
-    ...owned(),
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
@@ -30,7 +20,6 @@ export const members = sqliteTable(
     erasedAt: instant("erased_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("members_user").on(t.schoolId, t.userId),
     index("members_by_user").on(t.userId),
     check("members_role", oneOf(t.role)),
@@ -38,10 +27,9 @@ export const members = sqliteTable(
 )
 
 /** Billing account that joins siblings. */
-export const families = sqliteTable(
+export const families = schoolTable(
   "families",
   {
-    ...owned(),
     name: text("name").notNull(),
     address: text("address"),
     /** How its payers share what is invoiced, and whether each gets an invoice of their own. */
@@ -51,8 +39,7 @@ export const families = sqliteTable(
     mergedInto: text("merged_into"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.mergedInto], foreignColumns: [t.schoolId, t.id] }),
+    refers(t, t.mergedInto, t),
     index("families_by_merge").on(t.schoolId, t.mergedInto),
     check("families_share_by", oneOf(t.shareBy)),
     index("families_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
@@ -63,10 +50,9 @@ export const families = sqliteTable(
  * An adult of a family. Shares of one family add up to 10 000 (or it has no payer yet): of what payers who aren't guardians
  * leave of an invoice.
  */
-export const guardians = sqliteTable(
+export const guardians = schoolTable(
   "guardians",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     name: text("name").notNull(),
     relation: text("relation"),
@@ -85,9 +71,8 @@ export const guardians = sqliteTable(
     erasedAt: instant("erased_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.memberId, members),
     index("guardians_by_family").on(t.schoolId, t.familyId),
     index("guardians_by_email").on(t.schoolId, t.email),
     index("guardians_by_member").on(t.schoolId, t.memberId),
@@ -98,10 +83,9 @@ export const guardians = sqliteTable(
   ],
 )
 
-export const students = sqliteTable(
+export const students = schoolTable(
   "students",
   {
-    ...owned(),
     familyId: text("family_id").notNull(),
     /** The school's own number for the student, as in its old lists. */
     code: text("code"),
@@ -122,9 +106,8 @@ export const students = sqliteTable(
     erasedAt: instant("erased_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.familyId, families),
+    refers(t, t.memberId, members),
     index("students_by_family").on(t.schoolId, t.familyId),
     index("students_by_name").on(
       t.schoolId,
@@ -143,28 +126,25 @@ export const students = sqliteTable(
 )
 
 /** What a student learns besides the first instrument, which is on the student. In their order. */
-export const studentInstruments = sqliteTable(
+export const studentInstruments = schoolTable(
   "student_instruments",
   {
-    ...owned(),
     studentId: text("student_id").notNull(),
     instrument: text("instrument").notNull(),
     level: text("level"),
     position: integer("position").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    refers(t, t.studentId, students),
     uniqueIndex("student_instruments_once").on(t.schoolId, t.studentId, t.instrument),
     index("student_instruments_by_name").on(t.schoolId, t.instrument),
   ],
 )
 
 /** The status a student had, has or will have, from a day on, with the reason given. */
-export const studentStatusChanges = sqliteTable(
+export const studentStatusChanges = schoolTable(
   "student_status_changes",
   {
-    ...owned(),
     studentId: text("student_id").notNull(),
     status: text("status", { enum: studentStatuses }).notNull(),
     fromDate: day("from_date").notNull(),
@@ -175,18 +155,16 @@ export const studentStatusChanges = sqliteTable(
     stays: text("stays"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    refers(t, t.studentId, students),
     uniqueIndex("student_status_changes_ahead").on(t.schoolId, t.studentId).where(sql`is_ahead`),
     index("student_status_changes_by_student").on(t.schoolId, t.studentId, t.fromDate, t.id, t.status),
     check("student_status_changes_status", oneOf(t.status)),
   ],
 )
 
-export const teachers = sqliteTable(
+export const teachers = schoolTable(
   "teachers",
   {
-    ...owned(),
     name: text("name").notNull(),
     email: text("email"),
     /** For the office, which enters it, as the teacher does in their own profile. */
@@ -205,26 +183,23 @@ export const teachers = sqliteTable(
     erasedAt: instant("erased_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.memberId, members),
     index("teachers_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
     uniqueIndex("teachers_member").on(t.schoolId, t.memberId),
   ],
 )
 
 /** Which member sees which student. A child sees no money. */
-export const portalAccess = sqliteTable(
+export const portalAccess = schoolTable(
   "portal_access",
   {
-    ...owned(),
     memberId: text("member_id").notNull(),
     studentId: text("student_id").notNull(),
     as: text("as", { enum: ["self", "child", "guardian"] }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    refers(t, t.memberId, members),
+    refers(t, t.studentId, students),
     uniqueIndex("portal_access_once").on(t.schoolId, t.memberId, t.studentId),
     index("portal_access_by_student").on(t.schoolId, t.studentId),
     check("portal_access_as", oneOf(t.as)),
@@ -232,10 +207,9 @@ export const portalAccess = sqliteTable(
 )
 
 /** Someone asked to help run the school; the row links to their membership once they have accepted. */
-export const staffInvitations = sqliteTable(
+export const staffInvitations = schoolTable(
   "staff_invitations",
   {
-    ...owned(),
     name: text("name").notNull(),
     email: text("email").notNull(),
     invitedBy: text("invited_by"),
@@ -248,10 +222,9 @@ export const staffInvitations = sqliteTable(
     giverStays: flag("giver_stays").notNull().default(false),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.invitedBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.offeredTo], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.invitedBy, members),
+    refers(t, t.memberId, members),
+    refers(t, t.offeredTo, members),
     uniqueIndex("staff_invitations_email").on(t.schoolId, t.email),
     check("staff_invitations_folded", sql`${t.email} = lower(${t.email})`),
   ],

@@ -1,25 +1,15 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
 import { schools } from "./accounts-schools"
 import { oneOf } from "./checks"
-import { flag, handled, instant, owned } from "./columns"
+import { flag, handled, instant, refers, schoolTable } from "./columns"
 import { members } from "./people"
 
 /** A step of Getting Started that a member says is done. No row: not done. */
-export const guideMarks = sqliteTable(
+export const guideMarks = schoolTable(
   "guide_marks",
   {
-    ...owned(),
     memberId: text("member_id").notNull(),
     step: text("step", {
       enum: [
@@ -35,11 +25,7 @@ export const guideMarks = sqliteTable(
     }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.memberId],
-      foreignColumns: [members.schoolId, members.id],
-    }).onDelete("cascade"),
+    refers(t, t.memberId, members).onDelete("cascade"),
     uniqueIndex("guide_marks_once").on(t.schoolId, t.memberId, t.step),
     check("guide_marks_step", oneOf(t.step)),
   ],
@@ -161,18 +147,16 @@ export const staffActs = sqliteTable(
 )
 
 /** A school's consent that our staff read its records for some days, and why. */
-export const supportConsents = sqliteTable(
+export const supportConsents = schoolTable(
   "support_consents",
   {
-    ...owned(),
     memberId: text("member_id").notNull(),
     reason: text("reason").notNull(),
     endsAt: instant("ends_at").notNull(),
     revokedAt: instant("revoked_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.memberId, members),
     index("support_consents_by_end").on(t.schoolId, t.endsAt),
     index("support_consents_by_time").on(t.schoolId, t.createdAt, t.id),
   ],

@@ -1,12 +1,11 @@
-import { foreignKey, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
-import { day, instant, owned } from "./columns"
+import { index, text } from "drizzle-orm/sqlite-core"
+import { day, instant, refers, schoolTable } from "./columns"
 import { classes, schedules } from "./teaching"
 
 /** A class, or one weekly time of it, that ends after a day, with what it was before, so that it can be undone as one; undone, it goes. */
-export const classEndings = sqliteTable(
+export const classEndings = schoolTable(
   "class_endings",
   {
-    ...owned(),
     classId: text("class_id").notNull(),
     /** The weekly time that ends; without one the whole class does. */
     scheduleId: text("schedule_id"),
@@ -18,9 +17,8 @@ export const classEndings = sqliteTable(
     toldAt: instant("told_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.scheduleId], foreignColumns: [schedules.schoolId, schedules.id] }),
+    refers(t, t.classId, classes),
+    refers(t, t.scheduleId, schedules),
     index("class_endings_by_class").on(t.schoolId, t.classId),
     index("class_endings_by_schedule").on(t.schoolId, t.scheduleId),
   ],

@@ -1,14 +1,13 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { instant, owned } from "./columns"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { instant, refers, schoolTable } from "./columns"
 import { closures } from "./teaching"
 import { sessions } from "./teaching-sessions"
 
 /** A lesson that was canceled or moved for a closure, so that all of it can be undone as one. */
-export const closedLessons = sqliteTable(
+export const closedLessons = schoolTable(
   "closed_lessons",
   {
-    ...owned(),
     closureId: text("closure_id").notNull(),
     sessionId: text("session_id").notNull(),
     /** JSON: the make-up credits that were spent on spots in it. */
@@ -22,9 +21,8 @@ export const closedLessons = sqliteTable(
     silencedAt: instant("silenced_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.closureId], foreignColumns: [closures.schoolId, closures.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    refers(t, t.closureId, closures),
+    refers(t, t.sessionId, sessions),
     uniqueIndex("closed_lessons_once").on(t.schoolId, t.closureId, t.sessionId),
     index("closed_lessons_by_session").on(t.schoolId, t.sessionId),
     index("closed_lessons_waiting")

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { check, index, integer, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { leaveKinds, leaveStates } from "./choices"
-import { day, instant, owned } from "./columns"
+import { day, instant, refers, schoolTable } from "./columns"
 import { members, students } from "./people"
 import { classes } from "./teaching"
 
@@ -11,10 +11,9 @@ import { classes } from "./teaching"
  * spot is kept, and lessons in it neither expect nor charge them. What a family asks for is the same row until the office
  * answers; of an `end` `startsOn` is the last day of lessons.
  */
-export const leaves = sqliteTable(
+export const leaves = schoolTable(
   "leaves",
   {
-    ...owned(),
     studentId: text("student_id").notNull(),
     classId: text("class_id"),
     kind: text("kind", { enum: leaveKinds }).notNull(),
@@ -31,11 +30,10 @@ export const leaves = sqliteTable(
     answer: text("answer"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.answeredBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.studentId, students),
+    refers(t, t.classId, classes),
+    refers(t, t.memberId, members),
+    refers(t, t.answeredBy, members),
     index("leaves_by_student").on(t.schoolId, t.studentId, t.startsOn),
     index("leaves_by_class").on(t.schoolId, t.classId).where(sql`class_id is not null`),
     index("leaves_asked").on(t.schoolId, t.createdAt).where(sql`state = 'asked'`),

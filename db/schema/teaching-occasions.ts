@@ -1,25 +1,15 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { occasionKinds } from "./choices"
-import { day, instant, money, owned, wallClock } from "./columns"
+import { day, instant, money, refers, schoolTable, wallClock } from "./columns"
 import { members, students, teachers } from "./people"
 import { rooms } from "./teaching"
 
 /** A recital, an exam, an excursion: beside the lessons, and not one of them. Families see it once it is published. */
-export const occasions = sqliteTable(
+export const occasions = schoolTable(
   "occasions",
   {
-    ...owned(),
     kind: text("kind", { enum: occasionKinds }).notNull(),
     title: text("title").notNull(),
     localDate: day("local_date").notNull(),
@@ -47,9 +37,8 @@ export const occasions = sqliteTable(
     formKey: text("form_key"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.roomId], foreignColumns: [rooms.schoolId, rooms.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    refers(t, t.roomId, rooms),
+    refers(t, t.teacherId, teachers),
     index("occasions_by_teacher").on(t.schoolId, t.teacherId),
     index("occasions_by_date").on(t.schoolId, t.localDate, t.startsAt),
     index("occasions_by_room").on(t.schoolId, t.roomId),
@@ -63,10 +52,9 @@ export const occasions = sqliteTable(
 )
 
 /** A student who is invited, what the family answered, and what came of it. */
-export const occasionGuests = sqliteTable(
+export const occasionGuests = schoolTable(
   "occasion_guests",
   {
-    ...owned(),
     occasionId: text("occasion_id").notNull(),
     studentId: text("student_id").notNull(),
     answer: text("answer", { enum: ["yes", "no"] }),
@@ -87,10 +75,9 @@ export const occasionGuests = sqliteTable(
     releasedAt: instant("released_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.occasionId], foreignColumns: [occasions.schoolId, occasions.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.answeredBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.occasionId, occasions),
+    refers(t, t.studentId, students),
+    refers(t, t.answeredBy, members),
     uniqueIndex("occasion_guests_once").on(t.schoolId, t.occasionId, t.studentId),
     index("occasion_guests_by_student").on(t.schoolId, t.studentId),
     index("occasion_guests_outcomes").on(t.schoolId, t.outcome).where(sql`outcome is not null`),
@@ -105,10 +92,9 @@ export const occasionGuests = sqliteTable(
 )
 
 /** One piece of the program, at its position from 1. */
-export const programEntries = sqliteTable(
+export const programEntries = schoolTable(
   "program_entries",
   {
-    ...owned(),
     occasionId: text("occasion_id").notNull(),
     position: integer("position").notNull(),
     piece: text("piece").notNull(),
@@ -119,8 +105,7 @@ export const programEntries = sqliteTable(
     formKey: text("form_key"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.occasionId], foreignColumns: [occasions.schoolId, occasions.id] }),
+    refers(t, t.occasionId, occasions),
     index("program_entries_by_occasion").on(t.schoolId, t.occasionId, t.position),
     uniqueIndex("program_entries_by_form").on(t.schoolId, t.formKey).where(sql`form_key is not null`),
     check("program_entries_minutes", sql`${t.minutes} is null or ${t.minutes} between 1 and 240`),
@@ -128,20 +113,15 @@ export const programEntries = sqliteTable(
 )
 
 /** A student who plays in an entry of the program. */
-export const programPerformers = sqliteTable(
+export const programPerformers = schoolTable(
   "program_performers",
   {
-    ...owned(),
     entryId: text("entry_id").notNull(),
     studentId: text("student_id").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.entryId],
-      foreignColumns: [programEntries.schoolId, programEntries.id],
-    }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    refers(t, t.entryId, programEntries),
+    refers(t, t.studentId, students),
     uniqueIndex("program_performers_once").on(t.schoolId, t.entryId, t.studentId),
     index("program_performers_by_student").on(t.schoolId, t.studentId),
   ],

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { billingModes, offerStates } from "./choices"
-import { day, flag, instant, money, owned } from "./columns"
+import { day, flag, instant, money, refers, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { inquiries } from "./people-inquiries"
 import { classes } from "./teaching"
@@ -11,10 +11,9 @@ import { classes } from "./teaching"
  * What the school offers to someone who asked for lessons: a spot in a class, or a weekly time that a class of its own, without a
  * student, holds meanwhile.
  */
-export const offers = sqliteTable(
+export const offers = schoolTable(
   "offers",
   {
-    ...owned(),
     inquiryId: text("inquiry_id").notNull(),
     /** Null once a weekly time is free again. */
     classId: text("class_id"),
@@ -38,13 +37,9 @@ export const offers = sqliteTable(
     wish: text("wish"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.inquiryId],
-      foreignColumns: [inquiries.schoolId, inquiries.id],
-    }).onDelete("cascade"),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    refers(t, t.inquiryId, inquiries).onDelete("cascade"),
+    refers(t, t.classId, classes),
+    refers(t, t.invoiceId, invoices),
     uniqueIndex("offers_open").on(t.schoolId, t.inquiryId).where(sql`state = 'open'`),
     index("offers_by_invoice").on(t.schoolId, t.invoiceId),
     index("offers_by_inquiry").on(t.schoolId, t.inquiryId, t.createdAt),

@@ -1,22 +1,12 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
-import { owned } from "./columns"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { refers, schoolTable } from "./columns"
 import { classes } from "./teaching"
 
 /** What a student needs before a class: another class completed, or an age. */
-export const classPrerequisites = sqliteTable(
+export const classPrerequisites = schoolTable(
   "class_prerequisites",
   {
-    ...owned(),
     classId: text("class_id").notNull(),
     requiredId: text("required_id"),
     minAge: integer("min_age"),
@@ -24,9 +14,8 @@ export const classPrerequisites = sqliteTable(
     minLevel: text("min_level"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.requiredId], foreignColumns: [classes.schoolId, classes.id] }),
+    refers(t, t.classId, classes),
+    refers(t, t.requiredId, classes),
     uniqueIndex("class_prerequisites_once").on(t.schoolId, t.classId, t.requiredId),
     uniqueIndex("class_prerequisites_age").on(t.schoolId, t.classId).where(sql`min_age is not null`),
     index("class_prerequisites_by_required").on(t.schoolId, t.requiredId),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { day, instant, owned } from "./columns"
+import { day, instant, refers, schoolTable } from "./columns"
 import { tasks } from "./foundation-tasks"
 import { members, students } from "./people"
 import { classes } from "./teaching"
@@ -10,10 +10,9 @@ import { classes } from "./teaching"
  * A student who was enrolled in the next term's class when it was rolled over, and whose family is asked whether they
  * continue. Declined, the spot is free again.
  */
-export const renewals = sqliteTable(
+export const renewals = schoolTable(
   "renewals",
   {
-    ...owned(),
     /** The roll-over it belongs to. */
     taskId: text("task_id").notNull(),
     /** The class of the next term. */
@@ -30,11 +29,10 @@ export const renewals = sqliteTable(
     answeredBy: text("answered_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.taskId], foreignColumns: [tasks.schoolId, tasks.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({ columns: [t.schoolId, t.answeredBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.taskId, tasks),
+    refers(t, t.classId, classes),
+    refers(t, t.studentId, students),
+    refers(t, t.answeredBy, members),
     uniqueIndex("renewals_once").on(t.schoolId, t.classId, t.studentId),
     index("renewals_by_student").on(t.schoolId, t.studentId, t.startsOn),
     index("renewals_by_state").on(t.schoolId, t.state, t.startsOn),

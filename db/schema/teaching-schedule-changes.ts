@@ -1,12 +1,11 @@
-import { foreignKey, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
-import { day, owned } from "./columns"
+import { index, text } from "drizzle-orm/sqlite-core"
+import { day, refers, schoolTable } from "./columns"
 import { classes, schedules } from "./teaching"
 
 /** A weekly time that was changed from a day on, with what it was before, so that it can be undone as one; undone, it goes. */
-export const scheduleChanges = sqliteTable(
+export const scheduleChanges = schoolTable(
   "schedule_changes",
   {
-    ...owned(),
     classId: text("class_id").notNull(),
     /** The rule until then, and the one from then on: the same where it had not begun. */
     earlierId: text("earlier_id").notNull(),
@@ -16,10 +15,9 @@ export const scheduleChanges = sqliteTable(
     before: text("before").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.earlierId], foreignColumns: [schedules.schoolId, schedules.id] }),
-    foreignKey({ columns: [t.schoolId, t.scheduleId], foreignColumns: [schedules.schoolId, schedules.id] }),
+    refers(t, t.classId, classes),
+    refers(t, t.earlierId, schedules),
+    refers(t, t.scheduleId, schedules),
     index("schedule_changes_by_class").on(t.schoolId, t.classId),
     index("schedule_changes_by_earlier").on(t.schoolId, t.earlierId),
     index("schedule_changes_by_schedule").on(t.schoolId, t.scheduleId),

@@ -1,17 +1,8 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { excuses } from "./choices"
-import { day, instant, owned, wallClock } from "./columns"
+import { day, instant, refers, schoolTable, wallClock } from "./columns"
 import { members, students, teachers } from "./people"
 import { classes, enrollments, rooms, schedules } from "./teaching"
 
@@ -19,10 +10,9 @@ import { classes, enrollments, rooms, schedules } from "./teaching"
  * One dated meeting of a class. Within the class it is identified by the start it was first meant for, which iCalendar
  * calls its recurrence ID: a moved or canceled session keeps it, so the rule never makes it twice.
  */
-export const sessions = sqliteTable(
+export const sessions = schoolTable(
   "sessions",
   {
-    ...owned(),
     classId: text("class_id").notNull(),
     scheduleId: text("schedule_id"),
     originalDate: day("original_date").notNull(),
@@ -57,12 +47,11 @@ export const sessions = sqliteTable(
     onlineLink: text("online_link"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.scheduleId], foreignColumns: [schedules.schoolId, schedules.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
-    foreignKey({ columns: [t.schoolId, t.roomId], foreignColumns: [rooms.schoolId, rooms.id] }),
-    foreignKey({ columns: [t.schoolId, t.registerTakenBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.classId, classes),
+    refers(t, t.scheduleId, schedules),
+    refers(t, t.teacherId, teachers),
+    refers(t, t.roomId, rooms),
+    refers(t, t.registerTakenBy, members),
     uniqueIndex("sessions_original_start").on(
       t.schoolId,
       t.classId,
@@ -103,10 +92,9 @@ export const sessions = sqliteTable(
 )
 
 /** Teacher, room and student time claimed by a session; clashes are overlaps of rows with one resource. */
-export const bookings = sqliteTable(
+export const bookings = schoolTable(
   "bookings",
   {
-    ...owned(),
     sessionId: text("session_id").notNull(),
     resource: text("resource", { enum: ["teacher", "room", "student"] }).notNull(),
     resourceId: text("resource_id").notNull(),
@@ -116,8 +104,7 @@ export const bookings = sqliteTable(
     overrideReason: text("override_reason"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    refers(t, t.sessionId, sessions),
     uniqueIndex("bookings_once").on(t.schoolId, t.sessionId, t.resource, t.resourceId),
     index("bookings_overlap").on(t.schoolId, t.resource, t.resourceId, t.startsAt, t.endsAt),
     check("bookings_resource", oneOf(t.resource)),
@@ -126,10 +113,9 @@ export const bookings = sqliteTable(
 )
 
 /** One student in one session: a row as soon as the session has begun or something is said about it. */
-export const seats = sqliteTable(
+export const seats = schoolTable(
   "seats",
   {
-    ...owned(),
     sessionId: text("session_id").notNull(),
     studentId: text("student_id").notNull(),
     enrollmentId: text("enrollment_id"),
@@ -141,13 +127,9 @@ export const seats = sqliteTable(
     excusedNote: text("excused_note"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.enrollmentId],
-      foreignColumns: [enrollments.schoolId, enrollments.id],
-    }),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.studentId, students),
+    refers(t, t.enrollmentId, enrollments),
     uniqueIndex("seats_once").on(t.schoolId, t.sessionId, t.studentId),
     index("seats_by_student").on(t.schoolId, t.studentId, t.sessionId),
     index("seats_by_enrollment").on(t.schoolId, t.enrollmentId),
@@ -160,20 +142,18 @@ export const seats = sqliteTable(
 )
 
 /** Who gives one lesson in place of a co-teacher of its class; no one where it goes on without them. */
-export const coSubstitutes = sqliteTable(
+export const coSubstitutes = schoolTable(
   "co_substitutes",
   {
-    ...owned(),
     sessionId: text("session_id").notNull(),
     /** The co-teacher whose place it is. */
     teacherId: text("teacher_id").notNull(),
     substituteId: text("substitute_id"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
-    foreignKey({ columns: [t.schoolId, t.substituteId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    refers(t, t.sessionId, sessions),
+    refers(t, t.teacherId, teachers),
+    refers(t, t.substituteId, teachers),
     uniqueIndex("co_substitutes_once").on(t.schoolId, t.sessionId, t.teacherId),
     index("co_substitutes_by_teacher").on(t.schoolId, t.teacherId),
     index("co_substitutes_by_substitute").on(t.schoolId, t.substituteId, t.sessionId),

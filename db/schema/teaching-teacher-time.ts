@@ -1,31 +1,20 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { day, instant, owned, wallClock } from "./columns"
+import { day, instant, refers, schoolTable, wallClock } from "./columns"
 import { members, teachers } from "./people"
 
 /** Hours of the week in which a teacher can be given lessons: ISO weekday (1 is Monday), wall clock of the school. */
-export const teacherAvailability = sqliteTable(
+export const teacherAvailability = schoolTable(
   "teacher_availability",
   {
-    ...owned(),
     teacherId: text("teacher_id").notNull(),
     weekday: integer("weekday").notNull(),
     fromTime: wallClock("from_time").notNull(),
     toTime: wallClock("to_time").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    refers(t, t.teacherId, teachers),
     index("teacher_availability_by_teacher").on(t.schoolId, t.teacherId, t.weekday, t.fromTime),
     check("teacher_availability_weekday", sql`${t.weekday} between 1 and 7`),
     check("teacher_availability_order", sql`${t.fromTime} < ${t.toTime}`),
@@ -36,10 +25,9 @@ export const teacherAvailability = sqliteTable(
  * Days a teacher is to be away, both ends included, and what the school answered. With `fromTime` the first day begins
  * only then, with `toTime` the last one ends then.
  */
-export const timeOff = sqliteTable(
+export const timeOff = schoolTable(
   "time_off",
   {
-    ...owned(),
     teacherId: text("teacher_id").notNull(),
     startsOn: day("starts_on").notNull(),
     endsOn: day("ends_on").notNull(),
@@ -55,10 +43,9 @@ export const timeOff = sqliteTable(
     answer: text("answer"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
-    foreignKey({ columns: [t.schoolId, t.requestedBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.decidedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.teacherId, teachers),
+    refers(t, t.requestedBy, members),
+    refers(t, t.decidedBy, members),
     index("time_off_by_teacher").on(t.schoolId, t.teacherId, t.startsOn),
     index("time_off_by_date").on(t.schoolId, t.startsOn, t.endsOn),
     check("time_off_state", oneOf(t.state)),
@@ -71,10 +58,9 @@ export const timeOff = sqliteTable(
 )
 
 /** What the office has chosen so far for the lessons of someone who is away: until it is arranged, discarded, or the absence removed. */
-export const arrangementDrafts = sqliteTable(
+export const arrangementDrafts = schoolTable(
   "arrangement_drafts",
   {
-    ...owned(),
     timeOffId: text("time_off_id").notNull(),
     savedBy: text("saved_by"),
     /** JSON: what is chosen for each lesson, by its id. */
@@ -82,9 +68,8 @@ export const arrangementDrafts = sqliteTable(
     hoursReason: text("hours_reason").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.timeOffId], foreignColumns: [timeOff.schoolId, timeOff.id] }),
-    foreignKey({ columns: [t.schoolId, t.savedBy], foreignColumns: [members.schoolId, members.id] }),
+    refers(t, t.timeOffId, timeOff),
+    refers(t, t.savedBy, members),
     uniqueIndex("arrangement_drafts_once").on(t.schoolId, t.timeOffId),
   ],
 )

@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm"
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { flag, instant, owned } from "./columns"
+import { index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { flag, instant, schoolTable } from "./columns"
 
 /**
  * What someone was told of a lesson, or of who teaches a class and where, or saw before its first change, as long as that may
  * differ from what is. When it is due, the difference is written as a letter. Also who was told of other things, or is to be.
  */
-export const told = sqliteTable(
+export const told = schoolTable(
   "told",
   {
-    ...owned(),
     noun: text("noun", { enum: ["lesson", "class", "ending", "renewal", "guest", "results", "learning"] })
       .notNull()
       .default("lesson"),
@@ -31,7 +30,6 @@ export const told = sqliteTable(
     toldBy: text("told_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("told_once").on(t.schoolId, t.sessionId, t.reader),
     index("told_due").on(t.schoolId, t.dueAt).where(sql`due_at is not null`),
     index("told_by_letter").on(t.schoolId, t.toldBy).where(sql`told_by is not null`),

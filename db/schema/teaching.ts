@@ -1,25 +1,15 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core"
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { taxRates } from "./accounts-school-lists"
 import { oneOf } from "./checks"
 import { billingModes, classKinds, waitingStates } from "./choices"
-import { chosenTax, day, instant, money, owned, wallClock } from "./columns"
+import { chosenTax, day, instant, money, refers, schoolTable, wallClock } from "./columns"
 import { students, teachers } from "./people"
 import { priceRises } from "./teaching-price-rises"
 
-export const rooms = sqliteTable(
+export const rooms = schoolTable(
   "rooms",
   {
-    ...owned(),
     name: text("name").notNull(),
     /** The building it is in, where the school has several. */
     site: text("site"),
@@ -27,14 +17,13 @@ export const rooms = sqliteTable(
     bufferMinutes: integer("buffer_minutes"),
     archivedAt: instant("archived_at"),
   },
-  (t) => [primaryKey({ columns: [t.schoolId, t.id] }), index("rooms_by_name").on(t.schoolId, t.name)],
+  (t) => [index("rooms_by_name").on(t.schoolId, t.name)],
 )
 
 /** Days without lessons, both ends included. */
-export const closures = sqliteTable(
+export const closures = schoolTable(
   "closures",
   {
-    ...owned(),
     name: text("name").notNull(),
     startsOn: day("starts_on").notNull(),
     endsOn: day("ends_on").notNull(),
@@ -42,16 +31,14 @@ export const closures = sqliteTable(
     addedAs: text("added_as"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
     index("closures_by_date").on(t.schoolId, t.startsOn, t.endsOn),
     check("closures_order", sql`${t.startsOn} <= ${t.endsOn}`),
   ],
 )
 
-export const classes = sqliteTable(
+export const classes = schoolTable(
   "classes",
   {
-    ...owned(),
     name: text("name").notNull(),
     kind: text("kind", { enum: classKinds }).notNull(),
     instrument: text("instrument"),
@@ -66,12 +53,11 @@ export const classes = sqliteTable(
     ...chosenTax(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.continuesId], foreignColumns: [t.schoolId, t.id] }),
+    refers(t, t.continuesId, t),
     index("classes_by_continued").on(t.schoolId, t.continuesId),
-    foreignKey({ columns: [t.schoolId, t.taxRateId], foreignColumns: [taxRates.schoolId, taxRates.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
-    foreignKey({ columns: [t.schoolId, t.roomId], foreignColumns: [rooms.schoolId, rooms.id] }),
+    refers(t, t.taxRateId, taxRates),
+    refers(t, t.teacherId, teachers),
+    refers(t, t.roomId, rooms),
     index("classes_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
     index("classes_by_teacher").on(t.schoolId, t.teacherId),
     check("classes_kind", oneOf(t.kind)),
@@ -80,19 +66,17 @@ export const classes = sqliteTable(
 )
 
 /** Who teaches a class beside its own teacher, from a day to a day (both included): each lesson of those days is theirs, too. */
-export const classTeachers = sqliteTable(
+export const classTeachers = schoolTable(
   "class_teachers",
   {
-    ...owned(),
     classId: text("class_id").notNull(),
     teacherId: text("teacher_id").notNull(),
     startsOn: day("starts_on").notNull(),
     endsOn: day("ends_on"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    refers(t, t.classId, classes),
+    refers(t, t.teacherId, teachers),
     index("class_teachers_by_class").on(t.schoolId, t.classId, t.startsOn),
     index("class_teachers_by_teacher").on(t.schoolId, t.teacherId, t.startsOn),
     check("class_teachers_order", sql`${t.endsOn} is null or ${t.endsOn} >= ${t.startsOn}`),
@@ -100,18 +84,16 @@ export const classTeachers = sqliteTable(
 )
 
 /** Who is a class's own teacher from a later day on, or that no one is yet; once the day has begun, the class says it itself. */
-export const laterTeachers = sqliteTable(
+export const laterTeachers = schoolTable(
   "later_teachers",
   {
-    ...owned(),
     classId: text("class_id").notNull(),
     teacherId: text("teacher_id"),
     fromDate: day("from_date").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    refers(t, t.classId, classes),
+    refers(t, t.teacherId, teachers),
     uniqueIndex("later_teachers_by_class").on(t.schoolId, t.classId),
     index("later_teachers_by_teacher").on(t.schoolId, t.teacherId),
     index("later_teachers_by_date").on(t.schoolId, t.fromDate),
@@ -119,10 +101,9 @@ export const laterTeachers = sqliteTable(
 )
 
 /** The price of a class for one student, from a day on. Monthly is a flat fee per calendar month. */
-export const classPrices = sqliteTable(
+export const classPrices = schoolTable(
   "class_prices",
   {
-    ...owned(),
     classId: text("class_id").notNull(),
     billing: text("billing", { enum: billingModes }).notNull(),
     amountMinor: money("amount_minor").notNull(),
@@ -134,9 +115,8 @@ export const classPrices = sqliteTable(
     dueOn: day("due_on"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.riseId], foreignColumns: [priceRises.schoolId, priceRises.id] }),
+    refers(t, t.classId, classes),
+    refers(t, t.riseId, priceRises),
     index("class_prices_by_rise").on(t.schoolId, t.riseId),
     index("class_prices_by_class").on(t.schoolId, t.classId, t.fromDate),
     check("class_prices_billing", oneOf(t.billing)),
@@ -151,10 +131,9 @@ export const classPrices = sqliteTable(
 )
 
 /** A class's repeating rule: RFC 5545 RRULE text, wall-clock start in the school's zone. */
-export const schedules = sqliteTable(
+export const schedules = schoolTable(
   "schedules",
   {
-    ...owned(),
     classId: text("class_id").notNull(),
     rrule: text("rrule").notNull(),
     startTime: wallClock("start_time").notNull(),
@@ -165,8 +144,7 @@ export const schedules = sqliteTable(
     madeUntil: day("made_until").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    refers(t, t.classId, classes),
     index("schedules_by_class").on(t.schoolId, t.classId),
     index("schedules_by_made_until").on(t.madeUntil),
     check("schedules_minutes", sql`${t.minutes} between 5 and 600`),
@@ -178,10 +156,9 @@ export const schedules = sqliteTable(
  * A student in a class, from a day to a day (both included). Price and billing are what was agreed at the start and
  * override the class's own; what was agreed later is a row of `ownPrices`.
  */
-export const enrollments = sqliteTable(
+export const enrollments = schoolTable(
   "enrollments",
   {
-    ...owned(),
     classId: text("class_id").notNull(),
     studentId: text("student_id").notNull(),
     startsOn: day("starts_on").notNull(),
@@ -193,9 +170,8 @@ export const enrollments = sqliteTable(
     prerequisiteReason: text("prerequisite_reason"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    refers(t, t.classId, classes),
+    refers(t, t.studentId, students),
     index("enrollments_by_class").on(t.schoolId, t.classId, t.startsOn),
     index("enrollments_by_student").on(t.schoolId, t.studentId, t.startsOn),
     check("enrollments_order", sql`${t.endsOn} is null or ${t.endsOn} >= ${t.startsOn}`),
@@ -208,21 +184,16 @@ export const enrollments = sqliteTable(
  * What an enrollment costs from a day on, after what was agreed when it was made: an own price, or, without an amount,
  * the class's price again.
  */
-export const ownPrices = sqliteTable(
+export const ownPrices = schoolTable(
   "own_prices",
   {
-    ...owned(),
     enrollmentId: text("enrollment_id").notNull(),
     billing: text("billing", { enum: billingModes }),
     amountMinor: money("amount_minor"),
     fromDate: day("from_date").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.enrollmentId],
-      foreignColumns: [enrollments.schoolId, enrollments.id],
-    }),
+    refers(t, t.enrollmentId, enrollments),
     uniqueIndex("own_prices_once").on(t.schoolId, t.enrollmentId, t.fromDate),
     check("own_prices_billing", sql`${t.billing} is null or ${oneOf(t.billing)}`),
     check("own_prices_amount", sql`${t.amountMinor} is null or ${t.amountMinor} >= 0`),
@@ -234,10 +205,9 @@ export const ownPrices = sqliteTable(
  * A student in line for a class that is full, the earliest row first. A free place is offered until an instant; while it
  * is, no one else is put on it. A row that is closed says how it ended.
  */
-export const waitingSpots = sqliteTable(
+export const waitingSpots = schoolTable(
   "waiting_places",
   {
-    ...owned(),
     classId: text("class_id").notNull(),
     studentId: text("student_id").notNull(),
     state: text("state", { enum: waitingStates }).notNull(),
@@ -251,9 +221,8 @@ export const waitingSpots = sqliteTable(
     closedAt: instant("closed_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    refers(t, t.classId, classes),
+    refers(t, t.studentId, students),
     uniqueIndex("waiting_places_once")
       .on(t.schoolId, t.classId, t.studentId)
       .where(sql`state in ('waiting', 'offered')`),

@@ -7,18 +7,16 @@ import { paidToAskAboutQuery } from "~/models/money/payment-order/paid-orders.se
 import { toRemindQuery } from "~/models/money/reminder/send-reminders.server"
 import { continuedQuery } from "~/models/money/tuition/continued-tuition.server"
 import {
-  familyNamesQuery,
-  guardianNamesQuery,
-  studentNamesQuery,
-  teacherNamesQuery,
-} from "~/models/overview/search/people-search.server"
-import {
   classNamesQuery,
   creditNoteNumbersQuery,
+  familyNamesQuery,
+  guardianNamesQuery,
   invoiceNumbersQuery,
   ownClassNamesQuery,
   ownStudentNamesQuery,
   paymentReferencesQuery,
+  studentNamesQuery,
+  teacherNamesQuery,
 } from "~/models/overview/search/search.server"
 import {
   adultNamesQuery,

@@ -2,6 +2,7 @@ import { useNavigation } from "@remix-run/react"
 import type { ComponentProps } from "react"
 import { useHeldRequest } from "~/components/shell/connection/held-requests"
 import { Button } from "~/components/ui/button"
+import { intentOf } from "~/utils/intent"
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, "name" | "value"> & {
   /** the label while the form is being sent, such as "Saving…" */
@@ -24,10 +25,7 @@ export function SubmitButton({
   const { formData, formMethod } = useNavigation()
   const isHeld = useHeldRequest() !== undefined
   const waiting =
-    !isHeld &&
-    formMethod !== undefined &&
-    formMethod !== "GET" &&
-    (formData?.get("intent") ?? undefined) === intent
+    !isHeld && formMethod !== undefined && formMethod !== "GET" && intentOf(formData) === (intent ?? "")
   const named = intent === undefined ? {} : { name: "intent", value: intent }
   return (
     <Button

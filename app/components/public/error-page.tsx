@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react"
+import { useContext, useState } from "react"
+import { DocumentContext } from "~/components/shell/document"
 import { demoPagesText, demoReadsText } from "~/texts/platform/live-demo"
 import { paths } from "~/utils/paths"
-import { ErrorSource } from "./error-source"
-import { RequestId } from "./request-id"
 
 const texts: Record<number, { title: string; text: string }> = {
   400: {
@@ -84,4 +84,24 @@ export function ErrorPage({ status }: { status: number }) {
       <ErrorText status={status} />
     </main>
   )
+}
+
+/** What a developer wants to know of a failed page; the server has put the source's lines into the stack. */
+function ErrorSource() {
+  const error = useRouteError()
+  return error instanceof Error ? <pre>{error.stack}</pre> : null
+}
+
+/** What a person tells support: the request's ID, by which its lines are found in the log. */
+function RequestId() {
+  const { requestId } = useContext(DocumentContext)
+  // A browser takes over what the server wrote. An error that came without a document has no ID here.
+  const [id] = useState(() =>
+    import.meta.env.SSR ? requestId : document.querySelector("[data-request-id]")?.textContent,
+  )
+  return id ? (
+    <p>
+      Error ID: <code data-request-id="">{id}</code>
+    </p>
+  ) : null
 }

@@ -13,7 +13,6 @@ import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
 import { useLater } from "./load-later"
 import { ariaCurrentIn, type BottomIcon, type BottomItem, type MenuGroup, type MenuItem } from "./menu-item"
-import { type OtherSchool, SwitchSchool } from "./switch-school"
 import { type Usage, UsagePanel } from "./usage-panel"
 
 /** The logged-in person and their role as text: "administrator", "guardian of Otis and Milo". */
@@ -363,5 +362,29 @@ function ZoneNote({ zone, zoneName }: SchoolZone) {
     <p className="dim small" data-zone-note="">
       {text} It’s {here} where you are.
     </p>
+  )
+}
+
+/** A membership of the person besides the current one. */
+type OtherSchool = { schoolId: string; memberId: string; schoolName: string }
+
+/** The person's other schools, each with a button that switches to it; renders nothing without one. */
+function SwitchSchool({ schools, formToken }: { schools: OtherSchool[]; formToken: string }) {
+  if (schools.length === 0) return null
+  return (
+    <ul aria-label="Your other schools">
+      {schools.map(({ schoolId, memberId, schoolName }) => (
+        <li key={memberId}>
+          <form method="post" action={paths.switchSchool()}>
+            <FormToken token={formToken} />
+            <input type="hidden" name="schoolId" value={schoolId} />
+            <input type="hidden" name="memberId" value={memberId} />
+            <button type="submit" className="as-link">
+              Go to {schoolName}
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,3 +1,4 @@
+import type { MetaFunction } from "@remix-run/node"
 import {
   isRouteErrorResponse,
   type ShouldRevalidateFunction,
@@ -91,12 +92,18 @@ export function useLoadedFrame<Loaded>(frame: FrameId<Loaded>): Loaded {
   return loaded
 }
 
-/** The same for a page's `meta`. */
-export const frameIn = <Loaded,>(
-  matches: readonly ({ id: string; data: unknown } | undefined)[],
-  frame: FrameId<Loaded>,
-): Loaded | undefined => matches.find((match) => match?.id === frame)?.data as Loaded | undefined
+/** The title of a page, by what it has loaded. */
+export const pageTitle =
+  <Loader,>(say: (page: ReturnType<typeof useLoaderData<Loader>>) => string): MetaFunction<Loader> =>
+  ({ data }) => [{ title: `${data ? say(data as Parameters<typeof say>[0]) : "Not found"} · Tutti` }]
 
+/** The same by what its frame has loaded. */
+export const frameTitle =
+  <Loaded,>(frame: FrameId<Loaded>, say: (loaded: Loaded) => string): MetaFunction =>
+  ({ matches }) => {
+    const loaded = matches.find((match) => match?.id === frame)?.data as Loaded | undefined
+    return [{ title: `${loaded ? say(loaded) : "Not found"} · Tutti` }]
+  }
 /** Whether a navigation only changes the address or its search: no form, nothing to refresh. */
 const isPlainStep = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   (formMethod === undefined || formMethod === "GET") && currentUrl.href !== nextUrl.href

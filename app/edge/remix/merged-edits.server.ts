@@ -12,6 +12,7 @@ import { answerWithoutWriting } from "~/models/foundation/kept-form/kept-form.se
 import { answeringForm, type Dispute, type FormInHand } from "~/utils/form-in-hand.server"
 import { isFormMark, readShown, type Shown, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
 import { goesFirst } from "~/utils/goes-first.server"
+import { intentOf } from "~/utils/intent"
 import { formsIn, type MarkupField, type MarkupForm } from "~/utils/markup-forms"
 import { oneAtATime } from "~/utils/one-at-a-time"
 import { answeringReturnedForm, heldUp, isReturnedForm } from "~/utils/returned-form.server"
@@ -142,7 +143,7 @@ function findSent(forms: readonly MarkupForm[], path: string, sent: SentFields):
 type Values = ReadonlyMap<string, string | File>
 
 const hasButton = ({ intents }: MarkupForm, sent: Values) => {
-  const intent = sent.get("intent")
+  const intent = intentOf(sent)
   return typeof intent !== "string" || intents.size === 0 || intents.has(intent)
 }
 

@@ -17,10 +17,10 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
-import { type Choices, heldMinutes } from "~/models/attendance/absence/absence"
-import { ArrangeForm, choicesOf } from "~/models/attendance/absence/absence-form"
+import { type Choices, heldMinutes, noSubstitute } from "~/models/attendance/absence/absence"
+import { AbsenceForm, ArrangeForm, choicesOf, DraftChoices } from "~/models/attendance/absence/absence-form"
 import {
   type AbsencePage,
   chooseForDay,
@@ -30,20 +30,24 @@ import { arrangeAbsence } from "~/models/attendance/absence/arrange-absence.serv
 import { listMovedWithout } from "~/models/attendance/absence/moved-without"
 import { undoArrangement } from "~/models/attendance/absence/undo-arrangement.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { slotValue } from "~/models/teaching/session/clash"
 import { movedWithoutText } from "~/models/teaching/session/left-out"
-import { arrangeRefusals } from "~/texts/attendance/refusals"
-import { countOf } from "~/utils/count-of"
-import { newId } from "~/utils/ids.server"
-import { paths } from "~/utils/paths"
+import { discardDraft, findDraft, saveDraft } from "~/models/teaching/teacher-time/arrangement-draft.server"
 import {
-  dropDraft,
-  findHoursProblem,
-  findNotOffered,
-  keepDraft,
-  openDraft,
-  problemsOf,
-} from "./arrange-problems.server"
-import { changeAbsence, removeAbsence, restoreAbsence } from "./change-absence.server"
+  changeTimeOff,
+  findTimeOff,
+  removeTimeOff,
+  restoreTimeOff,
+} from "~/models/teaching/teacher-time/time-off.server"
+import { arrangeRefusals } from "~/texts/attendance/refusals"
+import { type TimeOffRefusal, timeOffRefusals } from "~/texts/teaching/refusals"
+import { countOf } from "~/utils/count-of"
+import { visibleLength } from "~/utils/form-text"
+import { newId } from "~/utils/ids.server"
+import { intentOf } from "~/utils/intent"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
@@ -71,8 +75,7 @@ function answerChoices(actor: Actor, absenceId: string, form: FormData, by?: "dr
   const submission = readForm(form, { schema: ArrangeForm })
   const value = submission.status === "success" ? submission.value : undefined
   const pageWith = (choices?: Choices) => findAbsencePage(actor, absenceId, choices, value?.hoursReason)
-  const page = pageWith(value && choicesOf(value))
-  if (!page) throw notFound()
+  const page = orNotFound(pageWith(value && choicesOf(value)))
   if (!value) {
     const { "": whole, ...fields } = submission.reply().error ?? {}
     return shown(page, { status: 400, problems: problemsOf(fields), refusal: whole?.join(" ") })
@@ -80,8 +83,7 @@ function answerChoices(actor: Actor, absenceId: string, form: FormData, by?: "dr
   const { formKey, hoursReason } = value
   const all = form.get("all")
   // The button first: it may be what settles a time that isn't free anymore.
-  const chosen = typeof all === "string" ? pageWith(chooseForDay(page, all)) : page
-  if (!chosen) throw notFound()
+  const chosen = orNotFound(typeof all === "string" ? pageWith(chooseForDay(page, all)) : page)
   const notOffered = findNotOffered(actor, chosen)
   if (notOffered) return shown(chosen, { status: 400, formKey, problems: notOffered })
   if (by === "draft" && chosen.days.length === 0)
@@ -162,7 +164,7 @@ const shown = (
 
 /** A look at what the choices come to changes nothing. */
 export const shouldRevalidate = ({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  formData?.get("intent") === "review" ? false : defaultShouldRevalidate
+  intentOf(formData) === "review" ? false : defaultShouldRevalidate
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   {
@@ -215,4 +217,131 @@ export default function Absence() {
       {off.mayBeRemoved ? <RemoveAbsence /> : null}
     </div>
   )
+}
+
+const texts: Partial<Record<TimeOffRefusal, string>> = {
+  overlaps: "The teacher has other time off on some of these days, requested or approved.",
+  "too-long": "Record at most six months at a time.",
+}
+const over = { title: "This absence is over or was removed.", tone: "bad" as const }
+
+/** Changes when a teacher is away, and why. */
+function changeAbsence(actor: Actor, absenceId: string, form: FormData) {
+  const off = orNotFound(findTimeOff(actor, absenceId))
+  form.set("teacherId", off.teacherId)
+  const submission = readForm(form, { schema: AbsenceForm })
+  const refuse = (message?: Record<string, string>, status = 400) =>
+    data({ result: invalid(submission, message).data.result }, { status })
+  if (submission.status !== "success") return refuse()
+  const { teacherId: _, reason, ...days } = submission.value
+  const changed = changeTimeOff(actor, absenceId, { ...days, reason: reason || null })
+  if (changed.ok) return redirectWithToast(paths.absence(absenceId), "Absence changed.")
+  if (changed.reason === "decided") return redirectWithToast(paths.absence(absenceId), over)
+  return refuse({ startsOn: texts[changed.reason] ?? timeOffRefusals[changed.reason] }, 409)
+}
+
+function removeAbsence(actor: Actor, absenceId: string) {
+  const removed = removeTimeOff(actor, absenceId)
+  if (removed.ok)
+    return redirectWithUndo(paths.absence(absenceId), "Absence removed.", {
+      to: paths.absence(absenceId),
+      fields: { intent: "restore" },
+    })
+  if (removed.reason === "not-found") throw notFound()
+  return redirectWithToast(paths.absence(absenceId), over)
+}
+
+/** Undoes a removal. */
+function restoreAbsence(actor: Actor, absenceId: string) {
+  const restored = restoreTimeOff(actor, absenceId)
+  if (restored.ok) return redirectWithToast(paths.absence(absenceId), "Absence restored.")
+  if (restored.reason === "not-found") throw notFound()
+  return redirectWithToast(paths.absence(absenceId), {
+    title: texts[restored.reason] ?? timeOffRefusals[restored.reason],
+    tone: "bad",
+  })
+}
+
+/** Why the form wasn't read, by lesson: its fields are `choice.`, `by.` and `at.` with the lesson's id. */
+const problemsOf = (error: Record<string, string[] | null>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(error).map(([name, messages]) => [
+      name.slice(name.indexOf(".") + 1),
+      messages?.join(" ") ?? "",
+    ]),
+  )
+
+/**
+ * The lessons for which someone who is no teacher of the school was sent, and those to be moved to a time that the page
+ * doesn't offer, or no longer. Why a teacher isn't free, arranging says.
+ */
+function findNotOffered(
+  actor: Actor,
+  { days, choices }: Pick<AbsencePage, "days" | "choices">,
+): Record<string, string> | undefined {
+  const teachers = new Set(listTeachers(actor).map(({ id }) => id))
+  const found = days
+    .flatMap(({ lessons }) => lessons)
+    .flatMap(({ id, times, beside }) => {
+      const { choice, by, at } = choices[id] ?? { choice: "leave" }
+      const isNobody = by === noSubstitute && beside !== null
+      if (by && !isNobody && !teachers.has(by)) return [[id, "Choose another teacher."]]
+      if (choice === "move" && !times.some((time) => slotValue(time) === at))
+        return [[id, "That time isn’t free anymore. Choose another."]]
+      return []
+    })
+  return found.length > 0 ? Object.fromEntries(found) : undefined
+}
+
+/** What was chosen earlier and isn’t possible anymore, by lesson: a substitute or a time that has been taken since. */
+function findStale({ days, choices }: Pick<AbsencePage, "days" | "choices">): Record<string, string> {
+  const found = days
+    .flatMap(({ lessons }) => lessons)
+    .flatMap(({ id, times, beside, substitutes }) => {
+      const { choice, by, at } = choices[id] ?? { choice: "leave" }
+      const isNobody = by === noSubstitute && beside !== null
+      if (choice === "substitute" && !isNobody && !substitutes.some(({ teacherId }) => teacherId === by))
+        return [[id, "The substitute isn’t free anymore. Choose another."]]
+      if (choice === "move" && !times.some((time) => slotValue(time) === at))
+        return [[id, "That time isn’t free anymore. Choose another."]]
+      return []
+    })
+  return Object.fromEntries(found)
+}
+
+/** What is wrong with the reason for substitutes outside their hours, where some are chosen. */
+function findHoursProblem({
+  outsideHours,
+  hoursReason,
+}: Pick<AbsencePage, "outsideHours" | "hoursReason">): Record<string, string> | undefined {
+  if (outsideHours === 0) return undefined
+  if (visibleLength(hoursReason) < 3)
+    return { hoursReason: "Enter a reason for the substitutes outside their hours." }
+  return hoursReason.length > 200 ? { hoursReason: "Keep the reason under 200 characters." } : undefined
+}
+
+/** The page as it was kept: with the choices of the draft, and those of them that aren’t possible anymore. */
+function openDraft(actor: Actor, absenceId: string) {
+  const draft = findDraft(actor, absenceId)
+  const kept = draft && DraftChoices.safeParse(draft.choices)
+  if (!draft || !kept?.success) return { page: findAbsencePage(actor, absenceId), draft: null, problems: {} }
+  const page = findAbsencePage(actor, absenceId, kept.data as Choices, draft.hoursReason)
+  const when = formatInstant(draft.savedAt, actor.school.timeZone)
+  return {
+    page,
+    draft: page?.days.length ? { when, savedBy: draft.savedBy } : null,
+    problems: page ? findStale(page) : {},
+  }
+}
+
+function keepDraft(actor: Actor, absenceId: string, kept: { choices: Choices; hoursReason: string }) {
+  const saved = saveDraft(actor, absenceId, kept)
+  if (saved.ok) return redirectWithToast(paths.absence(absenceId), "Draft saved. No one is told yet.")
+  if (saved.reason === "not-found") throw notFound()
+  return redirectWithToast(paths.absence(absenceId), { title: arrangeRefusals[saved.reason], tone: "bad" })
+}
+
+function dropDraft(actor: Actor, absenceId: string) {
+  discardDraft(actor, absenceId)
+  return redirectWithToast(paths.absence(absenceId), "Draft discarded.")
 }

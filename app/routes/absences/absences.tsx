@@ -9,7 +9,7 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { AbsenceForm } from "~/models/attendance/absence/absence-form"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
@@ -75,8 +75,7 @@ function answerRequest(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: TimeOffAnswerForm })
   if (submission.status !== "success") return invalid(submission)
   const { timeOffId, decision, answer: note } = submission.value
-  const off = findTimeOff(actor, timeOffId)
-  if (!off) throw notFound()
+  const off = orNotFound(findTimeOff(actor, timeOffId))
   const answered = answerTimeOff(actor, off.teacherId, { timeOffId, decision, answer: note || null })
   if (answered.ok)
     return decision === "approved"

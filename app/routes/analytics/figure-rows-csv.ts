@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
 import { findFigureRowsAside } from "~/models/overview/analytics/analytics.server"
 import { FigureRowsQuery } from "~/models/overview/analytics/analytics-query.server"
@@ -11,8 +11,7 @@ import { writeCsv } from "~/utils/csv.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
   const query = FigureRowsQuery.parse(filledIn(request))
-  const found = await findFigureRowsAside(actor, query, null, request.signal)
-  if (!found) throw notFound()
+  const found = orNotFound(await findFigureRowsAside(actor, query, null, request.signal))
   const csv = writeCsv(
     ["Name", "Date", "Details", "Teacher", "Instrument", "Minutes", "Amount", "Currency"],
     found.rows.map(({ name, on, detail, teacher, instrument, minutes, amountMinor }) => [

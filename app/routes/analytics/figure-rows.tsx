@@ -8,7 +8,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
 import { findFigureRowsAside, rowsAtOnce } from "~/models/overview/analytics/analytics.server"
 import { findFigureHead } from "~/models/overview/analytics/analytics-filters.server"
@@ -24,8 +24,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
   const query = FigureRowsQuery.parse(filledIn(request))
-  const found = await findFigureRowsAside(actor, query, readPage(request), request.signal)
-  if (!found) throw notFound()
+  const found = orNotFound(await findFigureRowsAside(actor, query, readPage(request), request.signal))
   const { card, of, part, days } = query
   return {
     ...found,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
 import { findFigureFileAside } from "~/models/overview/analytics/analytics.server"
 import { AnalyticsQuery, FigureFileKey } from "~/models/overview/analytics/analytics-query.server"
@@ -12,7 +12,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
   const asked = filledIn(request)
   const card = FigureFileKey.parse(asked.card)
-  const table = await findFigureFileAside(actor, card, AnalyticsQuery.parse(asked), request.signal)
-  if (!table) throw notFound()
+  const table = orNotFound(
+    await findFigureFileAside(actor, card, AnalyticsQuery.parse(asked), request.signal),
+  )
   return csvAnswer({ fileName: `${card}.csv`, csv: writeCsv(table.head, table.lines) })
 }

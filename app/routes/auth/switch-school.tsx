@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
 import { actorOf, requireUser } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { keepSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { findSignIn, switchMembership } from "~/models/accounts/sign-in/sign-in.server"
 import { recordSignIn } from "~/models/accounts/sign-in/sign-in-events.server"
@@ -17,8 +17,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const token = await readSignInToken(request)
   const to = { schoolId: String(form.get("schoolId")), memberId: String(form.get("memberId")) }
-  const switched = token ? switchMembership(token, to) : undefined
-  if (!switched) throw notFound()
+  const switched = orNotFound(token ? switchMembership(token, to) : undefined)
   const entered = findSignIn(switched.token)
   if (entered?.membership) recordSignIn(actorOf(entered), request.headers.get("User-Agent"))
   const cookie = await keepSignInToken(switched.token, switched.remembered ? switched.lifetimeMs : undefined)

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
@@ -8,11 +8,12 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { AgreedAmount, AgreedChanges } from "~/components/money/invoice/agreed-amount"
 import { ChargeReason } from "~/components/money/invoice/charge-reason"
 import { amountText, hintOf, StandingLink } from "~/components/money/invoice/charge-state"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { type TaxedAmount, taxOf, taxText } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { agreeAmount, restoreUsual, waivePackage } from "~/models/money/agreed-amount/agree-amount.server"
@@ -30,8 +31,7 @@ import { invoiceInHand } from "./invoice-in-hand.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const found = findCharge(actor, params.chargeId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findCharge(actor, params.chargeId ?? ""))
   const { id, description, amountMinor, occurredOn, reason, source, seatId, packageId, usualMinor } =
     found.charge
   const isAgreed = hasUsualAmount(source)
@@ -50,8 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const chargeId = params.chargeId ?? ""
-  const found = findCharge(actor, chargeId)
-  if (!found) throw notFound()
+  const found = orNotFound(findCharge(actor, chargeId))
   const { source } = found.charge
   const to = invoiceInHand(request).to
   return hasUsualAmount(source)
@@ -101,9 +100,7 @@ const agreedIntents = (actor: Actor, chargeId: string) => ({
 
 type Fields = Record<keyof ChargeForm, string>
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.charge.description} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => data.charge.description)
 
 export default function ChargePage() {
   const { charge, discounts, tax, changes, barrier, standing, back, currency } =

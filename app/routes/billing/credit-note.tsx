@@ -3,14 +3,13 @@ import { useLoaderData } from "@remix-run/react"
 import { CreditNotePaper } from "~/components/money/credit-note/credit-note-paper"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findCreditNote } from "~/models/money/credit-note/credit-notes.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const note = findCreditNote(actor, params.noteId ?? "")
-  if (!note) throw notFound()
+  const note = orNotFound(findCreditNote(actor, params.noteId ?? ""))
   return { note }
 }
 

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readReceipt } from "~/models/money/expense/receipts.server"
 
 /** The receipt of an expense, always downloaded. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const file = await readReceipt(actor, params.expenseId ?? "")
-  if (!file) throw notFound()
+  const file = orNotFound(await readReceipt(actor, params.expenseId ?? ""))
   return fileAnswer(file)
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -11,40 +11,37 @@ import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { nothingSought } from "~/models/foundation/name-choice/name-offer"
+import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { entryDay, isClosed } from "~/models/money/closing/closing.server"
 import { type Expense, kindOf, named } from "~/models/money/expense/expense"
-import { findRepeat } from "~/models/money/expense/expense-repeats.server"
+import { PayBackForm, RepeatForm } from "~/models/money/expense/expense-forms"
+import { endRepeat, findRepeat, repeatExpense } from "~/models/money/expense/expense-repeats.server"
 import { findExpense } from "~/models/money/expense/expenses.server"
-import { findPaidBack } from "~/models/money/expense/paid-back.server"
+import { findPaidBack, payBack, stopPayingBack } from "~/models/money/expense/paid-back.server"
+import { deleteExpense, removeReceipt } from "~/models/money/expense/save-expense.server"
 import { methodLabels } from "~/models/money/payment/payment"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { expenseTexts } from "~/texts/money/expense-texts"
-import { inClosedMonth } from "~/texts/money/refusals"
+import { expenseRefusals, inClosedMonth } from "~/texts/money/refusals"
 import { formatDate } from "~/utils/date-text"
 import { laterOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { answerExpense, categoryChoices } from "./answer-expense.server"
-import {
-  addToPay,
-  deleteOne,
-  dropReceiptOf,
-  endRepeatOf,
-  removeFromPay,
-  repeatOne,
-} from "./expense-acts.server"
 import { historyOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const expense = findExpense(actor, params.expenseId ?? "")
-  if (!expense) throw notFound()
+  const expense = orNotFound(findExpense(actor, params.expenseId ?? ""))
   return {
     expense,
     isClosed: isClosed(actor, expense.spentOn),
@@ -67,8 +64,7 @@ function payBackOf(actor: Actor, { id, spentOn, isIncome }: Expense) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
-  const expense = findExpense(actor, params.expenseId ?? "")
-  if (!expense) throw notFound()
+  const expense = orNotFound(findExpense(actor, params.expenseId ?? ""))
   const form = await request.formData().catch(() => new FormData())
   const pay = async () => addToPay(await requireMember(request, "teacher:write"), form, expense.id)
   return intents(form, paths.expense(expense.id), {
@@ -176,5 +172,71 @@ function Receipt({ id, fileId, fileName }: Expense) {
     </a>
   ) : (
     `${fileName} (deleted)`
+  )
+}
+
+// What is done with an expense on its page, beside changing it.
+
+const bad = (title: string) => ({ tone: "bad" as const, title })
+
+function dropReceiptOf(actor: Actor, expenseId: string) {
+  const done = removeReceipt(actor, expenseId)
+  return redirectWithToast(paths.expense(expenseId), done.ok ? "Receipt removed." : bad(inClosedMonth))
+}
+
+function deleteOne(actor: Actor, expenseId: string) {
+  const done = deleteExpense(actor, expenseId)
+  if (done.ok)
+    return redirectAfterDeleting(paths.expenses(named(done.kind)), `${done.name} deleted.`, expenseId)
+  return redirectWithToast(
+    paths.expense(expenseId),
+    bad(done.reason === "in-pay" ? expenseRefusals["in-pay"] : inClosedMonth),
+  )
+}
+
+function repeatOne(actor: Actor, form: FormData, expenseId: string) {
+  const submission = readForm(form, { schema: RepeatForm })
+  if (submission.status !== "success")
+    return data({ result: invalid(submission).data.result, isRepeat: true }, { status: 400 })
+  const done = repeatExpense(actor, expenseId, submission.value.rhythm)
+  if (!done.ok && done.reason === "not-found") throw notFound()
+  return redirectWithToast(
+    paths.expense(expenseId),
+    done.ok
+      ? `Repeats ${done.rhythm}, next on ${formatDate(done.nextOn, "full")}.`
+      : bad(done.reason === "closed" ? inClosedMonth : expenseRefusals[done.reason]),
+  )
+}
+
+function endRepeatOf(actor: Actor, expenseId: string) {
+  if (!endRepeat(actor, expenseId).ok) throw notFound()
+  return redirectWithToast(paths.expense(expenseId), "Automatic entries ended.")
+}
+
+/** `actor` may change teachers' pay. */
+function addToPay(actor: Actor, form: FormData, expenseId: string) {
+  const submission = readForm(form, { schema: PayBackForm })
+  const teachers = offerTeachers(actor, readNameWish(form, "teacher"))
+  if (asksForNames(form)) return answerSearch(form, submission, { teachers })
+  const refuse = (answer: ReturnType<typeof invalid>, status: number) =>
+    data({ result: answer.data.result, teachers }, { status })
+  if (submission.status !== "success") return refuse(invalid(submission), 400)
+  const done = payBack(actor, expenseId, submission.value.teacher)
+  if (done.ok) return redirectWithToast(paths.expense(expenseId), `Added to ${done.teacherName}’s pay.`)
+  if (done.reason === "not-found") throw notFound()
+  if (done.reason === "in-pay") return redirectWithToast(paths.expense(expenseId), bad(alreadyInPay))
+  return refuse(invalid(submission, { teacher: "This teacher isn’t in your school. Choose another." }), 409)
+}
+
+const alreadyInPay = "This expense is already in a teacher’s pay."
+
+/** `actor` may change teachers' pay. */
+function removeFromPay(actor: Actor, expenseId: string) {
+  const done = stopPayingBack(actor, expenseId)
+  return redirectWithToast(
+    paths.expense(expenseId),
+    done.ok
+      ? `Removed from ${done.teacherName}’s pay.`
+      : bad("This expense isn’t in a teacher’s pay anymore."),
   )
 }

@@ -21,37 +21,55 @@ import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
+import { act, intent, intents, titled } from "~/http/intents.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { balanceOfPage, familyOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { entryDay } from "~/models/money/closing/closing.server"
 import { listFamilyHires } from "~/models/money/hire/hires.server"
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import { familyLedger } from "~/models/money/ledger/ledger.server"
-import { findOpening } from "~/models/money/opening-balance/opening-balance.server"
+import { openingForm } from "~/models/money/opening-balance/opening-balance"
+import {
+  enterOpening,
+  findOpening,
+  removeOpening,
+} from "~/models/money/opening-balance/opening-balance.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { sharesDecide } from "~/models/money/payer/payer-rules"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
-import { sumSpare } from "~/models/money/payment/spare-credit.server"
+import { ApplyCreditForm } from "~/models/money/payment/payment-form"
+import { applyCredit, sumSpare } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { listRedeemed } from "~/models/money/voucher/vouchers.server"
 import { listWrittenOff } from "~/models/money/write-off/paid-after-all.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
+import { changePayerShares } from "~/models/people/family/payer-shares.server"
+import { sharesForm } from "~/models/people/family/shares-form"
+import {
+  applyCreditRefusals,
+  openingMessages,
+  openingRefusals,
+  removeOpeningRefusals,
+} from "~/texts/money/refusals"
+import { sharesRefusals } from "~/texts/people/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { actOnFamily } from "./family-acts.server"
 import { historyOf } from "./invoice-links.server"
 import { rightForMoney } from "./money-rights.server"
+import { pauseIntents } from "./pause-reminders.server"
+import { answerPayment } from "./record-payment.server"
+import { settlePaidAfterAll } from "./settle-written-off.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const family = familyOfPage(actor, params.familyId ?? "")
-  const rules = family && findPayerRules(actor, family.id)
-  if (!family || !rules) throw notFound()
+  const family = orNotFound(familyOfPage(actor, params.familyId ?? ""))
+  const rules = orNotFound(findPayerRules(actor, family.id))
   const entries = familyLedger(actor, family.id)
   return {
     family,
@@ -228,4 +246,56 @@ function Side() {
       <HistoryList entries={history} />
     </div>
   )
+}
+
+/** What the forms of a family's billing page do. */
+function actOnFamily(actor: Actor, familyId: string, form: FormData) {
+  const pay = () => answerPayment(actor, { familyId }, form, paths.family(familyId))
+  const payerIds = form.getAll("guardian[]").map(String).slice(0, 50)
+  return intents(form, paths.family(familyId), {
+    ...pauseIntents(actor, { familyId }),
+    pay,
+    anyway: pay,
+    "apply-credit": intent({
+      schema: ApplyCreditForm,
+      run: ({ invoice: invoiceIds, formKey }) => applyCredit(actor, { familyId, invoiceIds, formKey }),
+      refusals: titled("Account credit not applied.", applyCreditRefusals),
+      saved: "Account credit applied.",
+    }),
+    "enter-opening": intent({
+      schema: openingForm(openingMessages),
+      run: ({ openingKind, openingAmount, asOf, formKey }) =>
+        enterOpening(actor, familyId, {
+          amountMinor: openingKind === "credit" ? -openingAmount : openingAmount,
+          asOf,
+          formKey,
+        }),
+      field: { "in-the-future": "asOf", closed: "asOf" },
+      status: 409,
+      refusals: { ...openingRefusals, "no-family": 404 },
+      saved: "Opening balance entered.",
+    }),
+    "remove-opening": act({
+      run: () => removeOpening(actor, familyId),
+      refusals: titled("Opening balance not removed.", removeOpeningRefusals),
+      saved: "Opening balance removed.",
+    }),
+    "settle-written-off": () =>
+      settlePaidAfterAll(actor, String(form.get("writtenOff") ?? ""), form, paths.family(familyId)),
+    else: intent({
+      schema: sharesForm(payerIds.length),
+      run: (shares) => {
+        const rules = findPayerRules(actor, familyId)
+        if (rules && !sharesDecide(rules)) return { ok: false as const, reason: "others-pay" as const }
+        return changePayerShares(
+          actor,
+          familyId,
+          new Map(payerIds.map((id, index) => [id, shares[`share${index}`] ?? 0])),
+        )
+      },
+      status: 409,
+      refusals: sharesRefusals,
+      saved: "Shares saved.",
+    }),
+  })
 }

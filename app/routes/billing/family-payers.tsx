@@ -10,7 +10,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { requireLivingFamily } from "~/http/living-family.server"
-import { asTyped, type invalid, notFound } from "~/http/responses.server"
+import { asTyped, type invalid, orNotFound } from "~/http/responses.server"
 import { previewNext } from "~/models/money/invoice/next-invoices.server"
 import { FamilyAddressForm, payersForm } from "~/models/money/payer/payer-form"
 import { listPayers } from "~/models/money/payer/payer-key.server"
@@ -27,8 +27,7 @@ const refusals = {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const family = await requireLivingFamily(actor, params.familyId)
-  const rules = findPayerRules(actor, family.id)
-  if (!rules) throw notFound()
+  const rules = orNotFound(findPayerRules(actor, family.id))
   return {
     family: { id: family.id, name: family.name, address: family.address },
     rules,
@@ -40,8 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const { id: familyId } = await requireLivingFamily(actor, params.familyId)
-  const rules = findPayerRules(actor, familyId)
-  if (!rules) throw notFound()
+  const rules = orNotFound(findPayerRules(actor, familyId))
   const form = await request.formData()
   const idsOf = (name: string) => form.getAll(name).map(String).slice(0, 50)
   const schema = payersForm(idsOf("guardian[]"), idsOf("payer[]"))

@@ -1,5 +1,5 @@
 import type { requireMember } from "~/http/guards.server"
-import { badRequest, notFound } from "~/http/responses.server"
+import { badRequest, notFound, orNotFound } from "~/http/responses.server"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { refusalOf, statementPeriod } from "~/models/money/statement/statement"
 import { familyStatement, payerStatement } from "~/models/money/statement/statement.server"
@@ -12,9 +12,8 @@ export function requestedStatement(
   request: Request,
   familyId: string | undefined,
 ) {
-  const family = findFamily(actor, familyId ?? "")
-  const rules = family && findPayerRules(actor, family.id)
-  if (!family || !rules) throw notFound()
+  const family = orNotFound(findFamily(actor, familyId ?? ""))
+  const rules = orNotFound(findPayerRules(actor, family.id))
   const query = new URL(request.url).searchParams
   const asked = statementPeriod(query, todayOf(actor))
   const payers = [...rules.guardians, ...rules.others].map(({ id, name }) => ({ id, name }))

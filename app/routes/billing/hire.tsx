@@ -11,7 +11,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { taxText } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
@@ -25,8 +25,7 @@ import { historyOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const hire = findHire(actor, params.hireId ?? "")
-  if (!hire) throw notFound()
+  const hire = orNotFound(findHire(actor, params.hireId ?? ""))
   const tax = readTaxes(actor)(hire)
   return {
     hire,
@@ -38,8 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const hire = findHire(actor, params.hireId ?? "")
-  if (!hire) throw notFound()
+  const hire = orNotFound(findHire(actor, params.hireId ?? ""))
   const submission = readForm(await request.formData(), { schema: HireEndForm })
   if (submission.status !== "success") return invalid(submission)
   const done = endHire(actor, hire.id, submission.value.endsOn)

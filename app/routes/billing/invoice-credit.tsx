@@ -19,7 +19,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { sentOrIssued } from "~/models/foundation/outbox/returned-address"
 import { creditableMinor, creditUseLabels, creditUses } from "~/models/money/credit-note/credit-note"
@@ -38,8 +38,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const invoice = findInvoice(actor, params.invoiceId ?? "")
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findInvoice(actor, params.invoiceId ?? ""))
   if (!invoiceAllows(invoice, "credit")) throw redirect(paths.invoice(invoice.id))
   const { id, number, currency, openMinor } = invoice
   const lines = listCreditableLines(actor, invoice).filter((line) => line.leftMinor > 0)
@@ -60,8 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const invoice = findInvoice(actor, params.invoiceId ?? "")
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findInvoice(actor, params.invoiceId ?? ""))
   const submission = readForm(await request.formData(), { schema: CreditForm })
   if (submission.status !== "success") return invalid(submission)
   const { line, use, reason, formKey } = submission.value

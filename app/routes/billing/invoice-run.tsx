@@ -18,7 +18,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { listTaskItems } from "~/models/foundation/task/task.server"
 import { findRun, listReturnedOfRun, sumRun } from "~/models/money/invoice/invoice-run.server"
@@ -34,8 +34,7 @@ import { formatInstant, localTime } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const run = findRun(actor, params.runId ?? "")
-  if (!run) throw notFound()
+  const run = orNotFound(findRun(actor, params.runId ?? ""))
   const { timeZone } = actor.school
   const page = readPage(request)
   const { rows } = listInvoices(actor, { runId: run.id, page })
@@ -78,8 +77,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const runId = params.runId ?? ""
-  const run = findRun(actor, runId)
-  if (!run) throw notFound()
+  orNotFound(findRun(actor, runId))
   return intents(request, paths.invoiceRun(runId), {
     "send-now": act({
       run: () => sendRunNow(actor, runId).ok,

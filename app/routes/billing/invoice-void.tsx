@@ -15,7 +15,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { isClosed } from "~/models/money/closing/closing.server"
 import { listFeesAtVoid, sumOfFees } from "~/models/money/invoice/fees-at-void.server"
@@ -33,8 +33,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const invoice = findInvoice(actor, params.invoiceId ?? "")
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findInvoice(actor, params.invoiceId ?? ""))
   const isMonthClosed = invoice.issuedOn !== null && isClosed(actor, invoice.issuedOn)
   if (isMonthClosed || !invoiceAllows(invoice, "void")) throw redirect(paths.invoice(invoice.id))
   const { id, number, currency, lineCount } = invoice

@@ -10,7 +10,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { WriteOffForm } from "~/models/money/credit-note/credit-note-form"
 import { invoiceAllows } from "~/models/money/invoice/invoice"
@@ -23,8 +23,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const invoice = findInvoice(actor, params.invoiceId ?? "")
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findInvoice(actor, params.invoiceId ?? ""))
   if (!invoiceAllows(invoice, "write-off")) throw redirect(paths.invoice(invoice.id))
   const { id, number, openMinor, currency } = invoice
   return { id, number, familyName: familyLabel(invoice), open: formatMoney(openMinor, currency) }

@@ -19,7 +19,7 @@ import { Callout } from "~/components/ui/callout"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { wantsEInvoices } from "~/models/accounts/school/e-invoices"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -45,8 +45,7 @@ import { rightForMoney } from "./money-rights.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const invoice = findInvoice(actor, params.invoiceId ?? "")
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findInvoice(actor, params.invoiceId ?? ""))
   const day = todayOf(actor)
   const closed = closedThrough(actor)
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
@@ -85,8 +84,7 @@ function missingFor(actor: Actor, invoice: Invoice) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const invoice = findInvoice(actor, params.invoiceId ?? "")
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findInvoice(actor, params.invoiceId ?? ""))
   const form = await request.formData()
   requireRight(actor, rightForMoney(form))
   return actOnInvoice(actor, invoice, form)

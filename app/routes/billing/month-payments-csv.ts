@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { chosenMonth } from "~/http/chosen-month"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import {
   accountingDate,
   feeHeading,
@@ -20,8 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const month = chosenMonth(request, lastMonth(actor))
   const asked = new URL(request.url).searchParams.get("method")
-  const method = paymentMethods.find((each) => each === asked)
-  if (!method) throw notFound()
+  const method = orNotFound(paymentMethods.find((each) => each === asked))
   const isOnline = onlineMethods.includes(method)
   const dateText = accountingDate(actor.school.dateOrder)
   const rows = listMovements(actor, month, method).map((each) => [

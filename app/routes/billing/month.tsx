@@ -8,9 +8,8 @@ import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { chosenMonth } from "~/http/chosen-month"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, intent, intents, titles } from "~/http/intents.server"
+import { orNotFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
 import {
   closeMonth,
@@ -55,22 +54,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const form = await request.formData()
-  const isReopening = form.get("intent") === "reopen-month"
-  const submission = readForm(form, { schema: isReopening ? ReopenForm : MonthForm })
-  if (submission.status !== "success") {
-    if (submission.error && "month" in submission.error) throw notFound()
-    return invalid(submission)
-  }
-  const { month, ...rest } = submission.value
-  const answer =
-    "reason" in rest ? reopenMonth(actor, { month, reason: String(rest.reason) }) : closeMonth(actor, month)
+  const { month } = orNotFound(MonthForm.safeParse(Object.fromEntries(form)).data)
   const name = formatDate(`${month}-01`, "month")
-  return redirectWithToast(
-    paths.monthSheet({ month }),
-    answer.ok
-      ? `${name} ${isReopening ? "reopened" : "closed"}.`
-      : { tone: "bad", title: closingRefusals[answer.reason] },
-  )
+  const refusals = titles(closingRefusals)
+  return intents(form, paths.monthSheet({ month }), {
+    "reopen-month": intent({
+      schema: ReopenForm,
+      run: (wish) => reopenMonth(actor, wish),
+      refusals,
+      saved: `${name} reopened.`,
+    }),
+    else: act({ run: () => closeMonth(actor, month), refusals, saved: `${name} closed.` }),
+  })
 }
 
 export const handle: FramedPage<typeof loader> = {

@@ -8,7 +8,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
 import { OutsidePayerForm } from "~/models/money/payer/outside-payer-form"
 import {
@@ -23,9 +23,8 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const family = findFamily(actor, params.familyId ?? "")
-  const payer = family && findOutsidePayer(actor, family.id, params.payerId ?? "")
-  if (!family || !payer) throw notFound()
+  const family = orNotFound(findFamily(actor, params.familyId ?? ""))
+  const payer = orNotFound(findOutsidePayer(actor, family.id, params.payerId ?? ""))
   return {
     family: { id: family.id, name: family.name },
     payer,

@@ -14,7 +14,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findSale } from "~/models/money/agreed-amount/find-agreed.server"
 import { endPackage } from "~/models/money/package/end-package.server"
 import { endedRestText, lessonsText, restLabels } from "~/models/money/package/package"
@@ -32,8 +32,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const bought = findPackage(actor, params.packageId ?? "")
-  if (!bought) throw notFound()
+  const bought = orNotFound(findPackage(actor, params.packageId ?? ""))
   const sale = findSale(actor, bought.id)
   return {
     bought,
@@ -47,8 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const bought = findPackage(actor, params.packageId ?? "")
-  if (!bought) throw notFound()
+  const bought = orNotFound(findPackage(actor, params.packageId ?? ""))
   return intents(request, paths.package(bought.id), {
     renew: act({
       run: (form) => renewPackage(actor, bought.id, idIn(form, "formKey") || newId()),

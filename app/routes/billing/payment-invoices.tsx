@@ -11,7 +11,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { findMovable, movePayment } from "~/models/money/payment/move-payment.server"
 import { MoveForm } from "~/models/money/payment/payment-form"
 import { movePaymentRefusals } from "~/texts/money/refusals"
@@ -21,8 +21,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
-  const found = findMovable(actor, params.paymentId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findMovable(actor, params.paymentId ?? ""))
   const { id, payerName, currency, reversedAt } = found.payment
   return {
     payment: { id, payerName, currency, isReversed: reversedAt !== null },

@@ -7,7 +7,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPayment } from "~/models/money/payment/find-payment.server"
@@ -25,8 +25,7 @@ import { platformMethod, platformWay } from "~/utils/payment-providers"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
-  const payment = findPayment(actor, params.paymentId ?? "")
-  if (!payment) throw notFound()
+  const payment = orNotFound(findPayment(actor, params.paymentId ?? ""))
   const { id, payerName, currency, method, receivedOn, refundableMinor, spareMinor, heldMinor } = payment
   return {
     payment: { id, payerName, currency, method, receivedOn, refundableMinor, spareMinor, heldMinor },
@@ -39,8 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
   const paymentId = params.paymentId ?? ""
-  const payment = findPayment(actor, paymentId)
-  if (!payment) throw notFound()
+  const payment = orNotFound(findPayment(actor, paymentId))
   const submission = readForm(await request.formData(), { schema: RefundSchema })
   if (submission.status !== "success") return invalid(submission)
   const { amount: amountMinor, ...facts } = submission.value

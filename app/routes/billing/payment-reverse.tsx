@@ -6,7 +6,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { isOfTransfer } from "~/models/money/bank-import/set-aside.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
 import { ReasonForm as ReasonSchema } from "~/models/money/payment/payment-form"
@@ -20,8 +20,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
-  const payment = findPayment(actor, params.paymentId ?? "")
-  if (!payment) throw notFound()
+  const payment = orNotFound(findPayment(actor, params.paymentId ?? ""))
   const { id, payerName, amountMinor, currency, receivedOn, allocations, spareMinor } = payment
   return {
     payment: { id, payerName, amountMinor, currency, receivedOn, spareMinor },

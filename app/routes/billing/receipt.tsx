@@ -8,7 +8,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { unwinChargeback, winChargeback } from "~/models/money/payment/chargeback.server"
@@ -23,8 +23,7 @@ import { localDate } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const found = findPayment(actor, params.paymentId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findPayment(actor, params.paymentId ?? ""))
   const { allocations, ...payment } = found
   return {
     payment,
@@ -40,8 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
-  const payment = findPayment(actor, params.paymentId ?? "")
-  if (!payment) throw notFound()
+  const payment = orNotFound(findPayment(actor, params.paymentId ?? ""))
   const to = paths.paymentReceipt(payment.id)
   // A body that is no form reads as an empty one.
   const form = await request.formData().catch(() => new FormData())

@@ -20,22 +20,32 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
+import { paged } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast, type Toast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
-import { listFamilyFilters } from "~/models/money/family-filter/families-of-filter.server"
+import { listTasksUnderWay } from "~/models/foundation/task/task.server"
+import { familiesOfFilter, listFamilyFilters } from "~/models/money/family-filter/families-of-filter.server"
 import { BatchForm } from "~/models/money/invoice/invoice-batch"
-import { billBatch } from "~/models/money/invoice/invoice-batch.server"
-import { type InvoiceRun, listReturnedOfRun } from "~/models/money/invoice/invoice-run.server"
+import { billBatch, offerBatch, offerBatchAside } from "~/models/money/invoice/invoice-batch.server"
+import {
+  type InvoiceRun,
+  listReturnedOfRun,
+  listStandingRuns,
+} from "~/models/money/invoice/invoice-run.server"
+import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
 import { expectedOf } from "~/models/money/ready-to-invoice/ready-families"
+import { type AskedPeriod, findReady } from "~/models/money/ready-to-invoice/ready-families.server"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf, formFor } from "~/utils/count-of"
+import { newId } from "~/utils/ids.server"
+import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localTime } from "~/utils/zones"
-import { chosenFamilies, findReadyPage } from "./ready-to-invoice.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -44,11 +54,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const form = await request.formData()
-  const ticks = ticksOf[String(form.get("intent"))]
+  return intents(request, paths.unbilled(), {
+    "select-all": (form) => tick(form, "all"),
+    "select-none": (form) => tick(form, "none"),
+    else: (form) => invoice(actor, form),
+  })
+}
+
+/** Only what is ticked changes: the due date and the note stay as they were typed. */
+const tick = (form: FormData, ticks: "all" | "none") =>
+  data({ result: asTyped(readForm(form, { schema: BatchForm })), check: null, ticks })
+
+async function invoice(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: BatchForm })
-  // Only what is ticked changes: the due date and the note stay as they were typed.
-  if (ticks) return data({ result: asTyped(submission), check: null, ticks })
   if (submission.status !== "success") return refuse(submission)
   const { family, shown, others, filter, expected, intent, key, ...choice } = submission.value
   if (intent === "edit") return data({ result: asTyped(submission), check: null, ticks: undefined })
@@ -91,8 +109,6 @@ export async function action({ request }: ActionFunctionArgs) {
       .join(" "),
   })
 }
-
-const ticksOf: Record<string, "all" | "none" | undefined> = { "select-all": "all", "select-none": "none" }
 
 /** Until when a run that was just sent can be undone, with the button that does it. */
 function heldRun(actor: Actor, run: InvoiceRun | null): Pick<Toast, "text" | "undo"> {
@@ -178,4 +194,68 @@ export default function Unbilled() {
       )}
     </>
   )
+}
+
+/** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
+async function findReadyPage(actor: Actor, request: Request) {
+  const query = new URL(request.url).searchParams
+  const filters = listFamilyFilters(actor)
+  const asked = query.get("filter")
+  const filter = filters.find(({ id }) => id === asked)
+  // A filter that is gone must not become all families.
+  const isFilterGone = Boolean(asked) && !filter
+  const narrowed = isFilterGone ? new Set<string>() : filter && familiesOfFilter(actor, filter.id)
+  const page = pageOf(query)
+  const { period, families, ...whole } = await findReady(actor, {
+    ...askedPeriod(query),
+    page,
+    ...(narrowed ? { familyIds: [...narrowed] } : {}),
+  })
+  return {
+    period: { ...period, filters, filter: filter?.id ?? "", isFilterGone },
+    ...whole,
+    families,
+    listKey: query.toString(),
+    dueOn: usualDueDay(actor),
+    today: todayOf(actor),
+    formKey: newId(),
+    currency: actor.school.currency,
+    pages: paged(request, whole.listed),
+    standing: listStandingRuns(actor).map(({ id, heldUntil }) => ({
+      id,
+      leavesAt: heldUntil === null ? null : formatTime(localTime(heldUntil, actor.school.timeZone)),
+    })),
+    underWay: listTasksUnderWay(actor, ["send-invoices", "save-drafts"]),
+  }
+}
+
+const askedPeriod = (query: URLSearchParams): AskedPeriod => ({
+  period: query.get("period") ?? (query.has("from") ? "own" : "all"),
+  from: query.get("from") ?? "",
+  to: query.get("to") ?? "",
+})
+
+/** The families of a run that can be invoiced, and the IDs of all that were asked for. */
+async function chosenFamilies(
+  actor: Actor,
+  {
+    family,
+    shown,
+    others,
+    filter,
+    ...period
+  }: { from: string; to: string; family: string[]; shown: string[]; others: boolean; filter?: string },
+) {
+  const offered = others ? await offerBatchAside(actor, period) : offerBatch(actor, period, family)
+  const narrowed = filter ? familiesOfFilter(actor, filter) : undefined
+  const possible = offered.filter(
+    ({ problem, familyId }) => problem === null && (!narrowed || narrowed.has(familyId)),
+  )
+  const selected = new Set(family)
+  const onPage = new Set(shown)
+  const families = possible.filter(
+    ({ familyId }) => selected.has(familyId) || (others && !onPage.has(familyId)),
+  )
+  const ids = new Set([...family, ...families.map(({ familyId }) => familyId)])
+  return { families, ids: [...ids] }
 }

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { pdfAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
 import { voucherPdf } from "~/models/money/voucher/voucher-pdf.server"
 import { findVoucher } from "~/models/money/voucher/vouchers.server"
 
@@ -10,7 +9,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
   const voucher = findVoucher(actor, params.voucherId ?? "")
   const isWhole = voucher && voucher.restMinor === voucher.amountMinor
-  const pdf = isWhole && (await voucherPdf(actor, voucher.id))
-  if (!pdf) throw notFound()
-  return pdfAnswer(pdf, "inline")
+  return pdfAnswer(isWhole && (await voucherPdf(actor, voucher.id)), "inline")
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -16,12 +16,13 @@ import {
   VoucherEmails,
 } from "~/components/money/voucher/voucher-acts"
 import { RedemptionList, VoucherFacts } from "~/components/money/voucher/voucher-facts"
+import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { requireLivingFamily } from "~/http/living-family.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import {
@@ -57,8 +58,7 @@ import { CancelVoucherForm, RedeemForm, VoucherNamesForm } from "./voucher-forms
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const voucher = findVoucher(actor, params.voucherId ?? "")
-  if (!voucher) throw notFound()
+  const voucher = orNotFound(findVoucher(actor, params.voucherId ?? ""))
   const { searchParams } = new URL(request.url)
   const familyId = searchParams.get("family")
   const mayAct = may(actor, "payment:record")
@@ -84,8 +84,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
   const voucherId = params.voucherId ?? ""
-  const voucher = findVoucher(actor, voucherId)
-  if (!voucher) throw notFound()
+  const voucher = orNotFound(findVoucher(actor, voucherId))
   const money = (amountMinor: number) => formatMoney(amountMinor, voucher.currency)
   const email = (to: "buyer" | "recipient") =>
     act({
@@ -154,9 +153,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const shouldRevalidate = alsoWhenRefused
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Gift voucher ${data.voucher.ending} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `Gift voucher ${data.voucher.ending}`)
 
 const formIds: Record<string, string> = { redeem: redeemFormId, correct: namesFormId }
 

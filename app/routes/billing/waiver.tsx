@@ -10,7 +10,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findLessonBill } from "~/models/money/charge/lesson-bill.server"
 import { waiveSeat } from "~/models/money/waiver/waive-seat.server"
@@ -25,15 +25,13 @@ import { invoiceInHand } from "./invoice-in-hand.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const bill = findLessonBill(actor, params.seatId ?? "")
-  if (!bill) throw notFound()
+  const bill = orNotFound(findLessonBill(actor, params.seatId ?? ""))
   return { bill, back: invoiceInHand(request), currency: actor.school.currency }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const bill = findLessonBill(actor, params.seatId ?? "")
-  if (!bill) throw notFound()
+  const bill = orNotFound(findLessonBill(actor, params.seatId ?? ""))
   const submission = readForm(await request.formData(), { schema: WaiverForm })
   if (submission.status !== "success") return invalid(submission)
   const waived = waiveSeat(actor, bill.seatId, submission.value.reason)

@@ -1,12 +1,12 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { HistoryList } from "~/components/foundation/history/history-list"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { classFrame } from "~/components/teaching/class/class-frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage, rosterOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { listRulesOf } from "~/models/teaching/class/find-class.server"
@@ -16,8 +16,7 @@ const mostEvents = 60
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const { present, gone } = rosterOfPage(actor, found.id)
   return { history: historyOf(actor, found.id, [...present, ...gone]) }
 }
@@ -51,10 +50,7 @@ function withName(after: unknown, names: ReadonlyMap<string, string>): unknown {
 
 export const handle: FramedPage = { tab: "overview" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const found = frameIn(matches, classFrame)
-  return [{ title: found ? `Activity of ${found.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(classFrame, (found) => `Activity of ${found.name}`)
 
 export default function ClassActivity() {
   const { history } = useLoaderData<typeof loader>()

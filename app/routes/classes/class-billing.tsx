@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { CourseInstallments } from "~/components/money/prices/course-installments"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { classFrame } from "~/components/teaching/class/class-frame"
 import { priceText } from "~/components/teaching/class/class-labels"
 import { DataTable } from "~/components/ui/data-table"
@@ -10,7 +10,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage, termStartOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listCourse } from "~/models/money/course-price/course-price.server"
 import { listClassMoney } from "~/models/overview/record/class-record.server"
 import { formatDate } from "~/utils/date-text"
@@ -19,8 +19,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:money")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const since = termStartOfPage(actor)
   return {
     id: found.id,
@@ -35,10 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = { tab: "billing" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const found = frameIn(matches, classFrame)
-  return [{ title: found ? `Billing of ${found.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(classFrame, (found) => `Billing of ${found.name}`)
 
 export default function ClassBilling() {
   const { id, price, coming, course, money, since, currency } = useLoaderData<typeof loader>()

@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { ClassPriceForm, TaxPlan } from "~/components/money/prices/class-price-form"
 import { CoursePriceForm } from "~/components/money/prices/course-price-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { UndoClassChange } from "~/components/teaching/class/class-change-effect"
 import { ClassFactsForm } from "~/components/teaching/class/class-facts-form"
 import type { FramedClass } from "~/components/teaching/class/class-frame"
@@ -13,7 +13,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { classOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
@@ -30,8 +30,7 @@ import { setCourse, setPrice, setTax, takeBackCourse, takePriceBack, taxesOf } f
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const { searchParams } = new URL(request.url)
   const day = todayOf(actor)
   const priceFrom = searchParams.get("from") ?? ""
@@ -66,8 +65,7 @@ const moneyCommands = new Set(["price", "price-back", "course", "course-back", "
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const classId = params.classId ?? ""
-  const found = findClass(actor, classId)
-  if (!found) throw notFound()
+  const found = orNotFound(findClass(actor, classId))
   const form = await request.formData()
   const command = form.get("command")
   if (moneyCommands.has(String(command))) requireRight(actor, "invoice:read")
@@ -106,9 +104,7 @@ export const handle: FramedPage<typeof loader, FramedClass> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Edit ${found.class.name} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `Edit ${found.class.name}`)
 
 export default function EditClass() {
   const {

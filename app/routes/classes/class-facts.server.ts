@@ -18,6 +18,7 @@ import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { slotMessages, undoFactsText } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { previewOf, refuse } from "./class-price.server"
@@ -44,7 +45,7 @@ export function changeFacts(actor: Actor, classId: string, form: FormData) {
     return refuseFacts(invalid(submission, { teacherFrom: "Enter today or a later day." }), null, 400)
   const facts = { ...value, onlineLink: value.onlineLink ?? null }
   const run = () => changeClass(actor, classId, facts, overrideOf(value))
-  const isPreview = form.get("intent") === "preview"
+  const isPreview = intentOf(form) === "preview"
   const changed = isPreview ? rehearse(run) : run()
   if (changed.ok && isPreview)
     return data({ ...previewOf("facts", asTyped(submission)), given: changed, lines })

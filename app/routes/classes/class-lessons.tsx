@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AttendanceGrid } from "~/components/overview/record/attendance-grid"
 import { MissingLessons } from "~/components/overview/record/missing-lessons"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { classFrame } from "~/components/teaching/class/class-frame"
 import { ClassSessionList } from "~/components/teaching/class/class-session-list"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -12,15 +12,14 @@ import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { classOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { gridLessons, listClassGrid } from "~/models/overview/record/class-record.server"
 import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const grid = listClassGrid(actor, found.id, readPage(request))
   return {
     pages: paged(request, grid.total, gridLessons),
@@ -32,10 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = { tab: "lessons" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const found = frameIn(matches, classFrame)
-  return [{ title: found ? `Lessons of ${found.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(classFrame, (found) => `Lessons of ${found.name}`)
 
 export default function ClassLessons() {
   const { id, isSolo } = useLoadedFrame(classFrame)

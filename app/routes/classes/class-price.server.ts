@@ -27,6 +27,7 @@ import { setClassPrice, takeBackPrice } from "~/models/teaching/price/price-step
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { courseRefusals, wrongDates } from "~/texts/money/refusals"
 import { formatDate } from "~/utils/date-text"
+import { intentOf } from "~/utils/intent"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -61,7 +62,7 @@ export function setPrice(actor: Actor, classId: string, form: FormData, back: st
   if (submission.status !== "success") return refuse("price", invalid(submission))
   const { billing, amount, fromDate } = submission.value
   const wish = { billing, amountMinor: amount, fromDate }
-  if (form.get("intent") === "preview")
+  if (intentOf(form) === "preview")
     return data({
       ...previewOf("price", asTyped(submission)),
       plan: planClassPrice(actor, classId, wish) as ClassPricePlan | null,
@@ -137,7 +138,7 @@ export function setTax(actor: Actor, classId: string, form: FormData) {
   const submission = readForm(form, { schema: ClassTaxForm })
   if (submission.status !== "success") return refuse("tax", invalid(submission))
   const { tax } = submission.value
-  const plan = form.get("intent") === "preview" ? planClassTax(actor, classId, tax) : undefined
+  const plan = intentOf(form) === "preview" ? planClassTax(actor, classId, tax) : undefined
   if (plan) return data({ ...previewOf("tax", asTyped(submission)), taxPlan: plan as ClassTaxPlan | null })
   const before = taxChoiceOf(findClassTax(actor, classId))
   const done = setClassTax(actor, classId, tax)
@@ -162,7 +163,7 @@ export function setCourse(actor: Actor, classId: string, form: FormData) {
   const areOwn = dueOn.length > 0 && shownFor === datesOf(days)
   const wish = { totalMinor, ...days, dueOn: areOwn ? dueOn : undefined }
   // Dates shown for another first day or number are suggested again before anything is set.
-  const isPreview = form.get("intent") === "preview" || (dueOn.length > 0 && !areOwn)
+  const isPreview = intentOf(form) === "preview" || (dueOn.length > 0 && !areOwn)
   const done = isPreview
     ? rehearse(() => planCoursePrice(actor, classId, wish))
     : setCoursePrice(actor, classId, wish)

@@ -4,7 +4,7 @@ import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { ClassFrame, type FramedClass } from "~/components/teaching/class/class-frame"
 import { requireMember } from "~/http/guards.server"
 import { classMoneyOfPage, classOfPage, termStartOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { findClassFigures } from "~/models/overview/record/class-record.server"
 import { comingText } from "~/models/teaching/class/class"
@@ -14,8 +14,7 @@ export const shouldRevalidate = whenRecordChanges("classId", "class-record")
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedClass> {
   const actor = await requireMember(request, "class:read")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const since = termStartOfPage(actor)
   const { coming, comingFrom, enrolled, ...figures } = findClassFigures(actor, found.id, since)
   // A class of a term to come has no one today: what counts are those it begins with.

@@ -1,7 +1,7 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { RuleForm as RuleFormView } from "~/components/teaching/class/rule-form"
 import { UndoRuleChange } from "~/components/teaching/class/undo-rule-change"
@@ -11,14 +11,15 @@ import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import { undoAddedTime } from "~/models/teaching/class/added-time.server"
-import { RuleForm } from "~/models/teaching/class/class-form"
+import { addWeeklyTime, undoAddedTime } from "~/models/teaching/class/added-time.server"
+import { isLeaving, RuleForm } from "~/models/teaching/class/class-form"
 import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
+import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { everyWeeksOf, weekdaysOf } from "~/models/teaching/session/pattern"
 import {
   effectText,
@@ -28,22 +29,21 @@ import {
   toldText,
 } from "~/models/teaching/session/rule-effect"
 import { listChanges } from "~/models/teaching/session/schedule-change.server"
+import { overrideOf } from "~/models/teaching/session/session-form"
 import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { listSkipped } from "~/models/teaching/session/skipped-time.server"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { undoScheduleChange } from "~/models/teaching/session/undo-schedule-change.server"
-import { undoRuleRefusals } from "~/texts/teaching/refusals"
+import { slotMessages, undoRuleRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { change, give, messagesOf } from "./weekly-time.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const [next] = listClassSessions(actor, found.id, "next", 20).filter(
     ({ register }) => register === "expected",
   )
@@ -74,8 +74,7 @@ type Answer = {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findClass(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findClass(actor, params.classId ?? ""))
   const form = await request.formData()
   return intents(form, paths.classSchedule(found.id), {
     undo: () => undo(actor, found, String(form.get("change") ?? "")),
@@ -158,9 +157,7 @@ function undoAdded(actor: Actor, { id }: ClassFacts, times: string) {
 
 export const handle: FramedPage = { tab: "lessons", column: "stack narrow" }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.class.name}, schedule · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.class.name}, schedule`)
 
 export default function ClassSchedule() {
   const { class: schoolClass, rules, next, day, isSolo } = useLoaderData<typeof loader>()
@@ -230,4 +227,51 @@ export default function ClassSchedule() {
       )}
     </>
   )
+}
+
+/** Changes a weekly time from the day the form says. */
+function change(
+  actor: Actor,
+  { id, rules }: ClassFacts,
+  { scheduleId = "", scope, from, ...value }: RuleForm,
+) {
+  const day = todayOf(actor)
+  const first = rules.find((rule) => rule.id === scheduleId)?.startsOn ?? day
+  // All lessons of a time that hasn't begun: none before its first day.
+  const start = scope === "following" && from ? from : first > day ? first : day
+  const leavesClashing = isLeaving(value)
+  return changeRule(actor, id, scheduleId, { ...value, leavesClashing, from: start }, overrideOf(value))
+}
+
+/** Gives the class another weekly time, or one that rotates. */
+function give(actor: Actor, { id }: ClassFacts, { from, ...value }: RuleForm) {
+  const startsOn = from ?? todayOf(actor)
+  if (value.endsOn && value.endsOn < startsOn) return { ok: false, reason: "ends-before" } as const
+  const rule = { ...value, startsOn }
+  const leaving = { leavesClashing: isLeaving(value), override: overrideOf(value) }
+  return addWeeklyTime(actor, id, rule, value.rotation, leaving)
+}
+
+type Refusal = Exclude<ReturnType<typeof change> | ReturnType<typeof give>, { ok: true }>
+
+/** Why a weekly time is refused, by the field it is about. */
+function messagesOf(refusal: Refusal): { messages: Record<string, string>; refused: Refused | null } {
+  switch (refusal.reason) {
+    case "no-schedule":
+      return { messages: { form: "This weekly time was removed. Reload the page." }, refused: null }
+    case "in-the-past":
+      return {
+        messages: { from: "Choose today or a later date. Past lessons don’t change." },
+        refused: null,
+      }
+    case "over-by-then":
+      return {
+        messages: { from: "This weekly time ends before that date. Choose an earlier one." },
+        refused: null,
+      }
+    case "ends-before":
+      return { messages: { endsOn: "Enter a last day on or after the first day." }, refused: null }
+    default:
+      return slotMessages(refusal)
+  }
 }

@@ -1,9 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { CourseInstallments } from "~/components/money/prices/course-installments"
 import { TuitionMonths } from "~/components/money/prices/tuition-months"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { priceText } from "~/components/teaching/class/class-labels"
 import { EnrollForm } from "~/components/teaching/class/enroll-form"
 import { OfferedSpots } from "~/components/teaching/class/offered-spots"
@@ -16,7 +16,7 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage, rosterOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -40,8 +40,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   return {
     class: found,
     roster: rosterOfPage(actor, found.id),
@@ -64,8 +63,7 @@ const offer = (actor: Actor, { id, instrument }: ClassFacts, search: string, cho
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findClass(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findClass(actor, params.classId ?? ""))
   const form = await request.formData()
   const more = {
     refused: null,
@@ -128,9 +126,7 @@ const priceless = { price: null, amountMinor: null }
 
 export const handle: FramedPage = { tab: "students" }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.class.name}, students · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.class.name}, students`)
 
 export default function ClassStudents() {
   const {

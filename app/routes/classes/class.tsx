@@ -1,11 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AttendanceGrid } from "~/components/overview/record/attendance-grid"
 import { ClassMoney } from "~/components/overview/record/class-money"
 import { LatestTalk } from "~/components/overview/record/latest-talk"
 import { MissingLessons } from "~/components/overview/record/missing-lessons"
 import { UncoveredNotice } from "~/components/people/proof/proofs-of"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { ClassAbout } from "~/components/teaching/class/class-about"
 import { ClassSessionList } from "~/components/teaching/class/class-session-list"
 import { OfferedSpots } from "~/components/teaching/class/offered-spots"
@@ -20,7 +20,7 @@ import {
   rosterOfPage,
   termStartOfPage,
 } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { may } from "~/models/foundation/access/permissions"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -38,8 +38,7 @@ import { readLatestClassTalk } from "../families/family-talks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const day = todayOf(actor)
   const since = termStartOfPage(actor)
   const coTeachers = listCoTeachers(actor, found.id, day)
@@ -82,9 +81,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = { tab: "overview" }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.class.name} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => data.class.name)
 
 export default function ClassPage() {
   const loaded = useLoaderData<typeof loader>()

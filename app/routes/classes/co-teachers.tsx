@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
@@ -7,7 +7,7 @@ import { DateField } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -15,7 +15,7 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
@@ -40,8 +40,7 @@ import { paths } from "~/utils/paths"
 /** Who teaches a class beside its own teacher. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const day = todayOf(actor)
   const coTeachers = listCoTeachers(actor, found.id, day)
   return {
@@ -70,8 +69,7 @@ function offerOthers(
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findClass(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findClass(actor, params.classId ?? ""))
   const form = await request.formData()
   const submission = readForm(form, { schema: CoTeacherForm })
   const offer = offerOthers(actor, found, readNameWish(form, "teacherId"))
@@ -113,9 +111,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const handle: FramedPage = { tab: "overview" }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.class.name}, co-teachers · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.class.name}, co-teachers`)
 
 export default function CoTeachers() {
   const { class: schoolClass, coTeachers, day, ...loaded } = useLoaderData<typeof loader>()

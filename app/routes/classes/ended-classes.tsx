@@ -12,7 +12,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { restoreClass } from "~/models/teaching/class/end-class.server"
@@ -39,8 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const classId = String((await request.formData()).get("classId"))
-  const found = findClass(actor, classId)
-  if (!found) throw notFound()
+  const found = orNotFound(findClass(actor, classId))
   const restored = restoreClass(actor, classId)
   if (!restored.ok)
     return redirectWithToast(paths.class(classId), { title: `${found.name} hasn’t ended.`, tone: "bad" })

@@ -1,6 +1,7 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { TuitionMonths } from "~/components/money/prices/tuition-months"
+import { pageTitle } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { DropStudent } from "~/components/teaching/class/drop-student"
 import { MoveStudent } from "~/components/teaching/class/move-student"
@@ -10,7 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
@@ -28,15 +29,15 @@ import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { intentOf } from "~/utils/intent"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { answerOwnPrice, feesOfEnd, feesOfMove, monthsOf, pricesOf } from "./own-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = classOfPage(actor, params.classId ?? "")
-  const enrollment = found && findEnrollment(actor, found.id, params.enrollmentId ?? "")
-  if (!found || !enrollment) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
+  const enrollment = orNotFound(findEnrollment(actor, found.id, params.enrollmentId ?? ""))
   const date = todayOf(actor)
   const day = enrollment.startsOn > date ? enrollment.startsOn : date
   return {
@@ -58,8 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const [classId, enrollmentId] = [params.classId ?? "", params.enrollmentId ?? ""]
-  const enrollment = findEnrollment(actor, classId, enrollmentId)
-  if (!enrollment) throw notFound()
+  const enrollment = orNotFound(findEnrollment(actor, classId, enrollmentId))
   const form = await request.formData()
   if (form.get("command") === "price") return answerOwnPrice(actor, enrollment, form)
   const command = form.get("command") === "move" ? "move" : "drop"
@@ -88,7 +88,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       if (!isPreview) settleTuition(actor, enrollmentId)
       return { ...done, months }
     }
-    const isPreview = form.get("intent") === "preview"
+    const isPreview = intentOf(form) === "preview"
     const moved = isPreview ? rehearse(move) : allOrNothing(move)
     if (!moved.ok) {
       const { messages, refused } = enrollMessages(moved)
@@ -111,7 +111,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (!isPreview) settleTuition(actor, enrollmentId)
     return { ...done, months }
   }
-  const isPreview = form.get("intent") === "preview"
+  const isPreview = intentOf(form) === "preview"
   const dropped = isPreview ? rehearse(drop) : allOrNothing(drop)
   if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))
   if (isPreview) return preview(dropped.freed, dropped.months, asTyped(submission))
@@ -136,9 +136,7 @@ const noMonths: PreviewedMonth[] = []
 const sessionsFreed = (n: number) =>
   n === 0 ? "No lessons are affected." : `${countOf(n, "lesson is", "lessons are")} freed up.`
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.name} in ${found.className} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.name} in ${found.className}`)
 
 export default function Enrollment() {
   const { className, classId, name, startsOn, endsOn, day, nextDay, others, noun, months, currency } =

@@ -19,19 +19,24 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
+import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { classKinds } from "~/models/teaching/class/class"
 import { type NewClassFields, NewClassForm } from "~/models/teaching/class/class-form"
 import { kindLabels } from "~/models/teaching/class/class-query"
+import { copyOfClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
+import { firstLesson, lessonTogether } from "~/models/teaching/first-lesson/first-lesson.server"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { scheduledText } from "~/models/teaching/session/rule-effect"
 import { overrideOf } from "~/models/teaching/session/session-form"
@@ -40,7 +45,6 @@ import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/s
 import { startMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { keepPrice, previewStart, startOf, withoutPrice } from "./class-start.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -198,4 +202,69 @@ function NewClassPage() {
       </PostForm>
     </div>
   )
+}
+
+const mostTogether = 12
+
+/** What a new class begins with: a copy of another, a student's lesson with its free times, or a time found for students. */
+function startOf(actor: Actor, request: Request) {
+  const { searchParams } = new URL(request.url)
+  const fromId = searchParams.get("from")
+  const copied = fromId ? copyOfClass(actor, fromId) : undefined
+  const studentIds = [...new Set(searchParams.getAll("student"))].slice(0, mostTogether)
+  const studentId = studentIds[0]
+  const isFound = studentIds.length > 1 || (studentId !== undefined && searchParams.has("minutes"))
+  const text = (name: string) => searchParams.get(name) ?? ""
+  const together = isFound
+    ? lessonTogether(actor, studentIds, {
+        date: text("date"),
+        startTime: text("time"),
+        minutes: text("minutes"),
+        teacherId: text("teacher"),
+        roomId: text("room"),
+      })
+    : undefined
+  const begun =
+    studentId && !isFound
+      ? firstLesson(actor, studentId, { date: text("date"), startTime: text("time") })
+      : undefined
+  if ((fromId && !copied) || (studentId && !begun && !together)) throw notFound()
+  return { copied, begun, together }
+}
+
+type Start = ReturnType<typeof startOf>
+
+/** The same for the form: members who don’t see prices don’t get this one. */
+function withoutPrice(actor: Actor, start: Start): Start {
+  if (seesFamilyMoney(actor)) return start
+  const { copied, begun, together } = start
+  return {
+    together: together && { ...together, facts: { ...together.facts, amount: "" } },
+    copied: copied && { ...copied, facts: { ...copied.facts, amount: "" } },
+    begun: begun && { ...begun, facts: { ...begun.facts, amount: "" } },
+  }
+}
+
+/** A member who doesn’t see prices sets none: the class gets the price it begins with, or none. */
+function keepPrice(form: FormData, { copied, begun, together }: Start) {
+  const facts = begun?.facts ?? together?.facts ?? copied?.facts
+  form.set("billing", facts?.billing ?? "per_session")
+  form.set("amount", facts?.amount ?? "")
+}
+
+/** What starting a class would bring, without doing it: for those who see prices also what it costs in the coming months. */
+function previewStart(
+  actor: Actor,
+  studentIds: readonly string[],
+  start: () => ReturnType<typeof startClass>,
+) {
+  const seesPrices = seesFamilyMoney(actor)
+  return rehearse(() => {
+    const started = start()
+    if (!started.ok) return started
+    if (seesPrices)
+      return { ...started, months: previewMonths(actor, started.classId, studentIds, { withMissed: true }) }
+    const students = started.effect.students.map((each) => ({ ...each, price: null, amountMinor: null }))
+    return { ...started, effect: { ...started.effect, students, price: null }, months: [] }
+  })
 }

@@ -16,7 +16,7 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
 import { listEmptied } from "~/models/teaching/roll-over/emptied-lessons.server"
@@ -58,8 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const answer = (as: "confirmed" | "declined") => (form: FormData) => {
-    const asked = findRenewal(actor, idIn(form, "renewal"))
-    if (!asked) throw notFound()
+    const asked = orNotFound(findRenewal(actor, idIn(form, "renewal")))
     const answered = answerRenewal(actor, asked.id, as)
     if (!answered.ok) return data({ message: renewalRefusals[answered.reason] }, { status: 409 })
     return redirectWithToast(

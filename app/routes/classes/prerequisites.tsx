@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
@@ -7,7 +7,7 @@ import { Field } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { LevelForm } from "~/components/teaching/class/level-form"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -15,7 +15,7 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -38,13 +38,13 @@ import {
 import { PrerequisiteForm } from "~/models/teaching/prerequisite/prerequisite-form"
 import { todayOf } from "~/utils/clock.server"
 import { addMonths } from "~/utils/dates"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 
 /** What a student needs before a class. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   return {
     class: { name: found.name },
     required: listPrerequisites(actor, found.id),
@@ -68,13 +68,12 @@ const refusals = {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findClass(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findClass(actor, params.classId ?? ""))
   const form = await request.formData()
   const to = paths.prerequisites(found.id)
   const submission = readForm(form, { schema: PrerequisiteForm })
   const offer = offerOthers(actor, readNameWish(form, "requiredId"))
-  const name = formNames[String(form.get("intent"))] ?? "required"
+  const name = formNames[intentOf(form)] ?? "required"
   if (asksForNames(form)) return answerSearch(form, submission, { name: "required", offer })
   if (submission.status !== "success")
     return data({ name, ...invalid(submission).data, offer }, { status: 400 })
@@ -97,9 +96,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const handle: FramedPage = { tab: "overview" }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.class.name}, prerequisites · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.class.name}, prerequisites`)
 
 export default function Prerequisites() {
   const { required, levels } = useLoaderData<typeof loader>()

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import { data } from "@remix-run/node"
 import type { RegisterAnswer } from "~/components/attendance/register/register-form"
 import { readForm } from "~/http/read-form.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { markCodes } from "~/models/accounts/outcome/outcome"
 import { saveRegister } from "~/models/attendance/correction/save-register.server"
@@ -19,6 +19,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { registerRefusals, undoRegisterRefusals } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { conflictOf, named } from "./session-answers.server"
@@ -58,7 +59,7 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
     return { register, typed, ofForm: { ...nothing, typed, sessionId } }
   }
   // A form that comes back after logging in says so, like any other.
-  if (form.get("intent") === "copy" && !isReturnedForm()) {
+  if (intentOf(form) === "copy" && !isReturnedForm()) {
     const { register, typed, ofForm } = shown()
     return data({ ...ofForm, typed: withCopy(register, typed) })
   }
@@ -75,8 +76,7 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
     )
   }
   if (submission.status !== "success") {
-    const register = findRegister(actor, sessionId)
-    if (!register) throw notFound()
+    const register = orNotFound(findRegister(actor, sessionId))
     return refuse(named(register.rows, submission.reply().error ?? {}))
   }
   const marks = Object.entries(submission.value.marks).map(([studentId, mark]) => ({
@@ -85,7 +85,7 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
     statusId: mark.statusId,
     minutesLate: mark.code === "late" && mark.minutesLate ? Number(mark.minutesLate) : null,
   }))
-  if (form.get("intent") === "preview") {
+  if (intentOf(form) === "preview") {
     const preview = previewRegister(actor, sessionId, marks)
     if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
     const { lead, rest } = preview.effect

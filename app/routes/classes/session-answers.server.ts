@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { compareRegisters } from "~/models/attendance/register/merge-registers.server"
 import { NoticeForm } from "~/models/attendance/register/register-form"
@@ -19,8 +19,7 @@ import { instantOf } from "~/utils/zones"
 
 /** What two people changed in the same lesson is chosen one by one; a choice that is missing is asked for again. */
 export function conflictOf(actor: Actor, sessionId: string, entry: Parameters<typeof compareRegisters>[2]) {
-  const session = findSeatedSession(actor, sessionId)
-  if (!session) throw notFound()
+  const session = orNotFound(findSeatedSession(actor, sessionId))
   return {
     result: { status: "error" as const, error: { "": [conflictText] } },
     comparison: compareRegisters(actor, session, entry),

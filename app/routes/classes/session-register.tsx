@@ -20,7 +20,7 @@ import { RunningLate } from "~/components/teaching/week/running-late"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
-import { type invalid, notFound } from "~/http/responses.server"
+import { type invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findNextLesson } from "~/models/attendance/day/teaching-day.server"
 import { findRegister } from "~/models/attendance/register/register-view.server"
@@ -90,8 +90,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "register:take")
-  const session = findSeatedSession(actor, params.sessionId ?? "")
-  if (!session) throw notFound()
+  const session = orNotFound(findSeatedSession(actor, params.sessionId ?? ""))
   const form = await request.formData()
   const save = (to: string) => answerRegister(actor, session.id, form, { saved: to, undoFrom: "register" })
   return intents(form, paths.session(session.id), {
@@ -124,8 +123,7 @@ function bookerOf(actor: Actor, sessionId: string) {
 }
 
 function requireRegister(actor: Actor, sessionId: string): Register {
-  const register = findRegister(actor, sessionId)
-  if (!register) throw notFound()
+  const register = orNotFound(findRegister(actor, sessionId))
   return register
 }
 

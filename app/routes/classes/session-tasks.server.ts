@@ -1,5 +1,5 @@
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { RegisterView } from "~/models/attendance/register/register-view"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -58,10 +58,9 @@ export function answerSkillStep(actor: Actor, { session, rows }: Lesson, form: F
   if (submission.status !== "success") return unchanged("Reload the page, then try again.")
   const { student, skill: skillId, from, to } = submission.value
   if (!maySayHowFar(actor)) throw notFound()
-  const learner = rows.some(({ studentId }) => studentId === student)
-    ? findLearner(actor, student)
-    : undefined
-  if (!learner) throw notFound()
+  const learner = orNotFound(
+    rows.some(({ studentId }) => studentId === student) ? findLearner(actor, student) : undefined,
+  )
   const stepped = stepSkill(actor, learner, { skillId, from, to })
   if (!stepped.ok && stepped.reason === "skill-unknown") throw notFound()
   if (!stepped.ok) return unchanged("Someone else changed it in the meantime.")

@@ -1,7 +1,7 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { SwapTimes, type SwapTimesAnswer } from "~/components/teaching/class/swap-times-form"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -9,7 +9,7 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { findClass } from "~/models/teaching/class/find-class.server"
@@ -27,8 +27,7 @@ import { paths } from "~/utils/paths"
 /** Swaps a weekly time with another student's, from a day on. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const time = new URL(request.url).searchParams.get("time")
   const rule = time === null ? found.rules[0] : found.rules.find(({ id }) => id === time)
   if (time !== null && !rule) throw notFound()
@@ -42,8 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findClass(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findClass(actor, params.classId ?? ""))
   const form = await request.formData()
   const submission = readForm(form, { schema: SwapTimesForm })
   const scheduleId = String(form.get("scheduleId") ?? "")
@@ -95,9 +93,7 @@ function toldOf({ sides }: SwapTimesPlan): Recipients {
 
 export const handle: FramedPage = { tab: "lessons", column: "stack narrow" }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.class.name}, swap weekly times · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.class.name}, swap weekly times`)
 
 export default function SwapTimesPage() {
   const { class: schoolClass, rule, day, ...loaded } = useLoaderData<typeof loader>()

@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { AutomaticOffers } from "~/components/teaching/class/automatic-offers"
 import { OfferedSpots } from "~/components/teaching/class/offered-spots"
 import { PrerequisiteReason } from "~/components/teaching/class/prerequisite-reason"
@@ -17,7 +17,7 @@ import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -56,8 +56,7 @@ import { formatInstant, localDate } from "~/utils/zones"
 /** The waiting list of a full class, with the spots that can be offered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const line = listWaiting(actor, found.id)
   const marks = statusMarks(
     actor,
@@ -111,8 +110,7 @@ const offer = (
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findClass(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findClass(actor, params.classId ?? ""))
   const form = await request.formData()
   return intents(form, paths.waitingList(found.id), {
     automatic: () => setAutomatic(actor, found.id, form),
@@ -202,9 +200,7 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.class.name}, waiting list · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.class.name}, waiting list`)
 
 export default function WaitingList() {
   const {

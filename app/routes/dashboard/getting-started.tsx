@@ -6,9 +6,7 @@ import { GuideStep } from "~/components/platform/guide/guide-step"
 import { LinkButton } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, intent, intents } from "~/http/intents.server"
 import {
   type GuidePriority,
   guidePriorities,
@@ -33,21 +31,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const form = await request.formData()
-  if (form.get("intent") === "seen") {
-    const marked = markSeenSteps(actor)
-    return redirectWithToast(paths.gettingStarted(), `${countOf(marked, "step")} marked as complete.`)
-  }
-  const submission = readForm(form, { schema: GuideMarkForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { step, intent } = submission.value
-  const marked = markGuideStep(actor, step, intent === "complete")
-  if (!marked.ok) throw notFound()
-  const priority = listGuideSteps(actor).find(({ id }) => id === step)?.priority
-  return redirectWithToast(
-    `${paths.gettingStarted(priority === "essential" ? undefined : priority)}#${step}`,
-    `${marked.title} marked as ${intent}.`,
-  )
+  return intents(request, paths.gettingStarted(), {
+    seen: act({
+      run: () => ({ marked: markSeenSteps(actor) }),
+      saved: ({ marked }) => `${countOf(marked, "step")} marked as complete.`,
+    }),
+    else: intent({
+      schema: GuideMarkForm,
+      run: ({ step, intent }) => markGuideStep(actor, step, intent === "complete"),
+      refusals: { "no-such-step": 404 },
+      saved: ({ title }, { intent }) => `${title} marked as ${intent}.`,
+      to: (_, { step }) => {
+        const priority = listGuideSteps(actor).find(({ id }) => id === step)?.priority
+        return `${paths.gettingStarted(priority === "essential" ? undefined : priority)}#${step}`
+      },
+    }),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Getting Started · Tutti" }]

@@ -29,6 +29,7 @@ import { acceptWithDeposit, findDepositToPay } from "~/models/money/deposit/depo
 import { askOtherTime, declineOffer, findOffer } from "~/models/teaching/offer/answer-offer.server"
 import { answerRefusals, depositItem, offerStates } from "~/texts/teaching/offers"
 import { formatDate } from "~/utils/date-text"
+import { intentOf } from "~/utils/intent"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { acceptForm, DeclineForm, OtherTimeForm } from "./answer-form.server"
@@ -71,7 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   // The page says that it no longer works.
   if (!offer) return redirect(here, 303)
   // The office gets an email with each; the same words again are none.
-  const wish = sent.get("intent") === "ask" ? String(sent.get("wish") ?? "").trim() : ""
+  const wish = intentOf(sent) === "ask" ? String(sent.get("wish") ?? "").trim() : ""
   const wishes = wish && wish !== offer.wish ? await countTry("offer-wish", link.subjectId) : 0
   if (wishes > 0)
     return invalid(readForm(sent, { schema: OtherTimeForm }), { wish: tooManyTries(wishes) }, tooMany(wishes))

@@ -12,7 +12,7 @@ import { FormSent, Paragraphs, PreviewNote } from "~/components/people/school-pa
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import type { PageHandle } from "~/components/shell/document"
 import { requireSchoolPage } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findFormAt } from "~/models/people/enrollment-form/enrollment-form.server"
 import { noTimesLeft } from "~/texts/people/enrollment-form"
@@ -23,8 +23,7 @@ import { drawForm, takeForm } from "./form-page.server"
 // One of a school's forms at its own address, for one purpose. Like the school's page it may be inside another page.
 
 function formAt(actor: Actor, formKey: string | undefined) {
-  const form = findFormAt(actor, (formKey ?? "").slice(0, 40))
-  if (!form) throw notFound()
+  const form = orNotFound(findFormAt(actor, (formKey ?? "").slice(0, 40)))
   return form
 }
 

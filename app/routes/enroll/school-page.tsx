@@ -11,7 +11,7 @@ import { FormSent, Paragraphs, PreviewNote } from "~/components/people/school-pa
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import type { PageHandle } from "~/components/shell/document"
 import { requireSchoolPage } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findMainForm, listForms } from "~/models/people/enrollment-form/enrollment-form.server"
 import { campaignIn } from "~/models/people/inquiry/inquiry"
 import { listShownTeachers } from "~/models/people/school-page/school-page.server"
@@ -48,8 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { actor, page } = await requireSchoolPage(request, params.pageKey)
-  const main = findMainForm(actor)
-  if (!main) throw notFound()
+  const main = orNotFound(findMainForm(actor))
   return takeForm(request, actor, page, main)
 }
 

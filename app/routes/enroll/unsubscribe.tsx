@@ -9,14 +9,13 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { SubmitButton } from "~/components/form/submit-button"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { allowAnyone } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findSubscription, unsubscribe } from "~/models/foundation/told/unsubscribe.server"
 import { topicTexts } from "~/texts/foundation/told"
 import { paths } from "~/utils/paths"
 
 function found(key: string | undefined) {
-  const subscription = findSubscription(key ?? "")
-  if (!subscription) throw notFound()
+  const subscription = orNotFound(findSubscription(key ?? ""))
   return subscription
 }
 

@@ -4,7 +4,7 @@ import { ErasureView } from "~/components/overview/erasure/erasure-view"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
@@ -21,8 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 function found(actor: Actor, request: Request): ErasurePreview {
   const query = new URL(request.url).searchParams
   const noun = erasedNouns.find((known) => known === query.get("noun"))
-  const preview = noun && previewErasure(actor, noun, query.get("id") ?? "")
-  if (!preview) throw notFound()
+  const preview = orNotFound(noun && previewErasure(actor, noun, query.get("id") ?? ""))
   return preview
 }
 

@@ -1,12 +1,12 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { familyFrame } from "~/components/people/family/family-frame"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { familyOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { fullName } from "~/utils/names"
 import { formatInstant } from "~/utils/zones"
@@ -15,8 +15,7 @@ const mostEvents = 60
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const family = familyOfPage(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = orNotFound(familyOfPage(actor, params.familyId ?? ""))
   const subjects = [
     { noun: "family", ids: [family.id] },
     { noun: "guardian", ids: family.guardians.map(({ id }) => id) },
@@ -38,10 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = { tab: "activity" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const family = frameIn(matches, familyFrame)
-  return [{ title: family ? `Activity of ${family.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(familyFrame, (family) => `Activity of ${family.name}`)
 
 export default function FamilyActivity() {
   const { history } = useLoaderData<typeof loader>()

@@ -7,15 +7,14 @@ import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { familyOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { ErasedNoun } from "~/models/overview/erasure/erasure"
 import { listErasable } from "~/models/overview/erasure/preview-erasure.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const family = familyOfPage(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = orNotFound(familyOfPage(actor, params.familyId ?? ""))
   return {
     id: family.id,
     name: family.name,

@@ -1,26 +1,22 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FamilyTalks } from "~/components/overview/record/family-talks"
 import { familyFrame } from "~/components/people/family/family-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { familyOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readTalks } from "./family-talks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const family = familyOfPage(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = orNotFound(familyOfPage(actor, params.familyId ?? ""))
   return readTalks(actor, family.id, request)
 }
 
 export const handle: FramedPage = { tab: "messages" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const family = frameIn(matches, familyFrame)
-  return [{ title: family ? `Messages with ${family.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(familyFrame, (family) => `Messages with ${family.name}`)
 
 export default function FamilyMessages() {
   const { studentId } = useLoadedFrame(familyFrame)

@@ -4,7 +4,7 @@ import { FamilyFrame, type FramedFamily } from "~/components/people/family/famil
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { balanceOfPage, familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { findMerge } from "~/models/money/family-merge/find-merge.server"
@@ -13,8 +13,7 @@ export const shouldRevalidate = whenRecordChanges("familyId", "family-record")
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedFamily> {
   const actor = await requireMember(request, "family:frame")
-  const family = familyOfPage(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = orNotFound(familyOfPage(actor, params.familyId ?? ""))
   const upcoming = nextOfFamilyPage(actor, family.id)
   const [next] = family.students
     .flatMap(({ id, firstName }) => {

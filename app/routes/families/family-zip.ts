@@ -6,7 +6,7 @@ import {
 } from "@remix-run/node"
 import { streamAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { familyZip } from "~/models/overview/family-data/family-zip.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { paths } from "~/utils/paths"
@@ -14,16 +14,14 @@ import { paths } from "~/utils/paths"
 /** Looked at by its address, the file leads to its page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const family = findFamily(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = orNotFound(findFamily(actor, params.familyId ?? ""))
   return redirect(paths.familyData(family.id))
 }
 
 /** The file; requested by a form, because the download is recorded in the school's activity. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const file = await familyZip(actor, params.familyId ?? "")
-  if (!file) throw notFound()
+  const file = orNotFound(await familyZip(actor, params.familyId ?? ""))
   const { stream, ...known } = file
   const body = createReadableStreamFromReadable(stream)
   return streamAnswer({ ...known, body, contentType: "application/zip" })

@@ -10,7 +10,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { balanceOfPage, familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { saveAnswersForm } from "~/http/save-answers.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -28,8 +28,7 @@ const mostInvoices = 6
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const family = familyOfPage(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = orNotFound(familyOfPage(actor, params.familyId ?? ""))
   const portals = accountsOf(actor, "guardian-invitation", family.guardians)
   const returned = findReturned(family.guardians.map(({ email }) => email))
   const upcoming = nextOfFamilyPage(actor, family.id)
@@ -85,8 +84,7 @@ function detailsOf(actor: Actor, { id, guardians }: Kin) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const family = findFamily(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = orNotFound(findFamily(actor, params.familyId ?? ""))
   const form = await request.formData()
   const subjectId = form.get("subject")
   const guardian = family.guardians.find(({ id }) => id === subjectId)

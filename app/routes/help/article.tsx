@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { HelpFrame } from "~/components/platform/help/help-frame"
 import { Prose } from "~/components/public/prose"
 import { allowAnyone } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findHelpArticle, listHelpTopics } from "~/models/platform/help/help-article.server"
 import { renderMarkdown } from "~/utils/markdown.server"
 import { paths } from "~/utils/paths"
@@ -11,8 +11,7 @@ import { publicMeta } from "~/utils/public-meta"
 
 export function loader({ params }: LoaderFunctionArgs) {
   allowAnyone()
-  const article = findHelpArticle(params.articleKey ?? "")
-  if (!article) throw notFound()
+  const article = orNotFound(findHelpArticle(params.articleKey ?? ""))
   const { key, title, summary } = article
   const topic = listHelpTopics().find((each) => each.key === article.topic)
   return {

@@ -1,7 +1,7 @@
 import { deletedToast } from "~/http/deleted-toast.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
@@ -34,8 +34,7 @@ import { paths } from "~/utils/paths"
 type LearningRequest = { actor: Actor; area: LearningArea; learner: Learner; form: FormData }
 
 export async function answerLearning(actor: Actor, area: LearningArea, studentId: string, request: Request) {
-  const learner = findLearner(actor, studentId)
-  if (!learner) throw notFound()
+  const learner = orNotFound(findLearner(actor, studentId))
   const form = await request.formData()
   if (form.has("remove")) form.set("intent", "remove-piece")
   const at = (view: LearningView) => learningPath(area, learner.id, { view })

@@ -1,6 +1,6 @@
 import { paged, readPage } from "~/http/page-number"
 import { studentOfPage, termStartOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { feedbackPageSize } from "~/models/learning/feedback/feedback"
@@ -32,8 +32,7 @@ function readLearner(actor: Actor, area: LearningArea, studentId: string): Learn
 
 /** The data of one view of the page; 404 for a student outside the actor's reach. */
 export function readLearning(actor: Actor, area: LearningArea, studentId: string, request: Request) {
-  const learner = readLearner(actor, area, studentId)
-  if (!learner) throw notFound()
+  const learner = orNotFound(readLearner(actor, area, studentId))
   const query = new URL(request.url).searchParams
   const view = learningViews.find((each) => each === query.get("view")) ?? "skills"
   const content = {

@@ -1,29 +1,28 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { ReportPaper } from "~/components/learning/progress/report-paper"
+import { pageTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 import { deletedToast } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { type LearningArea, learningPath } from "~/models/learning/learner/learner"
 import { discardReport, findReport, shareReport } from "~/models/learning/report/report.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "learning:write")
-  const report = findReport(actor, params.reportId ?? "")
-  if (!report) throw notFound()
+  const report = orNotFound(findReport(actor, params.reportId ?? ""))
   return { report, area: areaOf(actor.role) }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "learning:write")
-  const report = findReport(actor, params.reportId ?? "")
-  if (!report) throw notFound()
+  const report = orNotFound(findReport(actor, params.reportId ?? ""))
   const reports = learningPath(areaOf(actor.role), report.studentId, { view: "reports" })
   return intents(request, paths.progressReport(report.id), {
     share: act({ run: () => void shareReport(actor, report.id), saved: "Report shared with the family." }),
@@ -38,9 +37,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 const areaOf = (role: string): LearningArea => (role === "teacher" ? "teacher" : "office")
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Progress report, ${data.report.snapshot.studentName} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `Progress report, ${data.report.snapshot.studentName}`)
 
 export default function ProgressReport() {
   const { report, area } = useLoaderData<typeof loader>()

@@ -28,7 +28,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
 import { fileAgain, usedKeyOf } from "~/http/used-answer"
 import { uploadStatus } from "~/models/accounts/quota/quota"
@@ -78,8 +78,7 @@ import { shownMessages } from "./shown-messages.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
-  const conversation = findConversation(actor, params.conversationId ?? "")
-  if (!conversation) throw notFound()
+  const conversation = orNotFound(findConversation(actor, params.conversationId ?? ""))
   const { messages: _, people, startedBy, lastMessageAt, confirmedAt, pinnedUntil, ...facts } = conversation
   const { timeZone } = actor.school
   const isAuthor = startedBy === actor.memberId
@@ -145,8 +144,7 @@ function writerIn(actor: Actor, { kind, people }: NonNullable<ReturnType<typeof 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const conversationId = params.conversationId ?? ""
-  const conversation = findConversation(actor, conversationId)
-  if (!conversation) throw notFound()
+  const conversation = orNotFound(findConversation(actor, conversationId))
   // A body that is no form reads as an empty one.
   const form = await request.formData().catch(() => new FormData())
   return intents(form, paths.conversation(conversationId), {

@@ -13,7 +13,7 @@ import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { uploadStatus } from "~/models/accounts/quota/quota"
 import { editableUntil, editMessage, findToEdit } from "~/models/communication/messaging/edit-message.server"
@@ -29,8 +29,7 @@ import { paths } from "~/utils/paths"
 import { localTime } from "~/utils/zones"
 
 function messageOf(actor: Actor, { conversationId = "", messageId = "" }: LoaderFunctionArgs["params"]) {
-  const found = findToEdit(actor, conversationId, messageId)
-  if (!found) throw notFound()
+  const found = orNotFound(findToEdit(actor, conversationId, messageId))
   return { conversationId, messageId, ...found }
 }
 

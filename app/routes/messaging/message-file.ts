@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer, imageAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readMessageFile } from "~/models/communication/messaging/message-file.server"
 import { readReportedFile } from "~/models/communication/messaging/report.server"
 
@@ -9,10 +9,11 @@ import { readReportedFile } from "~/models/communication/messaging/report.server
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const reportId = new URL(request.url).searchParams.get("report")
-  const file = reportId
-    ? await readReportedFile(actor, params.messageId ?? "", reportId)
-    : await readMessageFile(actor, params.conversationId ?? "", params.messageId ?? "")
-  if (!file) throw notFound()
+  const file = orNotFound(
+    reportId
+      ? await readReportedFile(actor, params.messageId ?? "", reportId)
+      : await readMessageFile(actor, params.conversationId ?? "", params.messageId ?? ""),
+  )
   return file.contentType.startsWith("image/")
     ? imageAnswer({ ...file, fileName: "image.webp" })
     : fileAnswer(file)

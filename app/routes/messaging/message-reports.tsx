@@ -11,7 +11,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithUndo } from "~/http/toast.server"
 import { longestBody, messageText } from "~/models/communication/messaging/messaging"
 import { CloseReportForm } from "~/models/communication/messaging/messaging-forms.server"
@@ -66,8 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return intents(request, at, {
     hide: (form) => {
       const reportId = idIn(form, "reportId")
-      const hidden = hideMessage(actor, reportId, true, hiddenText)
-      if (!hidden) throw notFound()
+      const hidden = orNotFound(hideMessage(actor, reportId, true, hiddenText))
       const left = hidden.left > 0 ? ` ${countOf(hidden.left, "email")} with it had left already.` : ""
       return redirectWithUndo(at, `Message hidden from its readers.${left}`, {
         to: at,

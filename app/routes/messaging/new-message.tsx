@@ -69,6 +69,7 @@ import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
+import { intentOf } from "~/utils/intent"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { NewMessageQuery } from "./begun-message.server"
@@ -142,7 +143,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   // A body that is no form reads as an empty one.
   const form = await request.formData().catch(() => new FormData())
-  if (form.get("intent") === "use") return usingAnswer(actor, form)
+  if (intentOf(form) === "use") return usingAnswer(actor, form)
   const brought = form.get("file")
   const hasSeveral = hasSeveralFiles(form)
   form.delete("file")

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer, imageAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readUnsent } from "~/models/communication/messaging/message-file.server"
 
 /** A file that another app shared, before it is sent: only for the person who shared it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
-  const file = await readUnsent(actor, params.fileId ?? "")
-  if (!file) throw notFound()
+  const file = orNotFound(await readUnsent(actor, params.fileId ?? ""))
   return file.contentType.startsWith("image/")
     ? imageAnswer({ ...file, fileName: "image.webp" })
     : fileAnswer(file)

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { asksForXml, pdfAnswer, xmlAnswer } from "~/http/file-answer.server"
 import { requireInvoiceLink } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { eInvoiceFile, invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 
@@ -11,19 +10,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const invoice = findLinkedInvoice(actor, link)
   const asIssued = invoice !== undefined && invoice.shares.length > 1 && invoice.state !== "void"
   const answer = asksForXml(request)
-    ? xml(invoice && eInvoiceFile(actor, invoice.id))
-    : pdf(invoice && (await invoicePdf(actor, invoice.id, { asIssued })))
+    ? xmlAnswer(invoice && eInvoiceFile(actor, invoice.id))
+    : pdfAnswer(invoice && (await invoicePdf(actor, invoice.id, { asIssued })), "attachment")
   answer.headers.set("Referrer-Policy", "no-referrer")
   answer.headers.set("X-Robots-Tag", "noindex, nofollow")
   return answer
-}
-
-function xml(file: ReturnType<typeof eInvoiceFile>) {
-  if (!file) throw notFound()
-  return xmlAnswer(file)
-}
-
-function pdf(paper: Awaited<ReturnType<typeof invoicePdf>>) {
-  if (!paper) throw notFound()
-  return pdfAnswer(paper, "attachment")
 }

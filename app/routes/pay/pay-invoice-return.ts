@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireInvoiceLink } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { reachOfReceipt } from "~/models/money/payment/send-receipt.server"
 import { leavePage } from "~/models/money/payment-order/close-pages.server"
@@ -14,8 +14,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { actor, link } = requireInvoiceLink(params.payKey)
   const query = new URL(request.url).searchParams
-  const order = findOrderOfLink(actor, link.id, query.get("token") ?? "")
-  if (!order) throw notFound()
+  const order = orNotFound(findOrderOfLink(actor, link.id, query.get("token") ?? ""))
   const here = paths.payInvoice(params.payKey ?? "")
   if (query.has("cancelled") && (await leavePage(actor, order))) return redirectWithToast(here, cancelledText)
   const settled = await settlePayment(actor, order)

@@ -14,7 +14,7 @@ import { Callout } from "~/components/ui/callout"
 import { countedAddress } from "~/http/address.server"
 import { requireInvoiceLink } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
@@ -40,8 +40,7 @@ import { payIntents } from "../student/start-payment.server"
 /** One invoice for whoever has its link: to read, to pay, to download. Nothing else of the family is here. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { actor, link } = requireInvoiceLink(params.payKey)
-  const invoice = findLinkedInvoice(actor, link)
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findLinkedInvoice(actor, link))
   const { number, state, currency, issuedOn, totalMinor, own, processing } = invoice
   const day = todayOf(actor)
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn

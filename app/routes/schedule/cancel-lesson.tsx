@@ -12,7 +12,7 @@ import { FilterInput, FilterSearch } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { nameWithClass } from "~/models/people/student/class-title"
 import { cancelEffect } from "~/models/teaching/credit/cancel-credits"
@@ -68,8 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(await request.formData(), { schema: CancelChosenForm })
   if (submission.status !== "success") return invalid(submission)
   const { lesson, reason } = submission.value
-  const session = findSession(actor, lesson)
-  if (!session) throw notFound()
+  const session = orNotFound(findSession(actor, lesson))
   const credits = findCancelCredits(actor, session)
   const canceled = cancelSession(actor, session.id, reason)
   if (canceled.ok) return answerCanceled(session, credits)

@@ -1,8 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
+import { pageTitle } from "~/components/shell/frame"
 import { ResultsForm } from "~/components/teaching/occasion/results-form"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -11,7 +12,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithUndo } from "~/http/toast.server"
 import {
   countResults,
@@ -38,8 +39,7 @@ import { paths } from "~/utils/paths"
 /** What an exam came to, entered for many students on one page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findOccasion(actor, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   const guests = listGuests(actor, found.id)
   const pages = paged(request, guests.length)
   const shown = guests.slice((pages.page - 1) * PER_PAGE, pages.page * PER_PAGE)
@@ -71,8 +71,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findOccasion(actor, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   const page = readPage(request)
   const to = paths.examResults(found.id, { page: page > 1 ? String(page) : undefined })
   return intents(request, to, {
@@ -111,9 +110,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Results, ${found.occasion.title} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `Results, ${found.occasion.title}`)
 
 export default function ExamResults() {
   const { occasion, counts, pages, rows, outcomes } = useLoaderData<typeof loader>()

@@ -5,7 +5,7 @@ import { FindTimesForm } from "~/components/teaching/week/find-times-form"
 import { FoundTimes } from "~/components/teaching/week/found-times"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readListPage } from "~/models/overview/list-page/list-page.server"
 import type { FindTimesQuery } from "~/models/teaching/free-time/find-times-query"
 import { paths } from "~/utils/paths"
@@ -13,8 +13,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const { searchParams } = new URL(request.url)
-  const page = await readListPage(actor, "times", searchParams, request.signal)
-  if (!page) throw notFound()
+  const page = orNotFound(await readListPage(actor, "times", searchParams, request.signal))
   return { ...page, isSolo: actor.school.kind === "solo" }
 }
 

@@ -7,34 +7,36 @@ import { MoveAgain } from "~/components/teaching/week/move-again"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { offerLines } from "~/models/teaching/line-offer/line-offer.server"
 import { findLessonCard } from "~/models/teaching/session/lesson-card.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { movedSlot } from "~/models/teaching/session/moved-slot"
+import type { SessionRow } from "~/models/teaching/session/session"
 import { keptIn, MoveForm, withChosenSlot } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { slotMessages } from "~/texts/teaching/refusals"
+import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { isReturnedForm } from "~/utils/returned-form.server"
+import { isReturnedForm, whyReturned } from "~/utils/returned-form.server"
 import { attendInCard, offerMarks } from "./card-attendance.server"
-import { dropAgain } from "./drop-again.server"
 import { answerMoved } from "./moved.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")
-  const card = findLessonCard(actor, params.sessionId ?? "")
-  if (!card) throw notFound()
+  const card = orNotFound(findLessonCard(actor, params.sessionId ?? ""))
   return { ...card, marks: offerMarks(actor, card.session) }
 }
 
 /** Moves a lesson that was dropped on the week, or takes its attendance; the schedule keeps its filter. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const session = findSession(actor, params.sessionId ?? "")
-  if (!session) throw notFound()
+  const session = orNotFound(findSession(actor, params.sessionId ?? ""))
   const form = withChosenSlot(await request.formData())
   const command = form.get("command")
   if (command === "attend" || command === "unattend")
@@ -113,4 +115,42 @@ export default function LessonCardPage() {
       ) : null}
     </LessonCard>
   )
+}
+
+/** A drop after the login had ended, which moved nothing: where it was to go, to be sent again. */
+function dropAgain(actor: Actor, session: SessionRow, form: FormData) {
+  const sent = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
+  const wish = MoveForm.safeParse(Object.fromEntries(sent.filter(([, value]) => value !== "")))
+  const again = wish.success ? { to: whereText(actor, session, wish.data, form), fields: kept(sent) } : null
+  return data({ message: whyReturned(), refused: null, again, chosen: undefined }, { status: 400 })
+}
+
+const moves = new Set([
+  "command",
+  "date",
+  "startTime",
+  "minutes",
+  "teacherId",
+  "roomId",
+  "back",
+  "keptReason",
+])
+const kept = (sent: [string, string][]) => sent.filter(([name]) => moves.has(name))
+
+/** "Wed, Dec 9, 3:00 PM, 60 minutes, with Ana Ruiz": what would change of a lesson. */
+function whereText(actor: Actor, session: SessionRow, wish: MoveForm, form: FormData): string {
+  const slot = movedSlot(session, wish, form)
+  const { teacherId, roomId } = slot
+  const { teachers, rooms } = offerLines(actor, { teacherId, roomId })
+  const nameOf = ({ choices }: typeof teachers, id: string | null) =>
+    choices.find(({ value }) => value === id)?.label
+  const newTeacher = teacherId === session.teacherId ? undefined : nameOf(teachers, teacherId)
+  const newRoom = roomId === session.roomId ? undefined : nameOf(rooms, roomId)
+  return [
+    formatDate(slot.date, "short"),
+    formatTime(slot.startTime),
+    ...(slot.minutes === session.minutes ? [] : [countOf(slot.minutes, "minute")]),
+    ...(newTeacher ? [`with ${newTeacher}`] : []),
+    ...(newRoom ? [`in ${newRoom}`] : []),
+  ].join(", ")
 }

@@ -1,17 +1,18 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { pageTitle } from "~/components/shell/frame"
 import { type OccasionFieldName, OccasionFields } from "~/components/teaching/occasion/occasion-fields"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { areLinesSearched } from "~/models/teaching/line-offer/line-offer"
@@ -27,8 +28,7 @@ import { afterTelling } from "./occasion-answers.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findOccasion(actor, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   const { id, state, localDate, kind, title, startTime, endTime, teacherId, roomId, place, note } = found
   const seesPrices = seesFamilyMoney(actor)
   const { feeMinor, feeUntil } = findFee(actor, id)
@@ -65,8 +65,7 @@ const fieldOf = {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findOccasion(actor, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   const form = await request.formData()
   const submission = readForm(form, { schema: OccasionForm })
   const lines = offerLinesOf(actor, form)
@@ -88,9 +87,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return data({ ...invalid(submission, messages).data, lines }, { status: 409 })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Edit ${found.start.title} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `Edit ${found.start.title}`)
 
 export default function OccasionEdit() {
   const { id, state, start, isSolo, ...loaded } = useLoaderData<typeof loader>()

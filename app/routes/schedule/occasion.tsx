@@ -1,9 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
+import { pageTitle } from "~/components/shell/frame"
 import { ChargeThose } from "~/components/teaching/occasion/charge-those"
 import { CancelOccasion, DeleteOccasion } from "~/components/teaching/occasion/end-occasion"
 import { GuestList } from "~/components/teaching/occasion/guest-list"
@@ -18,7 +19,7 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
 import { listGuestFees, listUncharged, mayCharge } from "~/models/money/event-fee/event-fee.server"
@@ -40,8 +41,7 @@ import { answerOccasionForm, offerGuests } from "./occasion-answers.server"
 /** One event as the office sees it: its facts, who is invited and what they answered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = findOccasion(actor, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   const telling = findTelling(actor, found.id)
   const seesPrices = seesFamilyMoney(actor)
   const fees = seesPrices ? listGuestFees(actor, [found.id]) : []
@@ -94,14 +94,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findOccasion(actor, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   return answerOccasionForm(actor, found, await request.formData())
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.occasion.title} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => found.occasion.title)
 
 type Answered = { result: SubmissionResult<string[]>; form: string; offer?: InviteOffer }
 

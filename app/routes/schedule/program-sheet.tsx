@@ -1,8 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { pageTitle } from "~/components/shell/frame"
 import { ProgramView } from "~/components/teaching/occasion/program-view"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { paths } from "~/utils/paths"
@@ -10,8 +11,7 @@ import { paths } from "~/utils/paths"
 /** The program to print. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = findOccasion(actor, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   const { id, title, localDate, startTime, endTime, where } = found
   return {
     occasion: { id, title, localDate, startTime, endTime, where },
@@ -19,9 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Program to print, ${found.occasion.title} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `Program to print, ${found.occasion.title}`)
 
 export default function ProgramSheet() {
   const { occasion, entries } = useLoaderData<typeof loader>()

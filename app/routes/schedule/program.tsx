@@ -1,11 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { pageTitle } from "~/components/shell/frame"
 import { ProgramPart } from "~/components/teaching/occasion/program-part"
 import { useHasRight } from "~/components/ui/limits"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import { whenText } from "~/models/teaching/occasion/occasion"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
@@ -17,8 +18,7 @@ import { answerProgramForm } from "./program-answers.server"
 /** The program of an event, as the office puts it in order. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = findOccasion(actor, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   const { id, title, state, localDate, startTime, endTime } = found
   return {
     occasion: { id, title, state, when: whenText({ localDate, startTime, endTime }) },
@@ -31,14 +31,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findOccasion(actor, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   return answerProgramForm(actor, found.id, await request.formData(), { to: paths.program(found.id) })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Program, ${found.occasion.title} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `Program, ${found.occasion.title}`)
 
 export default function ProgramPage() {
   const { occasion, entries, guests, editing, formKey } = useLoaderData<typeof loader>()

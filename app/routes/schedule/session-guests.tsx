@@ -15,7 +15,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { GuestForm } from "~/models/attendance/guest/guest-form"
 import { addGuests, findGuests, removeGuest } from "~/models/attendance/guest/guests.server"
@@ -82,8 +82,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 type Guests = NonNullable<ReturnType<typeof findGuests>>
 
 function requireGuests(actor: Actor, sessionId = ""): Guests {
-  const found = findGuests(actor, sessionId)
-  if (!found) throw notFound()
+  const found = orNotFound(findGuests(actor, sessionId))
   return found
 }
 

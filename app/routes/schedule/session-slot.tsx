@@ -1,7 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { pageTitle } from "~/components/shell/frame"
 import { CancelSession, RestoreSession } from "~/components/teaching/schedule/cancel-session"
-import { CoPlaces } from "~/components/teaching/schedule/co-places"
+import { CoPlaces, type OfferedPlace } from "~/components/teaching/schedule/co-places"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { MoveSession } from "~/components/teaching/schedule/move-session"
 import { OnlineLink } from "~/components/teaching/schedule/online-link"
@@ -11,15 +12,19 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { lacksReason } from "~/models/attendance/absence/hours-reason.server"
+import { rankSubstitutes } from "~/models/attendance/absence/substitutes.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
-import { moveSession } from "~/models/teaching/session/move-session.server"
+import { findLastPlace, moveSession } from "~/models/teaching/session/move-session.server"
+import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { findSessionClashes } from "~/models/teaching/session/session-clashes.server"
 import {
@@ -27,6 +32,7 @@ import {
   LinkForm,
   MoveForm,
   overrideOf,
+  PlaceForm,
   RestoreForm,
   withChosenSlot,
 } from "~/models/teaching/session/session-form"
@@ -34,19 +40,18 @@ import { findSession } from "~/models/teaching/session/session-list.server"
 import { skippedText } from "~/models/teaching/session/skipped-time"
 import { skippedStart } from "~/models/teaching/session/skipped-time.server"
 import { findSessionRow, setOnlineLink } from "~/models/teaching/session/slot.server"
-import { slotMessages } from "~/texts/teaching/refusals"
+import { replaceText, slotMessages } from "~/texts/teaching/refusals"
+import { now } from "~/utils/clock.server"
 import { formatTimeRange, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { answerCanceled } from "./canceled.server"
-import { givePlaceFromForm, offerPlaces } from "./co-places.server"
 import { answerMoved } from "./moved.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const found = findSessionClashes(actor, params.sessionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findSessionClashes(actor, params.sessionId ?? ""))
   const asked = new URL(request.url).searchParams
   const [date, startTime] = [asked.get("date"), asked.get("time")]
   const chosen = {
@@ -73,8 +78,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const session = findSession(actor, params.sessionId ?? "")
-  if (!session) throw notFound()
+  const session = orNotFound(findSession(actor, params.sessionId ?? ""))
   const form = withChosenSlot(await request.formData())
   switch (form.get("command")) {
     case "move":
@@ -157,9 +161,7 @@ function refuse(
   return data({ command, refused, lines, result: answer.data.result }, { status: 400 })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Move or cancel ${found.title} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `Move or cancel ${found.title}`)
 
 export default function SessionSlot() {
   const loaded = useLoaderData<typeof loader>()
@@ -216,4 +218,64 @@ export default function SessionSlot() {
       )}
     </div>
   )
+}
+
+/** The places of a lesson's co-teachers, each with who could take it. */
+function offerPlaces(actor: Actor, session: SessionRow): OfferedPlace[] {
+  const places = listCoPlaces(actor, session.id)
+  if (places.length === 0) return []
+  const substitutes = rankSubstitutes(actor, [session], "")(session)
+  return places.map((place) => ({
+    ...place,
+    substitutes: substitutes.map(({ teacherId, name, reasons }) => ({ teacherId, name, reasons })),
+  }))
+}
+
+/** Gives a co-teacher's place to another, to no one, or back. */
+function givePlaceFromForm(actor: Actor, session: SessionRow, form: FormData) {
+  const submission = readForm(form, { schema: PlaceForm })
+  const typed = (name: string) => String(form.get(name) ?? "")
+  const refuse = (status: 400 | 409, problem: { text?: string; hours?: string }) => {
+    const place = { teacherId: typed("teacherId"), by: typed("by"), hoursReason: typed("hoursReason") }
+    const { text, hours } = problem
+    const fieldErrors = { ...(text ? { by: [text] } : {}), ...(hours ? { hoursReason: [hours] } : {}) }
+    const answer = { problem: { ...place, ...problem }, result: submission.reply({ fieldErrors }) }
+    return data({ command: "place" as const, ...answer, refused: null, lines: null }, { status })
+  }
+  if (submission.status !== "success") {
+    const [tooLong] = submission.error?.hoursReason ?? []
+    if (!tooLong) throw notFound()
+    return refuse(400, { hours: tooLong })
+  }
+  const { teacherId, by = null, hoursReason, isBack } = submission.value
+  const lesson = { ...session, date: session.localDate, teacherId: by }
+  // Who gives it as planned was accepted with the class.
+  const lacking = by && by !== teacherId && !isBack ? lacksReason(actor, lesson, hoursReason) : undefined
+  const given = listCoPlaces(actor, session.id).find((place) => place.teacherId === teacherId)?.by
+  const place = { teacherId, by }
+  const keptReason = findSessionRow(actor, session.id)?.keptReason ?? ""
+  const give = () =>
+    replaceCoTeacher(actor, session.id, place, { hoursReason, despiteLeave: isBack !== undefined })
+  const done = lacking ? rehearse(give) : give()
+  if (!done.ok && done.reason === "no-place") throw notFound()
+  if (!done.ok) return refuse(409, { text: replaceText(done) })
+  if (lacking) return refuse(409, { hours: lacking })
+  const to = paths.editSession(session.id)
+  if (isBack) return redirectWithToast(to, "Co-teachers are as before.")
+  // A form that is sent twice is answered as the first time.
+  const was = by === given ? findLastPlace(actor, session.id, place)?.by : given
+  if (was === undefined) return redirectWithToast(to, "Co-teacher saved.")
+  const isToCome = session.startsAt > now()
+  return redirectWithToast(to, {
+    title: "Co-teacher saved.",
+    ...(isToCome ? { text: "Families and teachers get an email in 2 minutes, unless you undo this." } : {}),
+    tone: "good",
+    undo: {
+      to,
+      fields: {
+        ...{ command: "place", teacherId, by: was ?? "", isBack: "yes" },
+        hoursReason: keptReason,
+      },
+    },
+  })
 }

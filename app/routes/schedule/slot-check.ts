@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember } from "~/http/guards.server"
 import { answerJson } from "~/http/json.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { movedSlot } from "~/models/teaching/session/moved-slot"
 import { MoveForm } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
@@ -11,8 +11,7 @@ import { checkMove } from "~/models/teaching/session/slot-check.server"
 /** Answers a lesson that is carried over the week: whether it may be dropped there. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const session = findSession(actor, params.sessionId ?? "")
-  if (!session) throw notFound()
+  const session = orNotFound(findSession(actor, params.sessionId ?? ""))
   const { searchParams } = new URL(request.url)
   const asked = searchParams.toString()
   const wish = MoveForm.safeParse(Object.fromEntries([...searchParams].filter(([, value]) => value !== "")))

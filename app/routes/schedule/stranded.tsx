@@ -30,6 +30,7 @@ import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.serv
 import { movedWithoutText } from "~/models/teaching/session/left-out"
 import { countOf, formFor } from "~/utils/count-of"
 import { visibleLength } from "~/utils/form-text"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 
 /** The lessons that a change of hours, leave, a closure or a room left where they can't stay. */
@@ -91,7 +92,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const all = wholePageChoices.find((known) => known === form.get("all"))
   if (!isFromList(form)) return refused(typed, 400, { message: "Choose from the list." })
-  if (all && form.get("intent") !== "settle") {
+  if (all && intentOf(form) !== "settle") {
     const { lessons } = findStrandedPage(actor, readPage(request))
     return refused({ ...typed, chosen: chooseFor(lessons, all), all }, 200)
   }

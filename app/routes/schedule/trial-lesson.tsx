@@ -35,6 +35,7 @@ import { todayOf } from "~/utils/clock.server"
 import { formatTime, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -94,7 +95,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** Whether the office has said so: a clash that is accepted afterward doesn't ask again. */
 const isSomeoneNew = (sent: FormData): boolean =>
-  sent.get("intent") === "anyway" || sent.get("someoneNew") === "yes"
+  intentOf(sent) === "anyway" || sent.get("someoneNew") === "yes"
 
 /** What is said of a form that only asks for names. */
 const noOne: KnownPeople = { students: [], families: [] }

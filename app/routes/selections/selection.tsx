@@ -18,7 +18,7 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
@@ -111,8 +111,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "list:select")
   const selection = requireSelection(actor, params.selectionId)
   const { here } = cameFrom(request, selection.noun)
-  const act = findAct(actor, selection.noun, selection.act)
-  if (!act) throw notFound()
+  const act = orNotFound(findAct(actor, selection.noun, selection.act))
   const form = await request.formData()
   return intents(form, paths.selection(selection.id, here), {
     confirm: async () => {

@@ -1,14 +1,9 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { ClosureLessonList } from "~/components/teaching/schedule/closure-lesson-list"
 import { WhoGetsWhat } from "~/components/teaching/schedule/closure-letters"
 import { SilentLessons, UnsentEmails } from "~/components/teaching/schedule/unsent-emails"
@@ -17,16 +12,21 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, orNotFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { type ClosureFacts, findClosure } from "~/models/teaching/closure/closure.server"
 import { lessonsOfPage } from "~/models/teaching/closure-lesson/closure-lesson"
+import { ClosureLessonsForm } from "~/models/teaching/closure-lesson/closure-lessons-form"
 import { findClosureLetters } from "~/models/teaching/closure-lesson/closure-letters.server"
 import {
   countSilenced,
   findWorkOn,
+  holdAgain,
   listUntold,
+  silenceClosure,
   together,
 } from "~/models/teaching/closure-lesson/closure-notice.server"
 import {
@@ -34,22 +34,22 @@ import {
   listClosureLessons,
 } from "~/models/teaching/closure-lesson/list-closure-lessons.server"
 import { moveAllLessons } from "~/models/teaching/closure-lesson/move-all-lessons.server"
-import { countUntold } from "~/models/teaching/closure-lesson/tell-closure.server"
+import { settleClosure } from "~/models/teaching/closure-lesson/settle-closure.server"
+import { countUntold, tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
 import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
+import { movedWithoutText } from "~/models/teaching/session/left-out"
 import { countOf } from "~/utils/count-of"
 import { formatDate, formatDateRange } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { answerEmails, saveChoices } from "./closure-lessons.server"
 
 // What becomes of the lessons on the days of a closure: each is canceled, moved or kept. One undo takes all of it back, and no
 // one is told before the office, which sees who gets what, sends the emails.
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const closure = findClosure(actor, params.closureId ?? "")
-  if (!closure) throw notFound()
+  const closure = orNotFound(findClosure(actor, params.closureId ?? ""))
   const { total, ...listed } = listClosureLessons(actor, closure, readPage(request))
   return {
     closure,
@@ -64,8 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const closure = findClosure(actor, params.closureId ?? "")
-  if (!closure) throw notFound()
+  const closure = orNotFound(findClosure(actor, params.closureId ?? ""))
   const to = paths.closureLessons(closure.id, { prefer: preferIn(request) })
   return intents(request, to, {
     send: () => answerEmails(actor, closure, "send", to),
@@ -110,9 +109,7 @@ export const handle: FramedPage = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.closure.name}, lessons · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.closure.name}, lessons`)
 
 export default function ClosureLessons() {
   const { closure, lessons, pages, prefer, waiting, silenced, givesCredits } = useLoaderData<typeof loader>()
@@ -187,4 +184,59 @@ function MoveAll({ lessons }: { lessons: number }) {
       </PostForm>
     </section>
   )
+}
+
+const none = "There are no emails to send."
+
+/** The office’s answer to the emails that wait: they are sent, dropped, or wait again. */
+function answerEmails(actor: Actor, closure: ClosureFacts, intent: "send" | "silence" | "hold", to: string) {
+  if (findWorkOn(actor, closure))
+    return redirectWithToast(to, {
+      title: "These lessons are still being changed. Try again when that’s done.",
+      tone: "bad",
+    })
+  if (intent === "send") {
+    const { lessons, reach, taskId } = tellClosure(actor, closure)
+    if (taskId) return redirect(paths.task(taskId), 303)
+    if (lessons === 0) return redirectWithToast(to, none)
+    return redirectWithToast(to, {
+      title: `${reach.reached.length > 0 ? "Emails" : "No emails"} sent about ${countOf(lessons, "lesson")}.`,
+      text: unreachedText(reach) || undefined,
+      tone: reach.returned.length > 0 ? "bad" : "good",
+    })
+  }
+  if (intent === "hold") {
+    const lessons = holdAgain(actor, closure)
+    const title = `Emails about ${countOf(lessons, "lesson")} wait until you send them.`
+    return redirectWithToast(to, lessons === 0 ? none : title)
+  }
+  const lessons = silenceClosure(actor, closure)
+  if (lessons === 0) return redirectWithToast(to, none)
+  return redirectWithUndo(to, `No one is emailed about ${countOf(lessons, "lesson")}.`, {
+    to: paths.closureLessons(closure.id),
+    fields: { intent: "hold" },
+  })
+}
+
+/** Cancels, moves or keeps each lesson as chosen, with one undo. */
+function saveChoices(actor: Actor, closure: ClosureFacts, form: FormData, to: string) {
+  const submission = readForm(form, { schema: ClosureLessonsForm })
+  if (submission.status !== "success") return invalid(submission)
+  const settled = settleClosure(actor, closure, submission.value.lessons)
+  if (!settled.ok) {
+    const reasons = Object.entries(settled.reasons).map(([id, reason]) => [`lessons.${id}`, reason])
+    return data({ result: invalid(submission, Object.fromEntries(reasons)).data.result }, { status: 409 })
+  }
+  const { moved, canceled, without } = settled
+  if (moved + canceled === 0) return redirectWithToast(to, "No changes to save.")
+  const title = [
+    moved > 0 ? `${countOf(moved, "lesson")} moved.` : "",
+    movedWithoutText(without),
+    canceled > 0 ? `${countOf(canceled, "lesson")} canceled.` : "",
+    "No one is told until you send the emails. Undo removes the closure and puts all its lessons back.",
+  ]
+  return redirectWithUndo(to, title.filter(Boolean).join(" "), {
+    to: paths.schoolSettings(),
+    fields: { intent: "undo-closures", days: closure.id },
+  })
 }

@@ -1,18 +1,18 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { DocumentFields, type DocumentTexts } from "~/components/people/consent/document-fields"
 import { DocumentText } from "~/components/people/consent/document-text"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { FactList } from "~/components/ui/fact-list"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { hasRules, kindLabels, perLabels, withRules } from "~/models/people/consent/consent"
@@ -30,8 +30,7 @@ import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
 function documentOf(actor: Actor, documentId: string | undefined) {
-  const document = findDocument(actor, documentId ?? "")
-  if (!document) throw notFound()
+  const document = orNotFound(findDocument(actor, documentId ?? ""))
   return document
 }
 
@@ -87,9 +86,7 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.document.title} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => data.document.title)
 
 export default function ConsentDocumentPage() {
   const { document, versions, seesPeople, withRules: proposed } = useLoaderData<typeof loader>()

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CheckBoxes } from "~/components/form/check-boxes"
 import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
@@ -11,7 +11,7 @@ import { TextAreaField } from "~/components/form/text-area-field"
 import { AskedFields } from "~/components/people/school-page/asked-fields"
 import { SiteCode } from "~/components/people/school-page/site-code"
 import { TrialOfferFields } from "~/components/people/school-page/trial-offer-fields"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { CopyField } from "~/components/ui/copy-field"
@@ -19,7 +19,7 @@ import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listAtEnrollment } from "~/models/people/consent/documents.server"
 import { formAudiences, formPurposes } from "~/models/people/enrollment-form/enrollment-form"
@@ -45,8 +45,7 @@ import { enrollmentFormForm } from "./enrollment-form-forms.server"
 // One form of the public page: what it is for, what it asks, and how it gets onto the school's own site.
 
 function formOf(actor: Actor, formId: string | undefined) {
-  const form = findForm(actor, formId ?? "")
-  if (!form) throw notFound()
+  const form = orNotFound(findForm(actor, formId ?? ""))
   return form
 }
 
@@ -122,9 +121,7 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Form: ${data.form.name} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `Form: ${data.form.name}`)
 
 type Fields = Record<keyof typeof noTrial, string> & { trialTeachers: string[] } & Record<
     "path" | "name" | "intro" | "purpose" | "forWhom" | "isListed",

@@ -1,12 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { pdfAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
 import { platformReceiptPdf } from "~/models/platform/platform/platform-receipts.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
-  const pdf = await platformReceiptPdf(actor, params.receiptId ?? "")
-  if (!pdf) throw notFound()
-  return pdfAnswer(pdf, "inline")
+  return pdfAnswer(await platformReceiptPdf(actor, params.receiptId ?? ""), "inline")
 }

@@ -5,7 +5,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listRefunds } from "~/models/accounts/platform-payment/platform-refund.server"
 import { platformContact } from "~/models/platform/platform/platform-contact.server"
 import { findReceipt, includedTax } from "~/models/platform/platform/platform-receipts.server"
@@ -18,8 +18,7 @@ import { localDate } from "~/utils/zones"
 /** The receipt of one payment to us, for the school's books; prints on one sheet. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
-  const receipt = findReceipt(actor, params.receiptId ?? "")
-  if (!receipt) throw notFound()
+  const receipt = orNotFound(findReceipt(actor, params.receiptId ?? ""))
   const { id, about, status, paidAt, amountMinor, refundedMinor, currency, providerSubscriptionId } = receipt
   const tax = includedTax(receipt)
   return {

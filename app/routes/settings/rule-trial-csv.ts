@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findTrial, listTrialFamilies } from "~/models/attendance/rule-trial/list-trial.server"
 import { trialStateLabels, trialWhyLabels } from "~/models/attendance/rule-trial/rule-trial"
 import { writeCsv } from "~/utils/csv.server"
@@ -9,8 +9,7 @@ import { writeCsv } from "~/utils/csv.server"
 /** The absences behind the figures of a replayed term, of all families, as CSV. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const trial = findTrial(actor, params.taskId ?? "")
-  if (!trial) throw notFound()
+  const trial = orNotFound(findTrial(actor, params.taskId ?? ""))
   const families = listTrialFamilies(actor, trial.id, { only: "all", page: null })
   const csv = writeCsv(
     ["Family", "Student", "Class", "Date", "As it was", "With these rules", "Last day", "Because"],

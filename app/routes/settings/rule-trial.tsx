@@ -9,7 +9,7 @@ import { MorePages } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import {
   familiesPerPage,
   findTrial,
@@ -23,8 +23,7 @@ import { paths } from "~/utils/paths"
 /** What a past term would have been under other rules: its figures, and the absences behind each. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const trial = findTrial(actor, params.taskId ?? "")
-  if (!trial) throw notFound()
+  const trial = orNotFound(findTrial(actor, params.taskId ?? ""))
   if (isUnderWay(trial) || trial.state === "failed") throw redirect(paths.task(trial.id))
   const { id, state, term, rules, was, would, families, different, byHand } = trial
   const only = new URL(request.url).searchParams.get("show") === "all" ? "all" : "different"

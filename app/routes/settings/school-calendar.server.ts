@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { idIn, intent } from "~/http/intents.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { DaysForm } from "~/models/accounts/school/calendar-form"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -47,8 +47,7 @@ export const calendarIntents = (actor: Actor) => ({
       .split(" ")
       .slice(0, mostAtOnce)
     if (others.length > 0) return undoHolidays(actor, [first, ...others])
-    const undone = undoClosure(actor, first)
-    if (!undone) throw notFound()
+    const undone = orNotFound(undoClosure(actor, first))
     if (undone.taskId) return redirect(paths.task(undone.taskId), 303)
     const title = `${undone.name} removed.${cameBack(undone)}`
     if (undone.kept.length === 0) return toasted(title)

@@ -1,5 +1,5 @@
 import { act, intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listKinds, listLabels } from "~/models/accounts/school-list/school-list"
 import { addEntry, putAway, renameEntry } from "~/models/accounts/school-list/school-list.server"
 import { ListEntryForm } from "~/models/accounts/school-list/school-list-form"
@@ -11,8 +11,7 @@ import { paths } from "~/utils/paths"
 
 /** Handles the forms of the school's lists: `list` names the list, `entry` the entry. */
 export function changeSchoolList(actor: Actor, form: FormData, back: string, own = {}) {
-  const kind = listKinds.find((each) => each === form.get("list"))
-  if (!kind) throw notFound()
+  const kind = orNotFound(listKinds.find((each) => each === form.get("list")))
   const id = String(form.get("entry") ?? "")
   const to = `${back}#${listLabels[kind].noun}s`
   const names = { field: "name", status: 409, refusals: { "name-taken": listRefusals["name-taken"] } }

@@ -16,7 +16,7 @@ import { FactList } from "~/components/ui/fact-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -37,8 +37,7 @@ const mostEvents = 40
 /** One member of the team: what they may do, and what was changed about that. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "team:manage")
-  const member = findTeamMember(actor, params.memberId ?? "")
-  if (!member) throw notFound()
+  const member = orNotFound(findTeamMember(actor, params.memberId ?? ""))
   const { timeZone } = actor.school
   const teacherId = findTeacherOf(actor, member.memberId)
   return {
@@ -58,8 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "team:manage")
-  const member = findTeamMember(actor, params.memberId ?? "")
-  if (!member) throw notFound()
+  const member = orNotFound(findTeamMember(actor, params.memberId ?? ""))
   const { memberId, name } = member
   const to = paths.teamMember(memberId)
   return intents(request, to, {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { safeRedirect } from "~/http/safe-redirect"
 import { redirectWithToast } from "~/http/toast.server"
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -18,8 +18,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
   const form = await request.formData()
   const entryId = findOwnDeletion(actor, String(form.get("record") ?? "").slice(0, 64))
-  const restored = entryId ? restoreDeleted(actor, entryId) : undefined
-  if (!restored) throw notFound()
+  const restored = orNotFound(entryId ? restoreDeleted(actor, entryId) : undefined)
   const back = safeRedirect(String(form.get("back") ?? ""), paths.profile())
   if (restored.ok) return redirectWithToast(back, `${restored.name} restored.`)
   if (restored.reason === "not-found") throw notFound()

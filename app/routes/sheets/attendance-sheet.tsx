@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { AttendanceView } from "~/components/overview/sheets/attendance-view"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readMonth } from "~/models/overview/sheets/sheets"
 import { attendanceSheet } from "~/models/overview/sheets/sheets.server"
 import { todayOf } from "~/utils/clock.server"
@@ -12,8 +12,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = classOfPage(actor, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const present = todayOf(actor).slice(0, 7)
   const month = readMonth(new URL(request.url).searchParams.get("month"), present)
   return {

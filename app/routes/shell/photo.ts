@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { imageAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readPhoto } from "~/models/communication/messaging/seen-photos.server"
 
 /** The photo of someone whom the reader sees. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
-  const photo = await readPhoto(actor, params.memberId ?? "")
-  if (!photo) throw notFound()
+  const photo = orNotFound(await readPhoto(actor, params.memberId ?? ""))
   return imageAnswer({ ...photo, fileName: "photo.webp" })
 }

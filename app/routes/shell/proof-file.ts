@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readProofFile } from "~/models/people/proof/proofs.server"
 
 /** The file of a required document, always downloaded. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
-  const file = await readProofFile(actor, params.proofId ?? "")
-  if (!file) throw notFound()
+  const file = orNotFound(await readProofFile(actor, params.proofId ?? ""))
   return fileAnswer(file)
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findOwnMethod } from "~/models/money/auto-pay/find-methods.server"
 import { settleSaving } from "~/models/money/auto-pay/save-account.server"
@@ -12,8 +12,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const query = new URL(request.url).searchParams
-  const method = findOwnMethod(actor, query.get("agreement") ?? "")
-  if (!method) throw notFound()
+  const method = orNotFound(findOwnMethod(actor, query.get("agreement") ?? ""))
   const here = paths.studentAutoPayment()
   // Only a hint: an agreement that was given there all the same still counts, and is found by asking.
   const saving = await settleSaving(actor, method)

@@ -12,7 +12,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { agreementText } from "~/models/money/auto-pay/auto-pay"
 import { AgreeForm } from "~/models/money/auto-pay/auto-pay-form"
@@ -87,8 +87,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 function ownMethod(actor: Actor, form: FormData) {
-  const method = findOwnMethod(actor, chosenKey.catch("").parse(form.get("agreement")))
-  if (!method) throw notFound()
+  const method = orNotFound(findOwnMethod(actor, chosenKey.catch("").parse(form.get("agreement"))))
   return method
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { leavePage } from "~/models/money/payment-order/close-pages.server"
 import { cancelledText, unsettledTextOf } from "~/models/money/payment-order/payment-order"
@@ -13,8 +13,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const query = new URL(request.url).searchParams
-  const order = findOwnOrder(actor, null, query.get("token") ?? "")
-  if (!order) throw notFound()
+  const order = orNotFound(findOwnOrder(actor, null, query.get("token") ?? ""))
   if (query.has("cancelled") && (await leavePage(actor, order)))
     return redirectWithToast(paths.studentInvoices(), cancelledText)
   const settled = await settlePayment(actor, order)

@@ -1,16 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { offerText } from "~/components/money/package/offer-part"
+import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
 import { FactList } from "~/components/ui/fact-list"
@@ -18,7 +14,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
 import { buyPackage, findPackageToBuy, listHolders } from "~/models/money/package-purchase/buy-package.server"
 import { buyRefusals } from "~/texts/money/refusals"
@@ -33,8 +29,7 @@ import { BuyPackageForm } from "./buy-package-form.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
-  const offer = findPackageToBuy(actor, params.offerId ?? "")
-  if (!offer) throw notFound()
+  const offer = orNotFound(findPackageToBuy(actor, params.offerId ?? ""))
   if (offer === "gone") throw redirect(paths.studentPackages())
   const holders = listHolders(actor)
   const families = [...new Map(holders.map((each) => [each.familyId, each])).values()]
@@ -73,9 +68,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const shouldRevalidate = alsoWhenRefused
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Buy ${data.offer.name} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `Buy ${data.offer.name}`)
 
 export default function BuyPackage() {
   const { offer, holders, payers, currency, expiresOn, dueOn, formKey } = useLoaderData<typeof loader>()

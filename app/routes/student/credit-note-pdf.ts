@@ -1,19 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { asksForXml, pdfAnswer, xmlAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
 import { creditNotePdf, creditNoteXml } from "~/models/money/credit-note/credit-note-pdf.server"
 import { findPortalCreditNote } from "~/models/money/family-invoice/portal-credit-notes.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const note = findPortalCreditNote(actor, params.noteId ?? "")
-  if (asksForXml(request)) {
-    const file = note && creditNoteXml(actor, note.id)
-    if (!file) throw notFound()
-    return xmlAnswer(file)
-  }
-  const pdf = note && (await creditNotePdf(actor, note.id))
-  if (!pdf) throw notFound()
-  return pdfAnswer(pdf, "attachment")
+  if (asksForXml(request)) return xmlAnswer(note && creditNoteXml(actor, note.id))
+  return pdfAnswer(note && (await creditNotePdf(actor, note.id)), "attachment")
 }

@@ -1,22 +1,20 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { CreditNotePaper } from "~/components/money/credit-note/credit-note-paper"
+import { pageTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findPortalCreditNote } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const note = findPortalCreditNote(actor, params.noteId ?? "")
-  if (!note) throw notFound()
+  const note = orNotFound(findPortalCreditNote(actor, params.noteId ?? ""))
   return { note }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Credit note ${data.note.number} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `Credit note ${data.note.number}`)
 
 export default function StudentCreditNote() {
   const { note } = useLoaderData<typeof loader>()

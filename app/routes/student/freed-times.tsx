@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { declineFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
 import {
@@ -42,8 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const offerId = String(form.get("offer") ?? "")
   const studentId = findFreedOfferStudent(actor, offerId)
-  const student = findPortal(actor).students.find(({ id }) => id === studentId)
-  if (!student) throw notFound()
+  const student = orNotFound(findPortal(actor).students.find(({ id }) => id === studentId))
   const refuse = ({ reason }: { reason: keyof typeof freedTimeRefusals }) =>
     data({ message: freedTimeRefusals[reason] }, { status: 409 })
   return intents(form, paths.studentFreedTimes(), {

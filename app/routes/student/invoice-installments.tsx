@@ -1,21 +1,17 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { pageTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { installmentRange } from "~/models/money/installment/installment-labels"
 import { askForPlan, findAsk, withdrawAsk } from "~/models/money/payment-plan/plan-asks.server"
@@ -27,8 +23,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
-  const invoice = findPortalInvoice(actor, params.invoiceId ?? "")
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findPortalInvoice(actor, params.invoiceId ?? ""))
   const { id, number, currency, own, planId } = invoice
   if (own.openMinor === 0 || planId !== null || findAsk(actor, id)?.answer === null)
     throw redirect(paths.studentInvoice(id))
@@ -46,8 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
-  const invoice = findPortalInvoice(actor, params.invoiceId ?? "")
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findPortalInvoice(actor, params.invoiceId ?? ""))
   return intents(request, paths.studentInvoice(invoice.id), {
     withdraw: act({
       run: () => withdrawAsk(actor, invoice.id),
@@ -70,9 +64,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Installments for invoice ${data.number} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `Installments for invoice ${data.number}`)
 
 export default function InvoiceInstallments() {
   const { id, number, currency, today: day, openMinor, firstOn } = useLoaderData<typeof loader>()

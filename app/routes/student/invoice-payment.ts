@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { leavePage } from "~/models/money/payment-order/close-pages.server"
 import { cancelledText, unsettledTextOf } from "~/models/money/payment-order/payment-order"
@@ -14,8 +14,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const invoiceId = params.invoiceId ?? ""
   const query = new URL(request.url).searchParams
-  const order = findOwnOrder(actor, invoiceId, query.get("token") ?? "")
-  if (!order) throw notFound()
+  const order = orNotFound(findOwnOrder(actor, invoiceId, query.get("token") ?? ""))
   if (query.has("cancelled") && (await leavePage(actor, order)))
     return redirectWithToast(paths.studentInvoice(invoiceId), cancelledText)
   const settled = await settlePayment(actor, order)

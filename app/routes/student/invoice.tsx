@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ReadWhenSeen } from "~/components/form/read-when-seen"
@@ -10,11 +10,12 @@ import { InstallmentList } from "~/components/money/payment-plan/installment-lis
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
 import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findComingCharge } from "~/models/money/auto-pay/announce-charges.server"
 import { ownInstallments, shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
@@ -40,8 +41,7 @@ import { payIntents } from "./start-payment.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const invoice = findPortalInvoice(actor, params.invoiceId ?? "")
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findPortalInvoice(actor, params.invoiceId ?? ""))
   const { id, number, state, currency, issuedOn, totalMinor, own, processing } = invoice
   const day = todayOf(actor)
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
@@ -105,8 +105,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const invoiceId = params.invoiceId ?? ""
-  const invoice = findPortalInvoice(actor, invoiceId)
-  if (!invoice) throw notFound()
+  const invoice = orNotFound(findPortalInvoice(actor, invoiceId))
   const places = {
     here: paths.studentInvoice(invoiceId),
     settle: ({ token, invoiceId: first }: { token: string; invoiceId: string | null }) =>
@@ -118,9 +117,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Invoice ${data.invoice.number} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `Invoice ${data.invoice.number}`)
 
 export default function StudentInvoice() {
   const { invoice, sellerName, billTo, note, period, groups, shares, payments, due, ...rest } =

@@ -10,7 +10,10 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { hasAutoPay } from "~/models/money/auto-pay/list-auto-pay.server"
+import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invoice"
+import type { PayAllOffer, PayOwedOffer } from "~/models/money/family-invoice/pay-all"
 import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
@@ -19,7 +22,13 @@ import { listPortalReceipts } from "~/models/money/family-invoice/portal-receipt
 import { portalSpareCredit } from "~/models/money/family-invoice/portal-spare.server"
 import { listPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
 import { listPaidFamilies } from "~/models/money/payer/paid-families.server"
-import { startPayAll, startPayOwed } from "~/models/money/payment-order/start-payment.server"
+import {
+  payAllOf,
+  payOwedOf,
+  startPayAll,
+  startPayOwed,
+  waysToPay,
+} from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import type { ProviderName } from "~/providers/payment-provider"
@@ -28,7 +37,6 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { platformWay } from "~/utils/payment-providers"
-import { payAllOffer, payOwedOffer, sumOpen, sumOwed } from "./pay-offers.server"
 import { goToPay } from "./start-payment.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -227,3 +235,36 @@ function CreditNotes({ notes, money }: CreditNotesProps) {
     </section>
   )
 }
+
+/** What one payment for everything comes to, and through whom; null where no one takes it. */
+function payAllOffer(
+  actor: Actor,
+  rows: PortalInvoiceRow[],
+  owed: ReturnType<typeof listPortalOwed>,
+): PayAllOffer | null {
+  const all = payAllOf(rows, owed)
+  const ways = waysTo(actor, all?.amountMinor)
+  if (!all || ways.length === 0) return null
+  const { parts, besideMinor, amountMinor } = all
+  const isEverything = amountMinor === sumOpen(rows) + sumOwed(owed)
+  return { count: parts.length, besideMinor, amountMinor, isEverything, ways }
+}
+
+/** What of the rest is paid by itself, and through whom; nothing where no one takes it. */
+function payOwedOffer(
+  actor: Actor,
+  rows: PortalInvoiceRow[],
+  owed: ReturnType<typeof listPortalOwed>,
+): PayOwedOffer {
+  const openMinor = payOwedOf(rows, owed)?.owedMinor ?? 0
+  const ways = waysTo(actor, openMinor)
+  return { amountMinor: ways.length > 0 ? openMinor : 0, ways }
+}
+
+const waysTo = (actor: Actor, openMinor = 0) => waysToPay(actor, { openMinor, isProcessing: false }).ways
+
+const sumOpen = (rows: readonly PortalInvoiceRow[]): number =>
+  rows.reduce((total, { openMinor }) => total + openMinor, 0)
+
+const sumOwed = (owed: ReturnType<typeof listPortalOwed>): number =>
+  owed.reduce((total, { owedMinor }) => total + owedMinor, 0)

@@ -6,7 +6,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listMakeUps } from "~/models/attendance/make-up/book-make-up.server"
 import { readWish } from "~/models/attendance/make-up/make-up"
@@ -50,8 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const form = await request.formData()
-  const student = findPortal(actor).students.find(({ id }) => id === form.get("child"))
-  if (!student) throw notFound()
+  const student = orNotFound(findPortal(actor).students.find(({ id }) => id === form.get("child")))
   const offer = String(form.get("offer") ?? "")
   return intents(form, paths.studentMakeUp({ child: student.id }), {
     "open-time": () => bookTime(actor, student, offer),

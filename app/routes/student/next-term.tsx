@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { renewalLabels } from "~/models/teaching/roll-over/renewal"
@@ -53,9 +53,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:write")
   const form = await request.formData()
-  const asked = findRenewal(actor, String(form.get("renewal") ?? ""))
-  const student = findPortal(actor).students.find(({ id }) => id === asked?.studentId)
-  if (!asked || !student) throw notFound()
+  const asked = orNotFound(findRenewal(actor, String(form.get("renewal") ?? "")))
+  const student = orNotFound(findPortal(actor).students.find(({ id }) => id === asked?.studentId))
   const answer = (to: "confirmed" | "declined", saved: string) => () => {
     const answered = answerRenewal(actor, asked.id, to, student)
     return answered.ok

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answerWithFee } from "~/models/money/event-fee/event-fee.server"
@@ -17,8 +17,7 @@ export function answerForChild(actor: Actor, form: FormData, back: (occasionId: 
   const submission = readForm(form, { schema: AnswerForm })
   if (submission.status !== "success") throw notFound()
   const { occasion, student, answer, fee } = submission.value
-  const child = findPortal(actor).students.find(({ id, as }) => id === student && as !== "child")
-  if (!child) throw notFound()
+  const child = orNotFound(findPortal(actor).students.find(({ id, as }) => id === student && as !== "child"))
   const answered = answerWithFee(actor, occasion, child, { answer, shownMinor: fee ?? null })
   if (!answered.ok) {
     if (answered.reason === "not-found") throw notFound()

@@ -1,13 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { OccasionAnswers } from "~/components/overview/family-area/occasion-answers"
+import { pageTitle } from "~/components/shell/frame"
 import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
 import { ProgramEntries } from "~/components/teaching/occasion/program-view"
 import { PageHead } from "~/components/ui/page-head"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { findOwnOccasion } from "~/models/overview/family-area/family-occasions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { listProgram } from "~/models/teaching/occasion/program.server"
@@ -18,8 +19,7 @@ import { answerForChild } from "./occasion-answer.server"
 /** One event for a family: who takes part, and its program. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const found = findOwnOccasion(actor, findPortal(actor).students, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findOwnOccasion(actor, findPortal(actor).students, params.occasionId ?? ""))
   return {
     occasion: withFeeTexts(found, actor.school.currency),
     entries: listProgram(actor, found.id).map(({ isOwn: _, performers, ...entry }) => ({
@@ -37,9 +37,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return answerForChild(actor, form, paths.studentOccasion)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.occasion.title}, event · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.occasion.title}, event`)
 
 export default function FamilyOccasionPage() {
   const { occasion, entries } = useLoaderData<typeof loader>()

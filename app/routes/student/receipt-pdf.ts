@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { pdfAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findPortalPayment } from "~/models/money/family-invoice/portal-invoices.server"
 import { receiptPdf } from "~/models/money/statement/receipt-pdf.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const payment = findPortalPayment(actor, params.paymentId ?? "")
-  if (!payment) throw notFound()
+  const payment = orNotFound(findPortalPayment(actor, params.paymentId ?? ""))
   return pdfAnswer(await receiptPdf(actor, payment), "attachment")
 }

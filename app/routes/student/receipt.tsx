@@ -1,9 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ReceiptPaper } from "~/components/money/payment/receipt-paper"
+import { pageTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { findPortalPayment } from "~/models/money/family-invoice/portal-invoices.server"
 import { formatDate } from "~/utils/date-text"
@@ -11,8 +12,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const payment = findPortalPayment(actor, params.paymentId ?? "")
-  if (!payment) throw notFound()
+  const payment = orNotFound(findPortalPayment(actor, params.paymentId ?? ""))
   const { id, payerName, amountMinor, currency, method, paidWith, receivedOn, ...rest } = payment
   const { allocations, providerReference, spareMinor, madeUpMinor, refunds, reversedOn, reversedReason } =
     rest
@@ -37,9 +37,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Receipt, ${formatDate(data.payment.receivedOn, "medium")} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Receipt, ${formatDate(data.payment.receivedOn, "medium")}`,
+)
 
 /** A family's copy of a receipt: prints without the frame. */
 export default function Receipt() {

@@ -1,23 +1,21 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ReportPaper } from "~/components/learning/progress/report-paper"
+import { pageTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findReport } from "~/models/learning/report/report.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const report = findReport(actor, params.reportId ?? "")
-  if (!report) throw notFound()
+  const report = orNotFound(findReport(actor, params.reportId ?? ""))
   return { report }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Progress report, ${data.report.snapshot.studentName} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `Progress report, ${data.report.snapshot.studentName}`)
 
 export default function StudentReport() {
   const { report } = useLoaderData<typeof loader>()

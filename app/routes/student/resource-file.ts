@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readStored } from "~/models/accounts/school-file/store-file.server"
 import { findSharedWith } from "~/models/learning/resource/shared-resources.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -12,7 +12,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = findPortal(actor)
     .students.map(({ id }) => findSharedWith(actor, id, params.resourceId ?? ""))
     .find(Boolean)
-  const file = found?.fileId ? await readStored(actor, found.fileId) : undefined
-  if (!file) throw notFound()
+  const file = orNotFound(found?.fileId ? await readStored(actor, found.fileId) : undefined)
   return fileAnswer({ ...file, fileName: found?.fileName ?? "file" })
 }

@@ -9,7 +9,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { resourceText } from "~/models/learning/resource/resource"
 import { findSharedWith, recordOpening } from "~/models/learning/resource/shared-resources.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -19,11 +19,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { students } = findPortal(actor)
   const search = new URL(request.url).searchParams
-  const reader = inOrder(students, search.get("child")).find(({ id }) =>
-    findSharedWith(actor, id, params.resourceId ?? ""),
+  const reader = orNotFound(
+    inOrder(students, search.get("child")).find(({ id }) =>
+      findSharedWith(actor, id, params.resourceId ?? ""),
+    ),
   )
-  const found = reader && findSharedWith(actor, reader.id, params.resourceId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(findSharedWith(actor, reader.id, params.resourceId ?? ""))
   const { id, kind, title, description, url, fileName, byteSize } = found
   return {
     childId: reader.id,
@@ -39,9 +40,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const resourceId = params.resourceId ?? ""
   const { students } = findPortal(actor)
   const child = String((await request.formData()).get("child") ?? "")
-  const reader = students.find(({ id }) => id === child)
-  const found = reader && findSharedWith(actor, reader.id, resourceId)
-  if (!found) throw notFound()
+  const reader = orNotFound(students.find(({ id }) => id === child))
+  const found = orNotFound(findSharedWith(actor, reader.id, resourceId))
   recordOpening(actor, reader.id, resourceId)
   const to =
     found.kind === "file"

@@ -13,7 +13,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
@@ -49,8 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const session = findPortalSession(actor, student, sessionId)
     return session ? [{ student, session }] : []
   })
-  const chosen = attending.find(({ student }) => student.id === childId) ?? attending[0]
-  if (!chosen) throw notFound()
+  const chosen = orNotFound(attending.find(({ student }) => student.id === childId) ?? attending[0])
   const { student, session } = chosen
   const zone = actor.school.timeZone
   const { consequence, offers } = findCannotCome(actor, student, sessionId)

@@ -10,7 +10,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { makeTemporaryPassword } from "~/models/accounts/profile/start-password.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
@@ -87,8 +87,7 @@ export async function action({ request }: ActionFunctionArgs) {
 /** What may be typed depends on whose facts they are, and on what the school opened of them. */
 function saveDetails(actor: Actor, form: FormData) {
   const key = idIn(form, "subject")
-  const subject = listOwnSubjects(actor).find((each) => !each.isChild && keyOf(each) === key)
-  if (!subject) throw notFound()
+  const subject = orNotFound(listOwnSubjects(actor).find((each) => !each.isChild && keyOf(each) === key))
   const open = (listFacts(actor, [subject])[0] ?? []).filter(({ rule }) => rule !== "off")
   const fields = open.flatMap(({ field }) => field ?? [])
   const present = Object.fromEntries(open.flatMap(({ fact, value }) => (value ? [[fact, value]] : [])))
@@ -110,8 +109,7 @@ function saveDetails(actor: Actor, form: FormData) {
 async function renewPassword(actor: Actor, studentId: string) {
   if (!listChildLogins(actor).some((child) => child.studentId === studentId)) throw notFound()
   const { password, passwordHash } = await makeTemporaryPassword()
-  const child = renewChildPassword(actor, studentId, { passwordHash })
-  if (!child) throw notFound()
+  const child = orNotFound(renewChildPassword(actor, studentId, { passwordHash }))
   const slip: Slip = {
     name: child.name,
     username: child.username,

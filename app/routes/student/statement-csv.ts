@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { badRequest, notFound } from "~/http/responses.server"
+import { badRequest, orNotFound } from "~/http/responses.server"
 import { refusalOf, statementPeriod } from "~/models/money/statement/statement"
 import { portalStatement } from "~/models/money/statement/statement.server"
 import { statementCsv } from "~/models/money/statement/statement-csv.server"
@@ -11,8 +11,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const asked = statementPeriod(new URL(request.url).searchParams, todayOf(actor))
   if (!asked.ok) throw badRequest(refusalOf(asked.refused))
-  const statement = portalStatement(actor, asked.period)
-  if (!statement) throw notFound()
+  const statement = orNotFound(portalStatement(actor, asked.period))
   const { from, to } = statement
   return csvAnswer({
     fileName: `statement-${from}-${to}.csv`,

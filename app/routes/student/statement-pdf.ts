@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { pdfAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { badRequest, notFound } from "~/http/responses.server"
+import { badRequest, orNotFound } from "~/http/responses.server"
 import { refusalOf, statementPeriod } from "~/models/money/statement/statement"
 import { portalStatement } from "~/models/money/statement/statement.server"
 import { statementPdf } from "~/models/money/statement/statement-pdf.server"
@@ -11,7 +11,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const asked = statementPeriod(new URL(request.url).searchParams, todayOf(actor))
   if (!asked.ok) throw badRequest(refusalOf(asked.refused))
-  const statement = portalStatement(actor, asked.period)
-  if (!statement) throw notFound()
+  const statement = orNotFound(portalStatement(actor, asked.period))
   return pdfAnswer(await statementPdf(actor, { ...statement, name: actor.name }), "attachment")
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { RefusedStatement, StatementView } from "~/components/money/statement/statement-view"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { statementPeriod } from "~/models/money/statement/statement"
 import { portalStatement } from "~/models/money/statement/statement.server"
 import { todayOf } from "~/utils/clock.server"
@@ -15,8 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { currency, name: schoolName } = actor.school
   const about = { currency, schoolName, name: actor.name, today: day }
   const asked = statementPeriod(new URL(request.url).searchParams, day)
-  const statement = portalStatement(actor, asked.ok ? asked.period : { from: day, to: day })
-  if (!statement) throw notFound()
+  const statement = orNotFound(portalStatement(actor, asked.ok ? asked.period : { from: day, to: day }))
   if (!asked.ok) return data({ ...about, statement: null, refused: asked.refused }, { status: 400 })
   return data({ ...about, statement, refused: null })
 }

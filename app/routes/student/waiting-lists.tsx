@@ -8,7 +8,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { lackingAtSpot } from "~/models/teaching/prerequisite/prerequisite"
@@ -50,9 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:write")
   const form = await request.formData()
-  const waiting = findWaiting(actor, String(form.get("place") ?? ""))
-  const student = findPortal(actor).students.find(({ id }) => id === waiting?.studentId)
-  if (!waiting || !student) throw notFound()
+  const waiting = orNotFound(findWaiting(actor, String(form.get("place") ?? "")))
+  const student = orNotFound(findPortal(actor).students.find(({ id }) => id === waiting?.studentId))
   const answer = (
     answered: ReturnType<typeof acceptSpot> | ReturnType<typeof declineSpot>,
     saved: string,

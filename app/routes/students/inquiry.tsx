@@ -19,7 +19,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { PhoneLink, PhoneText } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
 import { usedKeyOf } from "~/http/used-answer"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
@@ -70,8 +70,7 @@ import { InquiryAnswerForm } from "./inquiry-answer-form.server"
 // One who asked for lessons: what they wrote, whom the school may know already, and what comes of it.
 
 function inquiryOf(actor: Actor, inquiryId: string | undefined) {
-  const inquiry = findInquiry(actor, inquiryId ?? "")
-  if (!inquiry) throw notFound()
+  const inquiry = orNotFound(findInquiry(actor, inquiryId ?? ""))
   return inquiry
 }
 

@@ -19,7 +19,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -50,8 +50,7 @@ import { OfferForm } from "./offer-form.server"
 // The office offers someone who asked for lessons a class, or a weekly time of their own; an offer that stands is changed by the same form.
 
 function inquiryOf(actor: Actor, inquiryId: string | undefined) {
-  const inquiry = findInquiry(actor, inquiryId ?? "")
-  if (!inquiry) throw notFound()
+  const inquiry = orNotFound(findInquiry(actor, inquiryId ?? ""))
   return inquiry
 }
 

@@ -1,12 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { MakeUpChoice, MakeUpProblem } from "~/components/attendance/make-up/make-up-choice"
 import { studentFrame } from "~/components/people/student/student-frame"
-import { frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { studentOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { bookOnce, listMakeUps } from "~/models/attendance/make-up/book-make-up.server"
 import { bookingMailText } from "~/models/attendance/make-up/booking-mail.server"
@@ -24,8 +24,7 @@ import { paths } from "~/utils/paths"
 /** The office books from the same offers as the family. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   const { credits, offers, byArrangement } = listMakeUps(actor, student.id)
   return {
     open: credits.length,
@@ -38,8 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = findStudent(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(findStudent(actor, params.studentId ?? ""))
   const wish = readWish(String((await request.formData()).get("offer") ?? ""))
   if (!wish) return data({ message: "Choose a lesson." }, { status: 400 })
   const booked = bookOnce(actor, { id: student.id }, wish)
@@ -56,10 +54,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Make-up lesson for ${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `Make-up lesson for ${student.name}`)
 
 export default function MakeUp() {
   const { id, name } = useLoadedFrame(studentFrame)

@@ -15,7 +15,7 @@ import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { compareFamilies } from "~/models/money/family-merge/compare-family.server"
 import { DiscountStays } from "~/models/money/family-merge/family-merge"
 import { hasDiscountChoice, previewAccount } from "~/models/money/family-merge/join-discounts.server"
@@ -48,8 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "family:merge")
   const form = await request.formData()
   const facts = { keepId: String(form.get("keep") ?? ""), goneId: String(form.get("gone") ?? "") }
-  const compared = compareFamilies(actor, facts)
-  if (!compared) throw notFound()
+  const compared = orNotFound(compareFamilies(actor, facts))
   const refusal = whyNotMerged(actor, facts)
   // Sent again, the form of a merge that is done leads to its page.
   if (refusal && refusal !== "merged")

@@ -13,7 +13,7 @@ import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { findMergeOfForm, runMerge } from "~/models/overview/bulk/run-selection.server"
@@ -36,8 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const query = new URL(request.url).searchParams
   const asked = { noun: query.get("noun"), keepId: query.get("keep"), goneId: query.get("gone") }
-  const found = compare(actor, asked)
-  if (!found) throw notFound()
+  const found = orNotFound(compare(actor, asked))
   return { ...found, formKey: newId() }
 }
 
@@ -67,12 +66,13 @@ export async function action({ request }: ActionFunctionArgs) {
   // Sent again, the form of a merge that is done leads to its page.
   const earlier = await findMergeOfForm(actor, formKey)
   if (earlier) return redirect(paths.task(earlier), 303)
-  const found = compare(actor, {
-    noun: form.get("noun"),
-    keepId: form.get("keep"),
-    goneId: form.get("gone"),
-  })
-  if (!found) throw notFound()
+  const found = orNotFound(
+    compare(actor, {
+      noun: form.get("noun"),
+      keepId: form.get("keep"),
+      goneId: form.get("gone"),
+    }),
+  )
   const { noun, comparison } = found
   if (comparison.clashes.length > 0) return data({ problem: mergePersonRefusals.clash }, { status: 409 })
   const choices = readChoices(form)

@@ -40,6 +40,7 @@ import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { intentOf } from "~/utils/intent"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { asksToFind, readFamilyChoice } from "./student-choice.server"
@@ -88,7 +89,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (chosen === "") return refuse(invalid(submission, { family: "Choose a family, or “New family.”" }))
 
   const { custom: answers, lesson, ...facts } = submission.value
-  const anyway = form.get("intent") === "anyway"
+  const anyway = intentOf(form) === "anyway"
   const admitted = admitWithLesson(actor, facts, lesson, { anyway, answers })
   if (admitted.ok)
     return redirectWithToast(paths.student(admitted.studentId), {

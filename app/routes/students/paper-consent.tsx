@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -7,7 +7,7 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
@@ -73,10 +73,7 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Signed consent for ${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `Signed consent for ${student.name}`)
 
 const yesOrNo = [
   { value: "yes", label: "Agreed" },

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { act, idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound, type Refusable } from "~/http/responses.server"
+import { invalid, notFound, orNotFound, type Refusable } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { fileRefusalStatus } from "~/models/accounts/school-file/school-file"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -77,8 +77,7 @@ export async function answerProofs(actor: Actor, request: Request, bearer: Beare
         saveProof(actor, bearer, given, { upload, isAccepted: true }),
       ),
     accept: async () => {
-      const proof = listProofs(actor, [bearer]).find(({ id }) => id === idIn(form, "proofId"))
-      if (!proof) throw notFound()
+      const proof = orNotFound(listProofs(actor, [bearer]).find(({ id }) => id === idIn(form, "proofId")))
       const { id: proofId, validUntil, note } = proof
       const saved = await saveProof(actor, bearer, { proofId, validUntil, note }, { isAccepted: true })
       if (!saved.ok && saved.reason === "not-found") throw notFound()

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { RebookChoice } from "~/components/attendance/make-up/rebook-choice"
 import { AbsenceLessons } from "~/components/attendance/register/absence-lessons"
@@ -8,14 +8,14 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { allComingOfPage, comingOfPage, creditsOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { bookingMailText } from "~/models/attendance/make-up/booking-mail.server"
 import { recordNotices } from "~/models/attendance/notice/notice.server"
@@ -44,8 +44,7 @@ const offered = 12
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   const lessons = comingOfPage(actor, student.id).slice(0, offered)
   const next = lessons.find(({ isNotComing }) => !isNotComing)
   const hasCredit = creditsOfPage(actor, student.id).length > 0
@@ -59,8 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = findStudent(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(findStudent(actor, params.studentId ?? ""))
   const form = await request.formData()
   if (isUndoAbsence(form)) return undo(actor, student, form)
   const submission = readForm(form, { schema: RebookingForm })
@@ -150,10 +148,7 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
   }),
 }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Absence of ${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `Absence of ${student.name}`)
 
 export default function StudentAbsence() {
   const { id } = useLoadedFrame(studentFrame)

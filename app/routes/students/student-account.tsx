@@ -1,16 +1,16 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { ChildSignIn, type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
 import { PersonSignIn } from "~/components/people/student-account/person-sign-in"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intents, titles } from "~/http/intents.server"
 import { studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { makeTemporaryPassword } from "~/models/accounts/profile/start-password.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -34,8 +34,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invitation:send")
-  const found = findStudentSignIns(actor, params.studentId ?? "", studentOfPage)
-  if (!found) throw notFound()
+  const found = orNotFound(findStudentSignIns(actor, params.studentId ?? "", studentOfPage))
   const student = studentOfPage(actor, found.student.id)
   return {
     firstName: found.student.firstName,
@@ -49,8 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invitation:send")
   const studentId = params.studentId ?? ""
-  const found = findStudentSignIns(actor, studentId)
-  if (!found) throw notFound()
+  const found = orNotFound(findStudentSignIns(actor, studentId))
   const form = await request.formData()
   const { student } = found
   const person = found.people.find(({ id }) => id === form.get("person"))
@@ -143,10 +141,7 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Portal access for ${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `Portal access for ${student.name}`)
 
 export default function StudentAccount() {
   const student = useLoadedFrame(studentFrame)

@@ -1,12 +1,12 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { classesOfPage, studentOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import { formatInstant } from "~/utils/zones"
@@ -15,8 +15,7 @@ const mostEvents = 60
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   const subjects = [
     {
       noun: "make-up-credit",
@@ -34,10 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = { tab: "overview" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Activity of ${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `Activity of ${student.name}`)
 
 export default function StudentActivity() {
   const { history } = useLoaderData<typeof loader>()

@@ -1,14 +1,14 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FamilyMoney } from "~/components/money/invoice/family-money"
 import { StudentPackages } from "~/components/money/package/student-packages"
 import { studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { StudentClasses } from "~/components/teaching/class/student-classes"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { balanceOfPage, classesOfPage, studentOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
@@ -18,8 +18,7 @@ const mostInvoices = 8
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:money")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   const found = listInvoices(actor, { familyId: student.familyId, page: 1 })
   return {
     student: { id: student.id, firstName: student.firstName, familyId: student.familyId },
@@ -36,10 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = { tab: "billing" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Billing for ${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `Billing for ${student.name}`)
 
 export default function StudentBilling() {
   const { student, classes, packages, currency, isSolo, ...money } = useLoaderData<typeof loader>()

@@ -1,4 +1,5 @@
 import type { FoundFamily } from "~/models/people/family/search-families.server"
+import { intentOf } from "~/utils/intent"
 
 /**
  * Whether a form asks for a search: its search button was pressed, or a name is typed whose results have not been shown, or of
@@ -9,7 +10,7 @@ export function asksToFind(
   field: "search" | "familySearch",
   isChosen: (search: string) => boolean,
 ): boolean {
-  if (form.get("intent") === "find") return true
+  if (intentOf(form) === "find") return true
   const [searchText, choiceText] = [form.get(field), form.get(`${field}Shown`)]
   if (typeof searchText !== "string" || typeof choiceText !== "string" || searchText.trim() === "")
     return false

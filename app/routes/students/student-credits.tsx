@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AbsenceList } from "~/components/attendance/credit/absence-list"
 import { BookedMakeUps } from "~/components/attendance/credit/booked-make-ups"
@@ -15,34 +15,50 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
+import { intent, intents } from "~/http/intents.server"
 import { classesOfPage, studentOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listAbsences } from "~/models/attendance/absence-record/list-absences.server"
+import { cancelMakeUp } from "~/models/attendance/make-up/cancel-make-up.server"
+import { excuseAbsence, withdrawExcuse } from "~/models/attendance/notice/excuse.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { findStudent } from "~/models/people/student/student.server"
+import { extendCredit, grantCredit, revokeByHand } from "~/models/teaching/credit/change-credit.server"
 import type { CreditRow } from "~/models/teaching/credit/credit"
 import { listCredits } from "~/models/teaching/credit/credit.server"
+import { creditRefusalFields } from "~/models/teaching/credit/credit-change"
+import {
+  CancelBookingForm,
+  ExcuseForm,
+  ExtendCreditForm,
+  GrantCreditForm,
+  RevokeCreditForm,
+  UndoCreditForm,
+  WithdrawExcuseForm,
+} from "~/models/teaching/credit/credit-change-form"
 import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
 import { findCreditRules } from "~/models/teaching/credit/seat-credits.server"
-import { listCreditChanges } from "~/models/teaching/credit/undo-credit-change.server"
+import { listCreditChanges, undoCreditChange } from "~/models/teaching/credit/undo-credit-change.server"
+import { cancelBookingRefusals, excuseRefusals } from "~/texts/attendance/refusals"
+import { creditChangeRefusals } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, laterOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { formatInstant, today } from "~/utils/zones"
-import { changeCredits } from "./student-credits-action.server"
 
 /** As long as a credit is granted for where no class says otherwise. */
 const usualMinutes = 30
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   const { timeZone } = actor.school
   const day = today(timeZone, now())
   const lastDay = creditLastDay(actor, day)
@@ -96,8 +112,7 @@ function extendTo(credits: readonly CreditRow[], lastDay: string): string {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = findStudent(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(findStudent(actor, params.studentId ?? ""))
   return changeCredits(actor, student, request)
 }
 
@@ -110,10 +125,7 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
   }),
 }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `${student.name}’s make-up credits · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `${student.name}’s make-up credits`)
 
 export default function StudentCredits() {
   const page = useLoaderData<typeof loader>()
@@ -204,4 +216,72 @@ export default function StudentCredits() {
       <CreditChanges changes={page.changes} />
     </div>
   )
+}
+
+type Student = NonNullable<ReturnType<typeof findStudent>>
+/** What the office does to a student's credits and late absences by hand, one intent each. */
+function changeCredits(actor: Actor, student: Student, request: Request) {
+  const to = paths.studentCredits(student.id)
+  const name = fullName(student)
+  const refused = { field: creditRefusalFields, status: 409, refusals: creditChangeRefusals }
+  const changed = ({ changeId }: { changeId: string }, title: string) => ({
+    title,
+    undo: { to, fields: { intent: "undo", change: changeId } },
+  })
+  return intents(request, to, {
+    grant: intent({
+      schema: GrantCreditForm,
+      run: (credit) => grantCredit(actor, student.id, credit),
+      ...refused,
+      saved: (done, { lastDay }) =>
+        changed(done, `1 make-up credit granted to ${name} until ${formatDate(lastDay, "medium")}.`),
+    }),
+    extend: intent({
+      schema: ExtendCreditForm,
+      run: ({ credit: creditId, ...values }) => extendCredit(actor, student.id, { creditId, ...values }),
+      ...refused,
+      saved: (done, { lastDay }) =>
+        changed(done, `Make-up credit of ${name} extended until ${formatDate(lastDay, "medium")}.`),
+    }),
+    revoke: intent({
+      schema: RevokeCreditForm,
+      run: ({ credit: creditId, ...values }) => revokeByHand(actor, student.id, { creditId, ...values }),
+      ...refused,
+      saved: (done) => changed(done, `Make-up credit of ${name} revoked.`),
+    }),
+    undo: intent({
+      schema: UndoCreditForm,
+      run: ({ change }) => undoCreditChange(actor, student.id, change),
+      status: 409,
+      refusals: { ...creditChangeRefusals, "credit-unknown": 404 },
+      saved: `Change to ${name}’s make-up credit undone.`,
+    }),
+    "cancel-booking": intent({
+      schema: CancelBookingForm,
+      run: ({ session }) => cancelMakeUp(actor, student.id, session),
+      status: 409,
+      refusals: { ...cancelBookingRefusals, "not-booked": 404 },
+      saved: ({ until, isLesson }, { session }) => ({
+        title: `Make-up booking of ${name} canceled. The credit is available until ${formatDate(until, "medium")}.`,
+        undo: {
+          to: isLesson ? paths.editSession(session) : paths.makeUp(student.id),
+          fields: { [isLesson ? "command" : "offer"]: isLesson ? "restore" : session },
+        },
+      }),
+    }),
+    excuse: intent({
+      schema: ExcuseForm,
+      run: ({ seat, note }) => excuseAbsence(actor, student.id, seat, note),
+      status: 409,
+      refusals: { ...excuseRefusals, "seat-unknown": 404 },
+      saved: `${name}’s absence counts as reported in time.`,
+    }),
+    unexcuse: intent({
+      schema: WithdrawExcuseForm,
+      run: ({ seat }) => withdrawExcuse(actor, student.id, seat),
+      status: 409,
+      refusals: { ...excuseRefusals, "seat-unknown": 404 },
+      saved: `${name}’s absence counts as late again.`,
+    }),
+  })
 }

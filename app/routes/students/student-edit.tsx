@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
@@ -13,14 +13,14 @@ import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/
 import { PlannedStatus } from "~/components/people/student/planned-status"
 import { StatusSteps } from "~/components/people/student/status-steps"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
 import { classesOfPage, familyOfPage, plannedOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
@@ -39,17 +39,16 @@ import { type StudentFields, studentForm } from "~/models/people/student/student
 import { countComingSessions } from "~/models/teaching/session/coming-sessions.server"
 import { todayOf } from "~/utils/clock.server"
 import { formatFigure } from "~/utils/formats"
+import { intentOf } from "~/utils/intent"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { asksToFind } from "./student-choice.server"
-import { redirectAfterSaving } from "./student-saved.server"
 import { statusIntents } from "./student-status.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  const family = student && familyOfPage(actor, student.familyId)
-  if (!student || !family) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
+  const family = orNotFound(familyOfPage(actor, student.familyId))
   const { firstName, lastName, birthDate, email, phone, code } = student
   const { medicalNotes, emergencyContact, notes } = student
   return {
@@ -83,7 +82,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const studentId = params.studentId ?? ""
   const student = findStudent(actor, studentId)
   const form = await request.formData()
-  const wasDeleted = !student && form.get("intent") === "delete" && findOwnDeletion(actor, studentId)
+  const wasDeleted = !student && intentOf(form) === "delete" && findOwnDeletion(actor, studentId)
   if (wasDeleted) return redirectAfterDeleting(paths.students(), "Student deleted.", studentId)
   if (!student) throw notFound()
   return intents(form, paths.student(student.id), {
@@ -172,10 +171,7 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
   }),
 }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Edit ${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `Edit ${student.name}`)
 
 export default function EditStudent() {
   const { facts, learned, present, studentId, guardians, offered, own, answers, ...standing } =
@@ -244,4 +240,13 @@ export default function EditStudent() {
       </section>
     </>
   )
+}
+
+type Listed = { id?: string; name?: string; remove?: boolean }
+
+/** To the student's page; a guardian who was removed comes back with one click. */
+function redirectAfterSaving(back: string, student: string, guardians: readonly Listed[]) {
+  const [gone, ...others] = guardians.filter(({ id, remove }) => id && remove)
+  if (!gone?.id || others.length > 0) return redirectWithToast(back, `${student} saved.`)
+  return redirectAfterDeleting(back, `${student} saved. ${gone.name} removed from the family.`, gone.id)
 }

@@ -1,15 +1,15 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { LeaveLine, RecordLeave } from "~/components/attendance/leave/leave-forms"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import {
   changeLeave,
@@ -33,8 +33,7 @@ import { paths } from "~/utils/paths"
 /** A student's leaves: recorded with what they bring, changed and undone. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   return {
     day: todayOf(actor),
     classes: listClassesOf(actor, student.id),
@@ -128,10 +127,7 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
   }),
 }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Leave of ${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `Leave of ${student.name}`)
 
 export default function StudentLeave() {
   const { name } = useLoadedFrame(studentFrame)

@@ -1,11 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { Rhythm } from "~/components/overview/record/rhythm"
 import { LessonHistory } from "~/components/overview/teacher-area/lesson-history"
 import { ComingSessions } from "~/components/people/student/coming-sessions"
 import { StudentCredits } from "~/components/people/student/student-credits"
 import { studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -18,7 +18,7 @@ import {
   termEndOfPage,
   termLessonsOfPage,
 } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { lessonsPerPage, listStudentLessons } from "~/models/overview/record/student-record.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
 import { todayOf } from "~/utils/clock.server"
@@ -27,8 +27,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   const name = fullName(student)
   const { total, ...past } = listStudentLessons(actor, student.id, readPage(request))
   return {
@@ -49,10 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = { tab: "lessons" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Lessons of ${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `Lessons of ${student.name}`)
 
 export default function StudentLessons() {
   const { id, name } = useLoadedFrame(studentFrame)

@@ -1,26 +1,22 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FamilyTalks } from "~/components/overview/record/family-talks"
 import { studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { studentOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readTalks } from "../families/family-talks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   return readTalks(actor, student.familyId, request)
 }
 
 export const handle: FramedPage = { tab: "messages" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Messages about ${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => `Messages about ${student.name}`)
 
 export default function StudentMessages() {
   const { id } = useLoadedFrame(studentFrame)

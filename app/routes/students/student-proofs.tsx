@@ -1,12 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ProofList, refusedFormId } from "~/components/people/proof/proof-list"
 import { studentFrame } from "~/components/people/student/student-frame"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { studentOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
 import { paths } from "~/utils/paths"
 import { answerProofs, readProofs } from "../students/proof-answers.server"
@@ -14,8 +14,7 @@ import { answerProofs, readProofs } from "../students/proof-answers.server"
 /** The documents of a student, with what is missing. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const found = studentOfPage(actor, params.studentId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   return {
     ...readProofs(actor, { noun: "student", id: found.id }),
     mayWrite: may(actor, "student:write") && found.erasedAt === null,
@@ -31,10 +30,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const handle: FramedPage = { tab: "overview" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const found = frameIn(matches, studentFrame)
-  return [{ title: found ? `Documents of ${found.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (found) => `Documents of ${found.name}`)
 
 export default function StudentProofs() {
   const loaded = useLoaderData<typeof loader>()

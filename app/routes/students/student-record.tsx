@@ -14,7 +14,7 @@ import {
   studentOfPage,
   termLessonsOfPage,
 } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { attendanceOf } from "~/models/overview/record/student-record"
 import { todayOf } from "~/utils/clock.server"
@@ -28,8 +28,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (step) =>
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedStudent> {
   const actor = await requireMember(request, "student:read")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   const isSolo = actor.school.kind === "solo"
   const day = todayOf(actor)
   const teachers = enrollmentsOfPage(actor, student.id).flatMap(({ endsOn, teacherName }) =>

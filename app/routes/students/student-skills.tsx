@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { LearningPage } from "~/components/learning/progress/learning-page"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { requireMember } from "~/http/guards.server"
 import { answerLearning } from "~/routes/learning/learning-answers.server"
@@ -25,9 +25,7 @@ export const shouldRevalidate = unlessUnreachable
 
 export const handle: FramedPage = { tab: "skills" }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.learner.name}’s skills · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `${data.learner.name}’s skills`)
 
 export default function StudentSkills() {
   const page = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { LessonNotes } from "~/components/overview/record/lesson-notes"
 import { Rhythm } from "~/components/overview/record/rhythm"
@@ -11,7 +11,7 @@ import { StudentAbout } from "~/components/people/student/student-about"
 import { StudentCredits } from "~/components/people/student/student-credits"
 import { studentFrame } from "~/components/people/student/student-frame"
 import { StudentNotes } from "~/components/people/student/student-notes"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { StudentClasses } from "~/components/teaching/class/student-classes"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -24,7 +24,7 @@ import {
   termEndOfPage,
   termLessonsOfPage,
 } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listLeavesOf } from "~/models/attendance/leave/leaves.server"
 import { may } from "~/models/foundation/access/permissions"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
@@ -42,9 +42,8 @@ import { localDate } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const student = studentOfPage(actor, params.studentId ?? "")
-  const family = student && familyOfPage(actor, student.familyId)
-  if (!student || !family) throw notFound()
+  const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
+  const family = orNotFound(familyOfPage(actor, student.familyId))
   const { createdAt: _, memberId, ...facts } = student
   const side = findStudentSide(actor, student.id)
   const day = todayOf(actor)
@@ -99,10 +98,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** The undo beside "status changed"; the steps themselves are at the end of the edit page. */
 export const handle: FramedPage = { tab: "overview" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `${student.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(studentFrame, (student) => student.name)
 
 export default function Student() {
   const { student, isSolo, classes, sessions, currency, ...loaded } = useLoaderData<typeof loader>()

@@ -15,7 +15,7 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { listPaidOrphans } from "~/models/accounts/school/orphaned-subscription.server"
 import {
@@ -86,8 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "subscription:act")
   const form = await request.formData()
   const schoolId = String(form.get("schoolId") ?? "")
-  const school = schoolFor(staff, schoolId)
-  if (!school) throw notFound()
+  const school = orNotFound(schoolFor(staff, schoolId))
   return intents(form, paths.paidSubscriptions(), {
     check: act({
       run: () => checkWithProvider(staff, school),

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
 import { requireStaff } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findReplyFile } from "~/models/platform/inbound-mail/reply-file.server"
 
 /** A file that came with a reply by email: always downloaded. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "matter:answer")
-  const file = await findReplyFile(staff, params.fileKey ?? "")
-  if (!file) throw notFound()
+  const file = orNotFound(await findReplyFile(staff, params.fileKey ?? ""))
   return fileAnswer(file)
 }

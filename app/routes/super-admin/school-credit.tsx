@@ -9,7 +9,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { creditLeft, listCredits } from "~/models/accounts/school-credit/school-credit.server"
 import { CreditForm, FreeMonthsForm, TakeBackForm } from "~/models/platform/school-money/credit-form"
 import {
@@ -32,8 +32,7 @@ const usd = (amountMinor: number) => formatMoney(amountMinor, "USD")
 /** A school's account credit: what was given, what is left, and the forms to give and take back. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "subscription:read")
-  const school = schoolFor(staff, params.schoolKey ?? "")
-  if (!school) throw notFound()
+  const school = orNotFound(schoolFor(staff, params.schoolKey ?? ""))
   const leftMinor = creditLeft(school)
   const monthMinor = priceOfMonth(school)
   return {
@@ -59,8 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "subscription:act")
-  const school = schoolFor(staff, params.schoolKey ?? "")
-  if (!school) throw notFound()
+  const school = orNotFound(schoolFor(staff, params.schoolKey ?? ""))
   const said = (text: string) => ({ title: school.school.name, text })
   const given = ({ amountMinor }: { amountMinor: number }) => said(`${usd(amountMinor)} of credit given.`)
   return intents(request, paths.schoolCredit(school.school.id), {

@@ -9,7 +9,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findDeletion } from "~/models/accounts/school/delete-school.server"
 import { HoldForm as HoldSchema } from "~/models/platform/abuse/abuse-forms"
 import { blockLabels, type HoldKind, holdKinds } from "~/models/platform/abuse/block"
@@ -21,8 +21,7 @@ import { schoolFrame } from "./school-frame.server"
 /** What our staff hold of one school: its saving, its deletion. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "school:suspend")
-  const school = schoolFor(staff, params.schoolKey ?? "")
-  if (!school) throw notFound()
+  const school = orNotFound(schoolFor(staff, params.schoolKey ?? ""))
   const deletion = findDeletion(school)
   return {
     id: school.school.id,
@@ -40,8 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "school:suspend")
-  const school = schoolFor(staff, params.schoolKey ?? "")
-  if (!school) throw notFound()
+  const school = orNotFound(schoolFor(staff, params.schoolKey ?? ""))
   const { id, name } = school.school
   const said = (text: string) => ({ title: name, text })
   return intents(request, paths.schoolHolds(id), {

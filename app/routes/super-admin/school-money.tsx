@@ -12,7 +12,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { countRefunds } from "~/models/accounts/platform-payment/ask-refund.server"
 import { standingKindOf } from "~/models/accounts/subscription/subscription"
@@ -44,8 +44,7 @@ const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 /** What one school paid us, and what our staff can do about it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "subscription:read")
-  const school = schoolFor(staff, params.schoolKey ?? "")
-  if (!school) throw notFound()
+  const school = orNotFound(schoolFor(staff, params.schoolKey ?? ""))
   const subscription = findSubscription(school)
   const standing = standingKindOf(subscription, now())
   const payments = listSchoolPayments(staff, school)
@@ -97,8 +96,7 @@ function sumsText(
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "subscription:act")
-  const school = schoolFor(staff, params.schoolKey ?? "")
-  if (!school) throw notFound()
+  const school = orNotFound(schoolFor(staff, params.schoolKey ?? ""))
   return intents(request, paths.schoolMoney(school.school.id), {
     refund: (form) => refund(staff, school, form),
     else: (form) => end(staff, school, form),

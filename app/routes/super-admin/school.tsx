@@ -18,7 +18,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { recordStaffLook } from "~/models/accounts/sign-in/sign-in-events.server"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
@@ -40,9 +40,8 @@ const dayOf = (ms: number | null) => (ms === null ? "–" : formatDate(localDate
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "school:read")
-  const school = findSchool(staff, params.schoolKey ?? "")
-  const actor = schoolFor(staff, params.schoolKey ?? "")
-  if (!school || !actor) throw notFound()
+  const school = orNotFound(findSchool(staff, params.schoolKey ?? ""))
+  const actor = orNotFound(schoolFor(staff, params.schoolKey ?? ""))
   recordStaffLook(staff, actor)
   const { subscription, attempts, events, createdAt, ...facts } = school
   return {
@@ -78,8 +77,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "school:read")
-  const school = schoolFor(staff, params.schoolKey ?? "")
-  if (!school) throw notFound()
+  const school = orNotFound(schoolFor(staff, params.schoolKey ?? ""))
   const submission = readForm(await request.formData(), { schema: SchoolAccessForm })
   if (submission.status !== "success") return invalid(submission)
   const { intent } = submission.value

@@ -9,7 +9,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
 import { act, intent, intents, titled } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { EndingForm, RolesForm } from "~/models/platform/staff/staff-forms"
 import {
@@ -25,8 +25,7 @@ import { staffTimeAndZone } from "~/utils/staff-times.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")
-  const member = findStaffMember(staff, params.staffKey ?? "")
-  if (!member) throw notFound()
+  const member = orNotFound(findStaffMember(staff, params.staffKey ?? ""))
   const { signedInAt, ...facts } = member
   return {
     ...facts,
@@ -37,8 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")
-  const member = findStaffMember(staff, params.staffKey ?? "")
-  if (!member) throw notFound()
+  const member = orNotFound(findStaffMember(staff, params.staffKey ?? ""))
   const { userId, name, email } = member
   const refusals = titled("Not changed", staffRefusals)
   return intents(request, paths.staffMember(userId), {

@@ -19,7 +19,7 @@ import { MessageList } from "~/components/ui/chat/message-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { answerChat, findChat } from "~/models/platform/support-desk/chat.server"
 import { listRatings } from "~/models/platform/support-desk/matter-care.server"
 import { paths } from "~/utils/paths"
@@ -29,8 +29,7 @@ import { answerDeskForm, careOf } from "./desk.server"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "matter:answer")
   const before = new URL(request.url).searchParams.get("before") ?? undefined
-  const chat = findChat(staff, params.threadKey ?? "", before)
-  if (!chat) throw notFound()
+  const chat = orNotFound(findChat(staff, params.threadKey ?? "", before))
   const { waitingSince, closedAt, messages, assistant, snoozedUntil, ...facts } = chat
   const handled = { snoozedUntil, closedAt, priority: chat.priority, since: waitingSince }
   return {

@@ -16,7 +16,7 @@ import { CutText } from "~/components/ui/chat/cut-text"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { takesReplies } from "~/models/platform/reply-address/reply-address.server"
 import { kindLabels } from "~/models/platform/support-desk/desk"
@@ -30,8 +30,9 @@ const isInquiryKind = (text: string | undefined): text is InquiryKind => text ==
 
 /** The inquiry an address names; another kind or id is missing. */
 function inquiryAt(staff: SuperActor, { kindKey, inquiryKey }: { kindKey?: string; inquiryKey?: string }) {
-  const inquiry = isInquiryKind(kindKey) ? findInquiry(staff, kindKey, inquiryKey ?? "") : undefined
-  if (!inquiry) throw notFound()
+  const inquiry = orNotFound(
+    isInquiryKind(kindKey) ? findInquiry(staff, kindKey, inquiryKey ?? "") : undefined,
+  )
   return inquiry
 }
 

@@ -12,7 +12,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { cancelTask, continueTask } from "~/models/foundation/task/run-task.server"
@@ -36,8 +36,7 @@ import { listOf } from "../selections/lists.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "task:read")
-  const task = findTaskToShow(actor, params.taskId ?? "")
-  if (!task) throw notFound()
+  const task = orNotFound(findTaskToShow(actor, params.taskId ?? ""))
   // An export has a page of its own, for schools without a subscription, too.
   if (isCounted(task.kind)) throw redirect(paths.schoolExport())
   const { about: _, ...facts } = task
@@ -168,8 +167,7 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "task:read")
-  const task = findTaskToShow(actor, params.taskId ?? "")
-  if (!task) throw notFound()
+  const task = orNotFound(findTaskToShow(actor, params.taskId ?? ""))
   return intents(request, paths.task(task.id), {
     continue: act({ run: () => void continueTask(actor, task.id) }),
     undo: act({

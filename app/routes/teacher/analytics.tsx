@@ -11,7 +11,7 @@ import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { chosenMonth } from "~/http/chosen-month"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { sumLines } from "~/models/money/pay/pay"
 import { listEarned } from "~/models/money/pay/pay-lines.server"
 import { yearBefore } from "~/models/money/pay/pay-period"
@@ -29,8 +29,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
-  const own = findOwnTeacher(actor)
-  if (!own) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
   const present = monthOf(todayOf(actor))
   const month = chosenMonth(request, present)
   const { first, last } = monthBounds(month)

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AttendanceView } from "~/components/overview/sheets/attendance-view"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readMonth } from "~/models/overview/sheets/sheets"
 import { attendanceSheet } from "~/models/overview/sheets/sheets.server"
 import { findOwnClass } from "~/models/overview/teacher-area/own-class.server"
@@ -14,8 +14,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const own = findOwnTeacher(actor)
-  const found = own && findOwnClass(actor, own.id, params.classId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(own && findOwnClass(actor, own.id, params.classId ?? ""))
   const present = todayOf(actor).slice(0, 7)
   const month = readMonth(new URL(request.url).searchParams.get("month"), present)
   return {

@@ -9,7 +9,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
@@ -22,9 +22,8 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
-  const own = findOwnTeacher(actor)
-  const found = own && findOwnClass(actor, own.id, params.classId ?? "")
-  if (!found) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
+  const found = orNotFound(findOwnClass(actor, own.id, params.classId ?? ""))
   return {
     isSolo: actor.school.kind === "solo",
     found,

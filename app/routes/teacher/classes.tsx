@@ -9,7 +9,7 @@ import { Link } from "~/components/ui/link"
 import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindLabels, readClassQuery } from "~/models/teaching/class/class-query"
 import { nameWithStart } from "~/models/teaching/class/later-class"
@@ -21,8 +21,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
-  const own = findOwnTeacher(actor)
-  if (!own) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
   const { filter, page } = readClassQuery(new URL(request.url).searchParams)
   const { search } = filter
   const { total, classes } = listClasses(actor, { search, teacherId: own.id }, page)

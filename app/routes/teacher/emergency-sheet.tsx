@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { EmergencyView } from "~/components/overview/sheets/emergency-view"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { classEmergencySheet, dayEmergencySheet } from "~/models/overview/sheets/sheets.server"
 import { findOwnClass } from "~/models/overview/teacher-area/own-class.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
@@ -13,8 +13,7 @@ import { paths } from "~/utils/paths"
 /** Of one of the teacher's own classes, or of everyone whom they teach on a day. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
-  const own = findOwnTeacher(actor)
-  if (!own) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
   const query = new URL(request.url).searchParams
   const asked = query.get("date") ?? ""
   const date = isDate(asked) ? asked : todayOf(actor)

@@ -11,7 +11,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { enterWork, listOwnWork, withdrawWork } from "~/models/money/pay/entered-work.server"
@@ -25,8 +25,7 @@ import { paths } from "~/utils/paths"
 
 /** A teacher who is paid by someone else: who works alone has no pay to confirm. */
 function paidTeacher(actor: Actor) {
-  const own = actor.school.kind === "solo" ? undefined : findOwnTeacher(actor)
-  if (!own) throw notFound()
+  const own = orNotFound(actor.school.kind === "solo" ? undefined : findOwnTeacher(actor))
   return own
 }
 

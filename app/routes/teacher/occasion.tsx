@@ -1,13 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { GuestList } from "~/components/teaching/occasion/guest-list"
 import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
 import { ProgramPart } from "~/components/teaching/occasion/program-part"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { listGuestFees } from "~/models/money/event-fee/event-fee.server"
@@ -64,9 +64,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 function requireOwn(actor: Actor, occasionId = "") {
-  const own = findOwnTeacher(actor)
-  const occasion = own && findTeacherOccasion(actor, own.id, occasionId)
-  if (!own || !occasion) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
+  const occasion = orNotFound(findTeacherOccasion(actor, own.id, occasionId))
   const isLead = occasion.teacherId === own.id
   return { occasion, teacherId: own.id, isLead, editor: isLead ? {} : { teacherId: own.id } }
 }
@@ -79,9 +78,7 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.occasion.title}, my students · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `${found.occasion.title}, my students`)
 
 export default function OwnOccasion() {
   const { occasion, isLead, guests, entries, editing, formKey, feesPaid } = useLoaderData<typeof loader>()

@@ -7,7 +7,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOccasions } from "~/models/teaching/occasion/find-occasion.server"
 import { occasionsPerPage } from "~/models/teaching/occasion/occasion"
@@ -16,8 +16,7 @@ import { paths } from "~/utils/paths"
 /** The events that a teacher leads or to which their students are invited. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
-  const own = findOwnTeacher(actor)
-  if (!own) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
   const isPast = new URL(request.url).searchParams.get("view") === "past"
   const { rows, total } = listOccasions(actor, { teacherId: own.id, isPast, page: readPage(request) })
   return { rows, isPast, pages: paged(request, total, occasionsPerPage) }

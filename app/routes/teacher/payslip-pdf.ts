@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { pdfAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
 import { paySlipPdf } from "~/models/money/pay/pay-slip-pdf.server"
 import { findPaySlip } from "~/models/money/pay/pay-slips.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
@@ -11,7 +10,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const own = findOwnTeacher(actor)
   const slip = findPaySlip(actor, params.slipId ?? "")
-  const pdf = own && slip?.teacherId === own.id ? await paySlipPdf(actor, slip.id) : undefined
-  if (!pdf) throw notFound()
-  return pdfAnswer(pdf, "inline")
+  return pdfAnswer(own && slip?.teacherId === own.id ? await paySlipPdf(actor, slip.id) : undefined, "inline")
 }

@@ -1,8 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { pageTitle } from "~/components/shell/frame"
 import { ProgramView } from "~/components/teaching/occasion/program-view"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { findTeacherOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import { listProgram } from "~/models/teaching/occasion/program.server"
@@ -12,8 +13,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const own = findOwnTeacher(actor)
-  const found = own && findTeacherOccasion(actor, own.id, params.occasionId ?? "")
-  if (!found) throw notFound()
+  const found = orNotFound(own && findTeacherOccasion(actor, own.id, params.occasionId ?? ""))
   const { id, title, localDate, startTime, endTime, where } = found
   return {
     occasion: { id, title, localDate, startTime, endTime, where },
@@ -21,9 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Program of ${found.occasion.title}, to print · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `Program of ${found.occasion.title}, to print`)
 
 export default function OwnProgramSheet() {
   const { occasion, entries } = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { readStored } from "~/models/accounts/school-file/store-file.server"
 import { findResource } from "~/models/learning/resource/resource.server"
 
@@ -9,7 +9,6 @@ import { findResource } from "~/models/learning/resource/resource.server"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const resource = findResource(actor, params.resourceId ?? "")
-  const file = resource?.fileId ? await readStored(actor, resource.fileId) : undefined
-  if (!file) throw notFound()
+  const file = orNotFound(resource?.fileId ? await readStored(actor, resource.fileId) : undefined)
   return fileAnswer({ ...file, fileName: resource?.fileName ?? "file" })
 }

@@ -11,7 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
@@ -35,9 +35,8 @@ import { ResourceForm, ShareForm } from "./resource-forms.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
-  const own = findOwnTeacher(actor)
-  const found = own && findResource(actor, params.resourceId ?? "")
-  if (!found) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
+  const found = orNotFound(findResource(actor, params.resourceId ?? ""))
   const { fileId: _, memberId: __, createdAt, ...resource } = found
   const zone = actor.school.timeZone
   return {

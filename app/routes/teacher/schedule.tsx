@@ -11,7 +11,7 @@ import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOccasionLines } from "~/models/teaching/occasion/occasion-lines.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
@@ -29,8 +29,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
-  const own = findOwnTeacher(actor)
-  if (!own) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
   const search = new URL(request.url).searchParams
   const todayDate = todayOf(actor)
   const frame = { todayDate, isSolo: actor.school.kind === "solo" }
@@ -49,8 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teaching:write")
-  const own = findOwnTeacher(actor)
-  if (!own) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
   const back = paths.teacherSchedule({ view: "time-off" })
   const refusals = { ...timeOffRefusals, "not-found": 404 } as const
   return intents(request, back, {

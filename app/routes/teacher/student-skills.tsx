@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { LearningPage, learnerLabel } from "~/components/learning/progress/learning-page"
+import { pageTitle } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -24,9 +25,7 @@ export const clientAction = keepUnsent((intent) => ({ assign: "Assignment", repl
 
 export const shouldRevalidate = unlessUnreachable
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.learner.name}’s progress · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `${data.learner.name}’s progress`)
 
 export default function OwnStudentSkills() {
   const page = useLoaderData<typeof loader>()

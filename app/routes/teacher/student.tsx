@@ -12,7 +12,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { PhoneText } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
@@ -34,9 +34,8 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
-  const own = findOwnTeacher(actor)
-  const student = own && findOwnStudent(actor, own.id, params.studentId ?? "")
-  if (!student) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
+  const student = orNotFound(findOwnStudent(actor, own.id, params.studentId ?? ""))
   const { birthDate, instrument, level } = student
   const day = todayOf(actor)
   return {

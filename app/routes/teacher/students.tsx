@@ -9,7 +9,7 @@ import { Link } from "~/components/ui/link"
 import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listOwnStudents } from "~/models/overview/teacher-area/own-students.server"
 import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
 import { readStudentQuery } from "~/models/people/student/student"
@@ -23,8 +23,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
-  const own = findOwnTeacher(actor)
-  if (!own) throw notFound()
+  const own = orNotFound(findOwnTeacher(actor))
   const { search } = readStudentQuery(new URL(request.url).searchParams).filter
   const { total, students } = listOwnStudents(actor, own.id, { search, page: readPage(request) })
   const day = todayOf(actor)

@@ -16,7 +16,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import type { DayLesson } from "~/models/attendance/day/teaching-day"
 import { findNextLesson, findTeachingDay } from "~/models/attendance/day/teaching-day.server"
 import { listPinned } from "~/models/communication/messaging/announcement.server"
@@ -32,6 +32,7 @@ import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 import { localTime } from "~/utils/zones"
 import { type Answer, answerRegister } from "../classes/register-answer.server"
@@ -69,9 +70,8 @@ const tomorrowTextOf = (lessons: DayLesson[]) =>
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:home")
   const form = await request.formData()
-  const session = findSeatedSession(actor, String(form.get("sessionId") ?? ""))
-  if (!session) throw notFound()
-  const next = form.get("intent") === "next" ? findNextLesson(actor, session) : null
+  const session = orNotFound(findSeatedSession(actor, String(form.get("sessionId") ?? "")))
+  const next = intentOf(form) === "next" ? findNextLesson(actor, session) : null
   return answerRegister(actor, session.id, form, {
     saved: paths.teacherHome(next ? { lesson: next.id } : {}),
     undoFrom: "today",

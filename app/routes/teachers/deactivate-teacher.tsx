@@ -1,16 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
+import { pageTitle } from "~/components/shell/frame"
 import { ClassChangeEffect } from "~/components/teaching/class/class-change-effect"
 import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { TakerField } from "~/components/teaching/teacher-leaving/taker-field"
@@ -51,6 +46,7 @@ import { DeactivateTeacherForm, takersOf } from "~/models/teaching/teacher-leavi
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 
 const formId = "deactivate"
@@ -105,7 +101,7 @@ async function leave(actor: Actor, teacherId: string, form: FormData) {
   const { lastDay } = submission.value
   if (lastDay && lastDay < todayOf(actor))
     return refuse({ lastDay: "Enter today or a later day, or leave this blank." })
-  const isPreview = form.get("intent") === "preview"
+  const isPreview = intentOf(form) === "preview"
   // A page opened while there were fewer lessons still has the button.
   if (isPreview && hasManyLessons(actor, teacherId)) return refuse({ form: tooManyToPreview }, 409)
   const done = isPreview
@@ -144,9 +140,7 @@ function stays({ name, classes, others }: { name: string; classes: number; other
   return { title: `${name} stays.`, text, tone: others.length > 0 ? ("bad" as const) : ("good" as const) }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Deactivate ${found.teacher.name} · Tutti` : "Not found · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((found) => `Deactivate ${found.teacher.name}`)
 
 export default function DeactivateTeacher() {
   const { teacher, isSelf, hasLogin, classes, events, covered, hasPreview, underWay, ...loaded } =

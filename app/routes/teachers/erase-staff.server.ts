@@ -1,5 +1,5 @@
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseStaff } from "~/models/overview/erasure/erase-staff.server"
@@ -11,8 +11,7 @@ import { previewStaff } from "~/models/overview/erasure/preview-staff.server"
 
 /** What erasing someone of the team would do. Throws 404 for no one of them. */
 export function findToErase(actor: Actor, noun: StaffNoun, id = "") {
-  const effect = previewStaff(actor, noun, id)
-  if (!effect) throw notFound()
+  const effect = orNotFound(previewStaff(actor, noun, id))
   return { id, ...effect }
 }
 

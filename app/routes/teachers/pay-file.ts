@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { chosenPeriod } from "~/http/chosen-period"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
 import { findPay } from "~/models/money/pay/pay-slips.server"
 import { findTeacherEver } from "~/models/people/teacher/change-teacher.server"
@@ -12,8 +12,7 @@ import { writeCsv } from "~/utils/csv.server"
 /** The lines of a teacher's period as CSV, as /teachers/{id}/pay shows them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = findTeacherEver(actor, params.teacherId ?? "")
-  if (!teacher) throw notFound()
+  const teacher = orNotFound(findTeacherEver(actor, params.teacherId ?? ""))
   const period = chosenPeriod(request, findPayRhythm(actor), todayOf(actor))
   const csv = writeCsv(
     ["Date", "Lesson", "Minutes", "Rate", "Pay", "Currency"],

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { IntentForm } from "~/components/money/invoice/intent-form"
@@ -9,7 +9,7 @@ import { PayslipList } from "~/components/money/pay/payslip-list"
 import { RatePart, rateFormId } from "~/components/money/pay/rate-part"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import { teacherFrame } from "~/components/people/teacher/teacher-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -19,25 +19,33 @@ import { chosenPeriod } from "~/http/chosen-period"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { readForm } from "~/http/read-form.server"
+import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { periodText } from "~/models/money/invoice/invoice-paper"
-import { listExtraWork } from "~/models/money/pay/extra-work.server"
-import { periodOn, periodsAround, yearBefore } from "~/models/money/pay/pay-period"
+import { lockPay, reopenPay } from "~/models/money/pay/approve-pay.server"
+import { addExtraWork, listExtraWork, removeExtraWork } from "~/models/money/pay/extra-work.server"
+import { rateText, reviewedRate } from "~/models/money/pay/pay"
+import { EndRateForm, ExtraWorkForm, PayRateForm, RemoveWorkForm } from "~/models/money/pay/pay-forms"
+import { type PayPeriod, periodOn, periodsAround, yearBefore } from "~/models/money/pay/pay-period"
+import { agreePayRate, endPayRate, findPaidTo, previewPastRates } from "~/models/money/pay/pay-rates.server"
 import { findPayRhythm, listPayRates } from "~/models/money/pay/pay-reads.server"
 import { findPay, listPaySlips } from "~/models/money/pay/pay-slips.server"
+import { sentBefore } from "~/models/money/sent-form/sent-form"
 import { findTeacher, findTeacherEver } from "~/models/people/teacher/change-teacher.server"
 import { todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { earlierOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { addWork, agreeRate, endRate, lock, removeWork, reopen } from "./teacher-pay-acts.server"
 
 /** What a teacher is paid: a period with every line's rule, rates, extra work and payslips. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = teacherOfPage(actor, params.teacherId ?? "")
-  if (!teacher) throw notFound()
+  const teacher = orNotFound(teacherOfPage(actor, params.teacherId ?? ""))
   const day = todayOf(actor)
   const rhythm = findPayRhythm(actor)
   const period = chosenPeriod(request, rhythm, day)
@@ -67,8 +75,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const period = chosenPeriod(request, rhythm, day)
   const isPresent = period.from === periodOn(rhythm, day).from
   const about = (find = findTeacher) => {
-    const teacher = find(actor, params.teacherId ?? "")
-    if (!teacher) throw notFound()
+    const teacher = orNotFound(find(actor, params.teacherId ?? ""))
     const back = paths.teacherPay(teacher.id, { period: isPresent ? undefined : period.from })
     return { teacher, period, back }
   }
@@ -87,10 +94,7 @@ export const handle: FramedPage = { tab: "pay" }
 
 export const shouldRevalidate = alsoWhenRefused
 
-export const meta: MetaFunction = ({ matches }) => {
-  const teacher = frameIn(matches, teacherFrame)
-  return [{ title: teacher ? `${teacher.name}’s pay · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(teacherFrame, (teacher) => `${teacher.name}’s pay`)
 
 export default function TeacherPay() {
   const page = useLoaderData<typeof loader>()
@@ -190,4 +194,85 @@ function SlipState() {
       ) : null}
     </div>
   )
+}
+
+// What the office does on a teacher's pay page, by the form that was sent.
+
+type Paid = { teacher: { id: string; name: string }; period: PayPeriod; back: string }
+
+const paidStays = (paidTo: string) =>
+  `Payslips cover the days through ${formatDate(paidTo, "medium")}, and past pay doesn’t change. Choose a later date, or add the difference as extra work.`
+
+/** A rate from a past day is saved once its preview was sent along, as it is now. */
+function agreeRate(actor: Actor, form: FormData, { teacher, back }: Paid) {
+  const submission = readForm(form, { schema: PayRateForm })
+  if (submission.status !== "success") return invalid(submission)
+  const past = previewPastRates(actor, teacher.id, [submission.value])
+  if (past && form.get("reviewed") !== reviewedRate(past)) return data({ result: asTyped(submission), past })
+  const agreed = agreePayRate(actor, teacher.id, submission.value)
+  if (agreed.ok)
+    return redirectWithToast(
+      back,
+      `${teacher.name}’s rate set to ${rateText(submission.value, actor.school.currency)} from ${formatDate(submission.value.fromDate, "medium")}.`,
+    )
+  if (agreed.reason === "no-teacher") throw notFound()
+  return invalid(submission, { fromDate: paidStays(findPaidTo(actor, teacher.id) ?? "") }, 409)
+}
+
+function endRate(actor: Actor, form: FormData, { teacher, back }: Paid) {
+  const submission = readForm(form, { schema: EndRateForm })
+  if (submission.status !== "success") throw notFound()
+  const { rate, lastDay } = submission.value
+  const ended = endPayRate(actor, teacher.id, { rateId: rate, lastDay })
+  if (ended.ok) return redirectWithToast(back, `${ended.text} ends after ${formatDate(lastDay, "medium")}.`)
+  if (ended.reason === "no-rate") throw notFound()
+  return redirectWithToast(back, { tone: "bad", title: "Past pay doesn’t change. End the rate today." })
+}
+
+function addWork(actor: Actor, form: FormData, { teacher, back }: Paid) {
+  const submission = readForm(form, { schema: ExtraWorkForm })
+  if (submission.status !== "success") return invalid(submission)
+  const added = addExtraWork(actor, teacher.id, submission.value)
+  if (!added.ok && added.reason === "sent-before") return invalid(submission, { form: sentBefore }, 409)
+  if (!added.ok) throw notFound()
+  return redirectWithToast(back, `${submission.value.description} added to ${teacher.name}’s pay.`)
+}
+
+function removeWork(actor: Actor, form: FormData, { teacher, back }: Paid) {
+  const submission = readForm(form, { schema: RemoveWorkForm })
+  if (submission.status !== "success") throw notFound()
+  const removed = removeExtraWork(actor, teacher.id, submission.value.work)
+  if (!removed.ok) throw notFound()
+  return redirectWithToast(back, `${removed.description} removed from ${teacher.name}’s pay.`)
+}
+
+function reopen(actor: Actor, { teacher, period, back }: Paid) {
+  const { slip } = findPay(actor, teacher.id, period)
+  const reopened = slip ? reopenPay(actor, slip.id) : undefined
+  if (reopened?.ok) return redirectWithToast(back, `${teacher.name}’s pay reopened.`)
+  if (reopened?.reason === "corrected") {
+    const { periodFrom, periodTo } = reopened.by
+    return redirectWithToast(back, {
+      tone: "bad",
+      title: `The payslip of ${periodText(periodFrom, periodTo)} corrects this one. Reopen that first; if it’s locked, corrections are part of the next period.`,
+    })
+  }
+  if (reopened?.reason === "followed") {
+    const { periodFrom, periodTo } = reopened.by
+    return redirectWithToast(back, {
+      tone: "bad",
+      title: `This payslip has only corrections, and the one of ${periodText(periodFrom, periodTo)} came after it. Reopen that first; if it’s locked, corrections are part of the next period.`,
+    })
+  }
+  return redirectWithToast(back, {
+    tone: "bad",
+    title:
+      "This pay isn’t approved, it’s locked, or its month is closed. Corrections are part of the next period.",
+  })
+}
+
+function lock(actor: Actor, { teacher, period, back }: Paid) {
+  const { locked, mailed } = lockPay(actor, period, teacher.id)
+  if (locked === 0) return redirectWithToast(back, { tone: "bad", title: "Approve this pay first." })
+  return redirectWithToast(back, `${teacher.name}’s payslip locked. ${countOf(mailed, "teacher")} emailed.`)
 }

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { pdfAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
 import { paySlipPdf } from "~/models/money/pay/pay-slip-pdf.server"
 import { findPaySlip } from "~/models/money/pay/pay-slips.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const slip = findPaySlip(actor, params.slipId ?? "")
-  const pdf = slip?.teacherId === params.teacherId ? await paySlipPdf(actor, slip?.id ?? "") : undefined
-  if (!pdf) throw notFound()
-  return pdfAnswer(pdf, "inline")
+  return pdfAnswer(
+    slip?.teacherId === params.teacherId ? await paySlipPdf(actor, slip?.id ?? "") : undefined,
+    "inline",
+  )
 }

@@ -1,12 +1,12 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { teacherFrame } from "~/components/people/teacher/teacher-frame"
-import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { formatInstant } from "~/utils/zones"
 
@@ -14,8 +14,7 @@ const mostEvents = 60
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = teacherOfPage(actor, params.teacherId ?? "")
-  if (!teacher) throw notFound()
+  const teacher = orNotFound(teacherOfPage(actor, params.teacherId ?? ""))
   const events = listHistory(actor, [{ noun: "teacher", ids: [teacher.id] }], mostEvents)
   return {
     history: events.map(({ at, ...event }) => ({ ...event, at: formatInstant(at, actor.school.timeZone) })),
@@ -24,10 +23,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = { tab: "activity" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const teacher = frameIn(matches, teacherFrame)
-  return [{ title: teacher ? `Activity of ${teacher.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(teacherFrame, (teacher) => `Activity of ${teacher.name}`)
 
 export default function TeacherActivity() {
   const { history } = useLoaderData<typeof loader>()

@@ -1,13 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AvailableHours } from "~/components/overview/record/available-hours"
 import { TeacherWeek } from "~/components/overview/record/teacher-week"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import { teacherFrame } from "~/components/people/teacher/teacher-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findTeacherWeek, weekOf } from "~/models/overview/record/teacher-record.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, isWithinReach } from "~/utils/dates"
@@ -15,8 +15,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = teacherOfPage(actor, params.teacherId ?? "")
-  if (!teacher) throw notFound()
+  const teacher = orNotFound(teacherOfPage(actor, params.teacherId ?? ""))
   const asked = new URL(request.url).searchParams.get("date") ?? ""
   const week = weekOf(actor, isWithinReach(asked) ? asked : todayOf(actor))
   return { week, ...findTeacherWeek(actor, teacher.id, week) }
@@ -24,10 +23,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = { tab: "lessons" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const teacher = frameIn(matches, teacherFrame)
-  return [{ title: teacher ? `Lessons of ${teacher.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(teacherFrame, (teacher) => `Lessons of ${teacher.name}`)
 
 export default function TeacherLessonsPage() {
   const { id, name } = useLoadedFrame(teacherFrame)

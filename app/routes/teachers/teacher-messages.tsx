@@ -1,29 +1,25 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FamilyTalks } from "~/components/overview/record/family-talks"
 import { teacherFrame } from "~/components/people/teacher/teacher-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { paths } from "~/utils/paths"
 import { readMemberTalks } from "../families/family-talks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = teacherOfPage(actor, params.teacherId ?? "")
-  if (!teacher) throw notFound()
+  const teacher = orNotFound(teacherOfPage(actor, params.teacherId ?? ""))
   return teacher.memberId ? readMemberTalks(actor, teacher.memberId, request) : null
 }
 
 export const handle: FramedPage = { tab: "messages" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const teacher = frameIn(matches, teacherFrame)
-  return [{ title: teacher ? `Messages with ${teacher.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(teacherFrame, (teacher) => `Messages with ${teacher.name}`)
 
 export default function TeacherMessages() {
   const { id, name, memberId, hasLeft } = useLoadedFrame(teacherFrame)

@@ -4,7 +4,7 @@ import { type FramedTeacher, TeacherFrame } from "~/components/people/teacher/te
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { findTeacherFigures } from "~/models/overview/record/teacher-record.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 
@@ -12,8 +12,7 @@ export const shouldRevalidate = whenRecordChanges("teacherId", "teacher-record")
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedTeacher> {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = teacherOfPage(actor, params.teacherId ?? "")
-  if (!teacher) throw notFound()
+  const teacher = orNotFound(teacherOfPage(actor, params.teacherId ?? ""))
   return {
     id: teacher.id,
     name: teacher.name,

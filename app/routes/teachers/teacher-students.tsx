@@ -1,29 +1,25 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TeacherStudents } from "~/components/overview/record/teacher-students"
 import { teacherFrame } from "~/components/people/teacher/teacher-frame"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { orNotFound } from "~/http/responses.server"
 import { listTeacherStudents } from "~/models/overview/teacher-area/own-students.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = teacherOfPage(actor, params.teacherId ?? "")
-  if (!teacher) throw notFound()
+  const teacher = orNotFound(teacherOfPage(actor, params.teacherId ?? ""))
   const { students, total } = listTeacherStudents(actor, teacher.id, readPage(request))
   return { students, pages: paged(request, total) }
 }
 
 export const handle: FramedPage = { tab: "students" }
 
-export const meta: MetaFunction = ({ matches }) => {
-  const teacher = frameIn(matches, teacherFrame)
-  return [{ title: teacher ? `Students of ${teacher.name} · Tutti` : "Not found · Tutti" }]
-}
+export const meta = frameTitle(teacherFrame, (teacher) => `Students of ${teacher.name}`)
 
 export default function TeacherStudentsPage() {
   const { id, name } = useLoadedFrame(teacherFrame)

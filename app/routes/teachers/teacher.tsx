@@ -14,7 +14,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, leadingTo } from "~/http/intents.server"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/responses.server"
 import { saveAnswersForm } from "~/http/save-answers.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
@@ -38,8 +38,7 @@ import { hoursForms } from "./hours-answers.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = teacherOfPage(actor, params.teacherId ?? "")
-  if (!teacher) throw notFound()
+  const teacher = orNotFound(teacherOfPage(actor, params.teacherId ?? ""))
   const { email, memberId } = teacher
   return {
     teacher,
@@ -62,8 +61,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacherId = params.teacherId ?? ""
-  const teacher = findTeacher(actor, teacherId)
-  if (!teacher) throw notFound()
+  const teacher = orNotFound(findTeacher(actor, teacherId))
   const page = paths.teacher(teacherId)
   return intents(request, page, {
     answers: (form) => {

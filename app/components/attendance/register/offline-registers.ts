@@ -3,6 +3,7 @@ import { handledByPage, sendWithoutRoom } from "~/components/shell/connection/ha
 import { deviceList, hasRoomFor } from "~/components/shell/unsent/device-list"
 import { leadsToFirstStep } from "~/components/shell/unsent/first-steps"
 import type { Tried } from "~/components/shell/unsent/tried"
+import { intentOf } from "~/utils/intent"
 
 // Registers that could not be sent, stored in this browser with their owner and form fields until the server is
 // reachable. The server accepts the same register twice, so sending again is safe.
@@ -68,7 +69,7 @@ export async function orKeep<Answer>(
   const { sessionId } = lesson
   const pathname = new URL(request.url).pathname.replace(/\.data$/, "")
   const form = await request.clone().formData()
-  const intent = form.get("intent")
+  const intent = intentOf(form)
   const isSaving = intent === "save" || intent === "next"
   const owner = document.querySelector<HTMLElement>("[data-register-owner]")?.dataset.registerOwner
   if (!owner || (!isSaving && intent !== "preview")) return send()
@@ -96,4 +97,4 @@ export const unlessUnreachable: ShouldRevalidateFunction = ({
   actionResult,
   formData,
   defaultShouldRevalidate,
-}) => defaultShouldRevalidate && !actionResult?.isUnreachable && formData?.get("intent") !== "preview"
+}) => defaultShouldRevalidate && !actionResult?.isUnreachable && intentOf(formData) !== "preview"

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react"
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -11,13 +11,12 @@ import type { RegisterView, TotalText } from "~/models/attendance/register/regis
 import { withLastNote } from "~/models/attendance/register/student-notes"
 import { formatNumber } from "~/utils/formats"
 import { CancelledList } from "./cancelled-list"
+import { listOfflineRegisters } from "./offline-registers"
 import { markName, minutesName, RegisterRow } from "./register-row"
 import { ShownState } from "./shown-state"
 import { StatusEffects } from "./status-effects"
 import { StudentNoteFields } from "./student-note-fields"
 import { TextField } from "./text-field"
-import { useChosenMarks } from "./use-chosen-marks"
-import { useWaitingRegister } from "./use-waiting-register"
 
 /** The effect as the server has worked it out, for the marks that were sent. */
 type CheckedEffect = {
@@ -413,3 +412,48 @@ function CopyLastNote({ field, text }: { field: string; text: string }) {
     </SubmitButton>
   )
 }
+
+type Waiting = { formStamp: string; typed: Record<string, string> }
+
+/**
+ * What this device still has to send of a lesson's attendance, by field name, for a page that is opened again before it
+ * was sent; undefined until scripts run, and once the server has it.
+ */
+function useWaitingRegister(sessionId: string, formStamp: string): Waiting["typed"] | undefined {
+  const [waiting, setWaiting] = useState<Waiting>()
+  useEffect(() => {
+    const owner = document.querySelector<HTMLElement>("[data-register-owner]")?.dataset.registerOwner
+    const found = listOfflineRegisters(owner ?? "").find((each) => each.sessionId === sessionId)
+    const fields = found?.fields.filter(([name]) => /^(marks\.|studentNotes\.|(?!base).*Note$)/.test(name))
+    if (fields) setWaiting({ formStamp, typed: Object.fromEntries(fields) })
+  }, [sessionId, formStamp])
+  return waiting?.formStamp === formStamp ? waiting.typed : undefined
+}
+
+/** The marks of a register's form as they're chosen just now, once scripts run. */
+function useChosenMarks() {
+  const [changed, setChanged] = useState<Record<string, string>>({})
+  const [touched, setTouched] = useState(0)
+  const [isLive, setLive] = useState(false)
+  useEffect(() => {
+    const tapped = tappedAlready()
+    setChanged(Object.fromEntries(tapped))
+    setTouched(tapped.length)
+    setLive(true)
+  }, [])
+
+  function follow({ target }: FormEvent<HTMLFormElement>) {
+    const input = target as HTMLInputElement
+    const [, studentId, field] = input.name.split(".")
+    if (studentId) setTouched((times) => times + 1)
+    if (studentId && field === "code") setChanged((before) => ({ ...before, [studentId]: input.value }))
+  }
+
+  return { changed, touched, isLive, follow, forget: () => setChanged({}) }
+}
+
+/** The marks that were tapped before scripts ran. */
+const tappedAlready = (): [studentId: string, spelled: string][] =>
+  [...document.querySelectorAll<HTMLInputElement>("#register input:checked")]
+    .filter((input) => !input.defaultChecked)
+    .map(({ name, value }) => [name.split(".")[1] ?? "", value])

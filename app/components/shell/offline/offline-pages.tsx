@@ -2,7 +2,6 @@ import { useLocation, useMatches } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { Button } from "~/components/ui/button"
 import { documentChangedAt, documentKeptAt, keepPages } from "./kept-copies"
-import { asksForLess } from "./reduced-data"
 
 /** The page that is open, where its forms wait on the device without a connection; undefined for others. */
 function useWaitingPage(): string | undefined {
@@ -61,3 +60,17 @@ export function OfflinePages({ owner, listWaiting }: OfflinePagesProps) {
 
 const timeOf = (ms: number) =>
   new Date(ms).toLocaleString([], { weekday: "short", hour: "numeric", minute: "2-digit" })
+
+/** How long a browser's wish counts, in seconds: after that a page with scripts asks again. */
+const holdsSeconds = 24 * 3600
+
+/**
+ * Whether the browser asks for less data in a way that the server doesn't see. From the next page on it does: that one comes
+ * without scripts.
+ */
+function asksForLess(): boolean {
+  const asks = matchMedia("(prefers-reduced-data: reduce)").matches
+  // biome-ignore lint/suspicious/noDocumentCookie: over plain http there is no Cookie Store
+  if (asks) document.cookie = `reduced-data=on; Path=/; SameSite=Lax; Max-Age=${holdsSeconds}`
+  return asks
+}

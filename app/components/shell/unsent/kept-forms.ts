@@ -1,5 +1,6 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react"
 import { handledByPage, sendWithoutRoom } from "~/components/shell/connection/handled-calls"
+import { intentOf } from "~/utils/intent"
 import { deviceList, hasRoomFor } from "./device-list"
 import { forgetFile, keepFile } from "./kept-files"
 import { failedOnceMore, keepsFailing, type Tried } from "./tried"
@@ -88,7 +89,7 @@ export const keepUnsent =
   (nameOf: (intent: string) => string | undefined) =>
   async ({ request, serverAction }: ClientActionFunctionArgs) => {
     const form = await request.clone().formData()
-    const what = nameOf(String(form.get("intent") ?? ""))
+    const what = nameOf(intentOf(form))
     const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner
     if (!owner || what === undefined) return serverAction()
     // Stored before it is sent, because what was sent can't be read again. Without room for it the form waits on its page.

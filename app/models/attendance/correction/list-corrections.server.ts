@@ -13,7 +13,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Changes, change, params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { AnswerCorrectionRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -167,17 +167,10 @@ const factsOf = (
 /** Tells the office that attendance waits to be corrected. */
 export function tellAsked(actor: Actor, correction: CorrectionRow) {
   for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "correction-asked",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        teacherName: correction.askedByName,
-        reason: correction.reason,
-        ...factsOf(actor, correction),
-      },
+    mailTo(actor, { email, name }, "correction-asked", {
+      teacherName: correction.askedByName,
+      reason: correction.reason,
+      ...factsOf(actor, correction),
     })
 }
 
@@ -192,19 +185,12 @@ export function tellAnswered(
   becomes?: string | undefined,
 ) {
   if (!correction.askedByEmail) return
-  queueMail({
-    template: "correction-answered",
-    schoolId: actor.school.id,
-    recipient: correction.askedByEmail,
-    data: {
-      schoolName: actor.school.name,
-      recipientName: correction.askedByName,
-      sessionId: correction.sessionId,
-      isApproved,
-      answer: correction.answer,
-      becomes,
-      ...factsOf(actor, correction),
-    },
+  mailTo(actor, { email: correction.askedByEmail, name: correction.askedByName }, "correction-answered", {
+    sessionId: correction.sessionId,
+    isApproved,
+    answer: correction.answer,
+    becomes,
+    ...factsOf(actor, correction),
   })
 }
 

@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { whenOf } from "~/models/teaching/session/tell-change.server"
@@ -142,22 +142,15 @@ export function offerNext(actor: Actor, freed: Freed, since?: number) {
     after: { name: next.name, studentId: next.studentId, offerUntil },
   })
   for (const { name, email, zone } of next.contacts)
-    queueMail({
-      template: "freed-time",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        studentName: next.name,
-        lesson: [
-          whenOf(actor, session, zone),
-          freed.absentStudentId
-            ? `A spot in ${classNameOf(actor, session.classId)}`
-            : (next.credit.instrument ?? next.credit.className),
-        ],
-        until: instantWithOwnTime(offerUntil, actor.school, zone),
-      },
+    mailTo(actor, { email, name }, "freed-time", {
+      studentName: next.name,
+      lesson: [
+        whenOf(actor, session, zone),
+        freed.absentStudentId
+          ? `A spot in ${classNameOf(actor, session.classId)}`
+          : (next.credit.instrument ?? next.credit.className),
+      ],
+      until: instantWithOwnTime(offerUntil, actor.school, zone),
     })
 }
 

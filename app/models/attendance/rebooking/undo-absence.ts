@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { intentOf } from "~/utils/intent"
 
 // Undoing an absence that the office has just recorded, with its make-up lesson. Safe in the browser.
 
@@ -17,7 +18,7 @@ export const UndoAbsenceForm = z.object({
   makeUp: z.string().max(64).optional(),
 })
 
-export const isUndoAbsence = (form: FormData): boolean => form.get("intent") === undoIntent
+export const isUndoAbsence = (form: FormData): boolean => intentOf(form) === undoIntent
 
 /** The fields of the Undo button; undefined where nothing was new, or more than it can carry. */
 export function undoFields(lessons: readonly string[], makeUp: string | undefined) {

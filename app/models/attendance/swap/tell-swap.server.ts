@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { whenOf } from "~/models/teaching/session/tell-change.server"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
@@ -43,18 +43,11 @@ export function tellFamily(actor: Actor, what: What, { lesson, was, now }: Side)
     [what === "done" || what === "undone" ? "New time" : "Other time", startFor(actor, now, zone)],
   ]
   for (const { name, email, hasPages, zone } of listContacts(actor, [studentId]).get(studentId) ?? [])
-    queueMail({
-      template: "lesson-swap",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        what,
-        lessons: factsFor(zone),
-        forTeacher: false,
-        hasPages,
-      },
+    mailTo(actor, { email, name }, "lesson-swap", {
+      what,
+      lessons: factsFor(zone),
+      forTeacher: false,
+      hasPages,
     })
 }
 
@@ -68,20 +61,13 @@ export function tellAll(
   for (const side of sides) tellFamily(actor, what, side)
   const teacher = teachersOf(actor, [teacherId]).get(teacherId)
   if (!teacher) return
-  queueMail({
-    template: "lesson-swap",
-    schoolId: actor.school.id,
-    recipient: teacher.email,
-    data: {
-      schoolName: actor.school.name,
-      recipientName: teacher.name,
-      what,
-      lessons: sides.map(({ lesson, was, now }): [string, string] => [
-        `${lesson.className} (${lesson.firstName})`,
-        `${startFor(actor, was, teacher.zone)}, now ${startFor(actor, now, teacher.zone)}`,
-      ]),
-      forTeacher: true,
-      hasPages: true,
-    },
+  mailTo(actor, teacher, "lesson-swap", {
+    what,
+    lessons: sides.map(({ lesson, was, now }): [string, string] => [
+      `${lesson.className} (${lesson.firstName})`,
+      `${startFor(actor, was, teacher.zone)}, now ${startFor(actor, now, teacher.zone)}`,
+    ]),
+    forTeacher: true,
+    hasPages: true,
   })
 }

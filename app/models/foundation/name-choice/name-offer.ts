@@ -1,4 +1,5 @@
 import { type Findable, findFolded, foldAll } from "~/utils/find-among"
+import { intentOf } from "~/utils/intent"
 
 // What a form lists to choose one from: all that a small school has, or in a large one those whose name was searched for.
 // Safe in the browser.
@@ -43,7 +44,7 @@ export function readNameWish(
 
 /** Whether a form asks for a search: the search button was pressed, or a search in it has led to no choice yet. */
 export const asksForNames = (form: FormData | URLSearchParams): boolean =>
-  form.get("intent") === "find" || unsettledSearches(form).length > 0
+  intentOf(form) === "find" || unsettledSearches(form).length > 0
 
 /** What the searches choose that look for students and families in rows to tick (routes/students/student-choice.server.ts). */
 export const fieldsOfTicks: Record<string, string> = { search: "students", familySearch: "family" }

@@ -1,4 +1,5 @@
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import type { Greeting } from "./greeting"
 
 // What the mails about invoices and where their money goes need.
 
@@ -23,9 +24,7 @@ export type HowToPay = {
 }
 
 export type InvoiceMailData = {
-  "invoice-issued": {
-    schoolName: string
-    recipientName: string
+  "invoice-issued": Greeting & {
     number: string
     total: string
     share: string | null
@@ -43,9 +42,7 @@ export type InvoiceMailData = {
     installments?: [day: string, amount: string][]
   }
   /** To who got the invoice: nothing of it is to be paid any more. Amounts as text. */
-  "invoice-voided": {
-    schoolName: string
-    recipientName: string
+  "invoice-voided": Greeting & {
     number: string
     total: string
     reason: string
@@ -58,9 +55,7 @@ export type InvoiceMailData = {
     linkId?: string
   }
   /** To each payer: what was agreed, changed, or ended. */
-  "payment-plan": {
-    schoolName: string
-    recipientName: string
+  "payment-plan": Greeting & {
     act: "agreed" | "changed" | "ended"
     /** Of its invoices, as text. */
     numbers: string
@@ -75,9 +70,7 @@ export type InvoiceMailData = {
     howToPay?: HowToPay
   }
   /** To the office: a family would like to pay an invoice in installments. */
-  "plan-asked": {
-    schoolName: string
-    recipientName: string
+  "plan-asked": Greeting & {
     askerName: string
     number: string
     open: string
@@ -86,9 +79,7 @@ export type InvoiceMailData = {
     note: string | null
   }
   /** To the office: a family has bought a package in its portal. */
-  "package-bought": {
-    schoolName: string
-    recipientName: string
+  "package-bought": Greeting & {
     buyerName: string
     packageName: string
     /** Null: all children of the family. */
@@ -100,9 +91,7 @@ export type InvoiceMailData = {
     familyId: string
   }
   /** To who bought a gift voucher, or to whom it’s for; the voucher is attached. */
-  voucher: {
-    schoolName: string
-    recipientName: string
+  voucher: Greeting & {
     /** Who gives it, in the email to whom it’s for. */
     from: string | null
     amount: string
@@ -110,53 +99,41 @@ export type InvoiceMailData = {
     voucherId: string
   }
   /** To who asked: the office doesn’t agree. */
-  "plan-declined": {
-    schoolName: string
-    recipientName: string
+  "plan-declined": Greeting & {
     number: string
     open: string
     dueOn: string
     reason: string
     invoiceId: string
   }
-  "payee-changed": {
-    schoolName: string
-    recipientName: string
+  "payee-changed": Greeting & {
     changedBy: string
     before: string
     after: string
     changedAt: string
   }
   /** The Stripe account that card payments go to was changed, as text. */
-  "stripe-changed": {
-    schoolName: string
-    recipientName: string
+  "stripe-changed": Greeting & {
     changedBy: string
     before: string
     after: string
     changedAt: string
   }
   /** The account that text messages are sent from was changed, as text. */
-  "texts-changed": {
-    schoolName: string
-    recipientName: string
+  "texts-changed": Greeting & {
     changedBy: string
     before: string
     after: string
     changedAt: string
   }
   /** The bank account on invoices was changed, as text. */
-  "bank-changed": {
-    schoolName: string
-    recipientName: string
+  "bank-changed": Greeting & {
     changedBy: string
     before: string
     after: string
     changedAt: string
   }
-  "invoice-reminder": {
-    schoolName: string
-    recipientName: string
+  "invoice-reminder": Greeting & {
     number: string
     total: string
     open: string
@@ -174,9 +151,7 @@ export type InvoiceMailData = {
     howToPay?: HowToPay
   }
   /** To the office: what the automatic invoices send tomorrow. */
-  "auto-invoices-announced": {
-    schoolName: string
-    recipientName: string
+  "auto-invoices-announced": Greeting & {
     runOn: string
     invoices: number
     total: string
@@ -184,9 +159,7 @@ export type InvoiceMailData = {
     problems: number
   }
   /** To the office: what they sent, and which families got none, with the reason. */
-  "auto-invoices-sent": {
-    schoolName: string
-    recipientName: string
+  "auto-invoices-sent": Greeting & {
     invoices: number
     total: string
     refused: [string, string][]
@@ -205,9 +178,7 @@ export type InvoiceMailData = {
   /** To the payer: it was declined and is tried again. */
   "auto-charge-declined": AutoChargeMail & { reason: string; nextTryOn: string }
   /** To the payer: what they paid online, and was on its way, didn't arrive. */
-  "payment-declined": {
-    schoolName: string
-    recipientName: string
+  "payment-declined": Greeting & {
     amount: string
     provider: ProviderName
     reason: DeclineReason | null
@@ -223,9 +194,7 @@ export type InvoiceMailData = {
   /** To the office: the provider refused it, and not because of the payer. */
   "auto-charge-held": AutoChargeMail & { code: string }
   /** To the office: an online payment that isn't recorded, as it isn't what was asked for or can't be asked about any more. */
-  "payment-mismatch": {
-    schoolName: string
-    recipientName: string
+  "payment-mismatch": Greeting & {
     /** Empty where no invoice was paid but the balance of a family. */
     number: string
     invoiceId: string | null
@@ -240,9 +209,7 @@ export type InvoiceMailData = {
   }
 }
 
-type SavedMethodMail = {
-  schoolName: string
-  recipientName: string
+type SavedMethodMail = Greeting & {
   /** What is charged, such as "Visa ending 4242", where that is known. */
   account: string | null
   provider: ProviderName

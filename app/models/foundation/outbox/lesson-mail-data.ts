@@ -1,3 +1,4 @@
+import type { Greeting } from "./greeting"
 /** What became of lessons. One at its old time can have other teachers, another room, or both. "changed" is several of these. */
 export type SessionChange =
   | "moved"
@@ -17,9 +18,7 @@ export type WeeklyMove = { was: string; is: string; lessons: [string, string][] 
 /** What the emails about lessons to come need. Dates and times as text. */
 export type LessonMailData = {
   /** Lessons to come that are not as they were. Each is when it was (or is), then what, whose and where it is now. */
-  "session-changed": {
-    schoolName: string
-    recipientName: string
+  "session-changed": Greeting & {
     change: SessionChange
     lessons: [string, string][]
     reason: string | null
@@ -33,9 +32,7 @@ export type LessonMailData = {
    * A teacher is away, and what becomes of the lessons: to a family, to who teaches instead, or to the teacher. Each is
    * when it was, then what and whose it is now. Undone, all is as it was.
    */
-  "lessons-arranged": {
-    schoolName: string
-    recipientName: string
+  "lessons-arranged": Greeting & {
     teacherName: string
     away: string
     isUndone: boolean
@@ -45,9 +42,7 @@ export type LessonMailData = {
     movedIds?: string[] | undefined
   }
   /** To a family: a teacher starts a lesson of today late. `lesson` is whose and what, as text. */
-  "running-late": {
-    schoolName: string
-    recipientName: string
+  "running-late": Greeting & {
     teacherName: string
     lesson: string
     time: string
@@ -55,25 +50,19 @@ export type LessonMailData = {
     lessonId: string
   }
   /** All coming lessons of classes have another teacher or room. Each is the class and who is in it, then what changes from when on. */
-  "class-changed": {
-    schoolName: string
-    recipientName: string
+  "class-changed": Greeting & {
     what: "teacher" | "room" | "both"
     lessons: [string, string][]
     forTeacher: boolean
   }
   /** To a teacher: they teach a class beside another from a day on. */
-  "co-teaching": {
-    schoolName: string
-    recipientName: string
+  "co-teaching": Greeting & {
     className: string
     with: string | null
     startsOn: string
   }
   /** To the office: a teacher asks to correct locked attendance. Lesson and statuses as text. */
-  "correction-asked": {
-    schoolName: string
-    recipientName: string
+  "correction-asked": Greeting & {
     teacherName: string
     studentName: string
     lesson: string
@@ -82,9 +71,7 @@ export type LessonMailData = {
     reason: string
   }
   /** To the teacher: what the office answered. */
-  "correction-answered": {
-    schoolName: string
-    recipientName: string
+  "correction-answered": Greeting & {
     sessionId: string
     studentName: string
     lesson: string
@@ -96,26 +83,20 @@ export type LessonMailData = {
     becomes?: string | undefined
   }
   /** A lesson time that another family freed, for a student with a make-up credit. */
-  "freed-time": {
-    schoolName: string
-    recipientName: string
+  "freed-time": Greeting & {
     studentName: string
     lesson: [string, string]
     until: string
   }
   /** About two families' lessons that change times: to each family its own, to the teacher both. No one is named to a family. */
-  "lesson-swap": {
-    schoolName: string
-    recipientName: string
+  "lesson-swap": Greeting & {
     what: "asked" | "declined" | "refused" | "done" | "undone"
     lessons: [string, string][]
     forTeacher: boolean
     hasPages: boolean
   }
   /** To a family: an event is announced, changed or called off, or its results are shown. `students` are theirs by first name; texts but for the id. Also to who is in charge. */
-  occasion: {
-    schoolName: string
-    recipientName: string
+  occasion: Greeting & {
     what: "invited" | "changed" | "canceled" | "removed" | "results" | "fee" | "in-charge" | "not-in-charge"
     title: string
     kind: string
@@ -137,9 +118,7 @@ export type LessonMailData = {
     results?: [string, string][] | undefined
   }
   /** Asks a family who continues in the next term: who, then the class and its times. */
-  "next-term": {
-    schoolName: string
-    recipientName: string
+  "next-term": Greeting & {
     termName: string
     startsOn: string
     answerBy: string
@@ -149,9 +128,7 @@ export type LessonMailData = {
     isReminder?: boolean
   }
   /** To a family: a class, or one weekly time of it, ends after a day; or it continues after all. Times and dates as text. */
-  "class-ended": {
-    schoolName: string
-    recipientName: string
+  "class-ended": Greeting & {
     studentNames: string[]
     className: string
     /** The weekly time that ends; without one the whole class does. */
@@ -165,9 +142,7 @@ export type LessonMailData = {
     isUndone: boolean
   }
   /** To a family: notes of lessons, assignments and reports that they can read in Tutti. */
-  "lesson-notes": {
-    schoolName: string
-    recipientName: string
+  "lesson-notes": Greeting & {
     students: LearntOfStudent[]
     /** Of its one lesson. */
     lessonId?: string

@@ -1,10 +1,9 @@
+import type { Greeting } from "./greeting"
 // What the mails about messages between people of a school need.
 
 export type MessageMailData = {
   /** A copy of what someone of the school wrote. */
-  "new-message": {
-    schoolName: string
-    recipientName: string
+  "new-message": Greeting & {
     authorName: string
     subject: string
     body: string
@@ -27,18 +26,14 @@ export type MessageMailData = {
     replyTo?: string
   }
   /** To the office: someone whose number no one agreed to texts on wrote to the school's number. */
-  "text-received": {
-    schoolName: string
-    recipientName: string
+  "text-received": Greeting & {
     phone: string
     /** Whose number it is in the school's records. */
     whose: string | null
     body: string
   }
   /** To the author of a message: a reply by mail that can't join the conversation. `answerTo` is its sender, until erased. */
-  "message-reply": {
-    schoolName: string
-    recipientName: string
+  "message-reply": Greeting & {
     subject: string
     body: string
     answerTo: string | null

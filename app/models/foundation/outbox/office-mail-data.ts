@@ -1,3 +1,4 @@
+import type { Greeting } from "./greeting"
 // What the mails about the school itself need, beside those about its subscription; days as text.
 
 export type OfficeMailData = {
@@ -12,9 +13,7 @@ export type OfficeMailData = {
     hasLogin?: boolean
   }
   /** To who had the administrator account: someone else confirmed that it is theirs. */
-  "administrator-changed": {
-    schoolName: string
-    recipientName: string
+  "administrator-changed": Greeting & {
     newName: string
     /** They keep working in the office, and aren't locked. */
     isStaying: boolean
@@ -23,13 +22,11 @@ export type OfficeMailData = {
   "emails-paused": { schoolName: string; name: string; subject: string; writer: string }
   "email-returned": { schoolName: string; name: string; address: string; reason: string }
   /** A month's figures for those who see reports: label and value. `month` is `YYYY-MM`, `monthText` as people read it. */
-  "month-figures": {
-    schoolName: string
-    recipientName: string
+  "month-figures": Greeting & {
     month: string
     monthText: string
     figures: [string, string][]
   }
   /** Everything of the school is to be deleted, or is not any more. */
-  "school-deletion": { schoolName: string; recipientName: string; changedBy: string; dueOn: string | null }
+  "school-deletion": Greeting & { changedBy: string; dueOn: string | null }
 }

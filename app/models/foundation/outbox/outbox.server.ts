@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import type { Actor } from "../access/actor"
 import {
   type Params,
   platformAdd,
@@ -15,10 +16,11 @@ import { partOfAct } from "../access/part-of-act.server"
 import { isSampleAddress } from "../sample-record/sample-address"
 import { isOfDemo } from "./demo-mail.server"
 import { listParts, makeDigests, withParts } from "./digest.server"
+import type { Greeting } from "./greeting"
 import { countMail } from "./mail-count.server"
 import { laneOf, type MailLane, mailLanes } from "./mail-lane"
 import { isMailWanted, mailLeavesAt } from "./mail-wish.server"
-import type { MailTemplate, QueuedMail } from "./outbox"
+import type { MailData, MailTemplate, QueuedMail } from "./outbox"
 import { pushToo } from "./push-too.server"
 import { withWording } from "./wording.server"
 
@@ -35,22 +37,22 @@ export const longestHoldMs = 12 * hour
 /** The provider knows a key for a day. A mail whose last try ended unknown longer ago could arrive twice, so it stays. */
 const keyLivesMs = 20 * hour
 
+type Timing = {
+  dueAt?: number
+  heldFor?: string
+  /** When the first lesson it is about begins, or was to begin (UTC ms): a text message leaves where that is soon. */
+  soonestAt?: number
+  /** When a text message or notification about it would be old news (UTC ms). */
+  oldAt?: number
+}
+
 /**
  * Queues one mail in the caller's transaction; it is sent after commit. Returns its id, the provider's idempotency key.
  * Mail of a topic that its recipient has turned off is not queued, nor is mail to a sample person. With `heldFor` it can be taken back
  * (held-mail.server.ts); without `dueAt` it waits then until it is let go, and so do the notifications on its recipient's devices.
  */
 export function queueMail(
-  mail: QueuedMail & {
-    schoolId: string | null
-    recipient: string
-    dueAt?: number
-    heldFor?: string
-    /** When the first lesson it is about begins, or was to begin (UTC ms): a text message leaves where that is soon. */
-    soonestAt?: number
-    /** When a text message or notification about it would be old news (UTC ms). */
-    oldAt?: number
-  },
+  mail: QueuedMail & Timing & { schoolId: string | null; recipient: string },
 ): string {
   partOfAct("mail")
   const id = newId()
@@ -75,6 +77,22 @@ export function queueMail(
   })
   return id
 }
+
+/** Queues a mail of the actor's school to one person, whom it greets by name. */
+export const mailTo = <Template extends MailTemplate>(
+  actor: Actor,
+  to: { email: string; name: string },
+  template: Template,
+  data: Omit<MailData[Template], keyof Greeting>,
+  timing: Timing = {},
+): string =>
+  queueMail({
+    ...timing,
+    template,
+    schoolId: actor.school.id,
+    recipient: to.email,
+    data: { schoolName: actor.school.name, recipientName: to.name, ...data },
+  } as Parameters<typeof queueMail>[0])
 
 /** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, one of that. */
 export function wasMailed(

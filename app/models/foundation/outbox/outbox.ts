@@ -1,4 +1,5 @@
 import type { AccountMailData } from "./account-mail-data"
+import type { Greeting } from "./greeting"
 import type { InvoiceMailData } from "./invoice-mail"
 import type { LessonMailData } from "./lesson-mail-data"
 import type { MessageMailData } from "./message-mail-data"
@@ -30,9 +31,7 @@ export type DemoRequestData = Record<
 >
 
 /** What a family asks for, days as text; `className` null for all classes, `endsOn` until it is known. */
-type AskedLeave = {
-  schoolName: string
-  recipientName: string
+type AskedLeave = Greeting & {
   studentName: string
   isEnd: boolean
   startsOn: string
@@ -40,9 +39,7 @@ type AskedLeave = {
   className: string | null
 }
 
-type TrialArrived = {
-  schoolName: string
-  recipientName: string
+type TrialArrived = Greeting & {
   studentName: string
   instrument: string | null
   day: string
@@ -80,9 +77,7 @@ export type MailData = AccountMailData &
     }
     "student-invitation": { schoolName: string; studentName: string; invitedBy: string; linkId: string }
     "teacher-invitation": { schoolName: string; teacherName: string; invitedBy: string; linkId: string }
-    "lessons-tomorrow": {
-      schoolName: string
-      recipientName: string
+    "lessons-tomorrow": Greeting & {
       day: string
       /** Time, then what and where, in order. */
       lessons: [string, string][]
@@ -91,9 +86,7 @@ export type MailData = AccountMailData &
       isAhead?: boolean
     }
     /** Lessons of a day that ended without attendance, for their teacher: time and title; and how many older ones there are. */
-    "attendance-missing": {
-      schoolName: string
-      recipientName: string
+    "attendance-missing": Greeting & {
       day: string
       lessons: [string, string][]
       older: number
@@ -108,9 +101,7 @@ export type MailData = AccountMailData &
       instrument: string | null
     }
     /** To who asked for lessons: what the office answers. */
-    "inquiry-reply": {
-      schoolName: string
-      recipientName: string
+    "inquiry-reply": Greeting & {
       subject: string
       body: string
       inquiryId: string
@@ -118,9 +109,7 @@ export type MailData = AccountMailData &
       authorName: string
     }
     /** To the office. */
-    "inquiry-arrived": {
-      schoolName: string
-      recipientName: string
+    "inquiry-arrived": Greeting & {
       studentName: string
       purpose: string
       instrument: string | null
@@ -184,9 +173,7 @@ export type MailData = AccountMailData &
     /** To whom the school takes an offer back. */
     "offer-withdrawn": Pick<Offered, "schoolName" | "studentName" | "what"> & { recipientName: string }
     /** To the office: what became of an offer. Of a spot in a waiting list there is a class and no inquiry. */
-    "offer-answered": {
-      schoolName: string
-      recipientName: string
+    "offer-answered": Greeting & {
       studentName: string
       answer: "accept-offer" | "ask-other-time" | "decline-offer" | "let-offer-run-out"
       wish: string | null
@@ -194,11 +181,9 @@ export type MailData = AccountMailData &
       classId: string | null
     }
     /** To whoever can answer a document of the school and hasn't; the students it is about, where it asks for each. */
-    "consent-reminder": { schoolName: string; recipientName: string; title: string; whose: string[] }
+    "consent-reminder": Greeting & { title: string; whose: string[] }
     /** To a teacher, or to a student's family: documents that the school requires and lacks, or that expire. `validUntil` is a date. */
-    "documents-needed": {
-      schoolName: string
-      recipientName: string
+    "documents-needed": Greeting & {
       hasPages: boolean
       isTeacher: boolean
       documents: {
@@ -209,9 +194,7 @@ export type MailData = AccountMailData &
       }[]
     }
     /** To a teacher or a family: what the office said of a document that was handed in. `reason` where it was declined. */
-    "document-answered": {
-      schoolName: string
-      recipientName: string
+    "document-answered": Greeting & {
       hasPages: boolean
       isTeacher: boolean
       kind: string
@@ -221,9 +204,7 @@ export type MailData = AccountMailData &
       reason: string | null
     }
     /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */
-    "time-off-requested": {
-      schoolName: string
-      recipientName: string
+    "time-off-requested": Greeting & {
       teacherName: string
       days: string
       lessons: number
@@ -233,9 +214,7 @@ export type MailData = AccountMailData &
       isRestored?: boolean
     }
     /** To the teacher: what the office answered. */
-    "time-off-answered": {
-      schoolName: string
-      recipientName: string
+    "time-off-answered": Greeting & {
       days: string
       isApproved: boolean
       /** Days off that stood, and were removed. */
@@ -245,9 +224,7 @@ export type MailData = AccountMailData &
       answer: string | null
     }
     /** To the office: a teacher entered extra work. Date and amount as text. */
-    "work-entered": {
-      schoolName: string
-      recipientName: string
+    "work-entered": Greeting & {
       teacherName: string
       description: string
       workedOn: string
@@ -255,9 +232,7 @@ export type MailData = AccountMailData &
       note: string | null
     }
     /** To the teacher: what the office answered. */
-    "work-answered": {
-      schoolName: string
-      recipientName: string
+    "work-answered": Greeting & {
       description: string
       workedOn: string
       amount: string
@@ -278,9 +253,7 @@ export type MailData = AccountMailData &
       text: string | null
     }
     /** To the person who just did it: proof of a reported or withdrawn absence, or of a booked make-up lesson. */
-    "family-confirmation": {
-      schoolName: string
-      recipientName: string
+    "family-confirmation": Greeting & {
       what: "absence" | "withdrawn" | "booked" | "open-time" | "open-time-canceled"
       studentName: string
       /** When, then the class; several for days away. */
@@ -289,9 +262,7 @@ export type MailData = AccountMailData &
       effects: string[]
     }
     /** To the office: a family booked an open time, or canceled it. */
-    "open-time": {
-      schoolName: string
-      recipientName: string
+    "open-time": Greeting & {
       what: "booked" | "canceled"
       by: string
       studentName: string
@@ -304,24 +275,18 @@ export type MailData = AccountMailData &
     /** To who asked: the office's answer. */
     "leave-answered": AskedLeave & { isApproved: boolean }
     /** To a family: make-up credits that end soon, each with its student and class, and its last day. */
-    "credits-expiring": {
-      schoolName: string
-      recipientName: string
+    "credits-expiring": Greeting & {
       credits: [string, string][]
       hasPages: boolean
     }
     /** A student's birthday, or several of one family or teacher, by name. */
-    birthday: {
-      schoolName: string
-      recipientName: string
+    birthday: Greeting & {
       studentName: string
       forTeacher: boolean
       hasPages: boolean
     }
     /** A place in a class is free for someone who waits for it. `times` and `until` as text. */
-    "place-offered": {
-      schoolName: string
-      recipientName: string
+    "place-offered": Greeting & {
       studentName: string
       className: string
       times: string
@@ -333,9 +298,7 @@ export type MailData = AccountMailData &
       linkId?: string
     }
     /** To the payer of a payment that was typed wrongly and taken back. */
-    "payment-reversed": {
-      schoolName: string
-      recipientName: string
+    "payment-reversed": Greeting & {
       amount: string
       receivedOn: string
       /** The invoices it had paid. */
@@ -347,17 +310,13 @@ export type MailData = AccountMailData &
       isVoucher?: boolean
     }
     /** To a teacher, with the PDF. */
-    payslip: {
-      schoolName: string
-      recipientName: string
+    payslip: Greeting & {
       slipId: string
       period: string
       total: string
     }
     /** To the payer: money was given back. Of a refund made at the provider's own pages no reason is known. */
-    "refund-given": {
-      schoolName: string
-      recipientName: string
+    "refund-given": Greeting & {
       amount: string
       method: string
       refundedOn: string
@@ -365,9 +324,7 @@ export type MailData = AccountMailData &
       isCredit?: boolean
     }
     /** To each payer, with the PDF. */
-    "credit-note-issued": {
-      schoolName: string
-      recipientName: string
+    "credit-note-issued": Greeting & {
       creditNoteId: string
       number: string
       total: string
@@ -377,9 +334,7 @@ export type MailData = AccountMailData &
       credit: string | null
       hasPortal: boolean
     }
-    "payment-receipt": {
-      schoolName: string
-      recipientName: string
+    "payment-receipt": Greeting & {
       amount: string
       /** The invoices it settles, or null; what it paid of a balance on none, and what became account credit. */
       number: string | null
@@ -429,7 +384,7 @@ export type MailData = AccountMailData &
     "contact-message": { name: string; email: string; subject: string; message: string }
     "demo-request": DemoRequestData
     /** All that someone chose to get once a day: its parts are emails of their own (digest.server.ts). */
-    digest: { schoolName: string; recipientName: string }
+    digest: Greeting
     /** `name` is empty while no one has proven the address. */
     "password-reset": { name: string; email: string; linkId: string }
   }

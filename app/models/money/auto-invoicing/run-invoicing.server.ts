@@ -8,7 +8,7 @@ import { add, addUnlessThere, change, changeRow, select } from "~/models/foundat
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { issueRefusals } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
@@ -97,19 +97,12 @@ function announce(actor: Actor, run: Due, families: readonly DryFamily[]) {
   add(actor, autoRuns, { ...run, state: "announced" })
   const { invoices, amountMinor, held, problems } = sumDryRun(families)
   for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "auto-invoices-announced",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        runOn: formatDate(run.runOn, "full", actor.school),
-        invoices,
-        total: formatMoney(amountMinor, actor.school.currency, actor.school),
-        held,
-        problems,
-      },
+    mailTo(actor, { email, name }, "auto-invoices-announced", {
+      runOn: formatDate(run.runOn, "full", actor.school),
+      invoices,
+      total: formatMoney(amountMinor, actor.school.currency, actor.school),
+      held,
+      problems,
     })
 }
 
@@ -190,25 +183,18 @@ function finish(actor: Actor, run: AutoRun) {
     after: { made: run.made, refused: refused.length, toDate: run.billsTo },
   })
   for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "auto-invoices-sent",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        invoices: run.made,
-        total: formatMoney(run.totalMinor, actor.school.currency, actor.school),
-        refused: refused.slice(0, mostNamed).map(({ reason, ...family }) => [familyLabel(family), reason]),
-        more: Math.max(0, refused.length - mostNamed),
-        ...(held?.state === "held" && held.heldUntil !== null
-          ? {
-              hold: {
-                runId: held.id,
-                until: formatTime(localTime(held.heldUntil, actor.school.timeZone), actor.school),
-              },
-            }
-          : {}),
-      },
+    mailTo(actor, { email, name }, "auto-invoices-sent", {
+      invoices: run.made,
+      total: formatMoney(run.totalMinor, actor.school.currency, actor.school),
+      refused: refused.slice(0, mostNamed).map(({ reason, ...family }) => [familyLabel(family), reason]),
+      more: Math.max(0, refused.length - mostNamed),
+      ...(held?.state === "held" && held.heldUntil !== null
+        ? {
+            hold: {
+              runId: held.id,
+              until: formatTime(localTime(held.heldUntil, actor.school.timeZone), actor.school),
+            },
+          }
+        : {}),
     })
 }

@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -153,12 +153,7 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
       queueMail({ ...letters.to, template: "auto-charge-failed", data: { ...letters.names, ...facts } })
     const payerName = letters?.names.recipientName ?? "a family"
     for (const { name, email } of listOffice(actor))
-      queueMail({
-        template: "auto-charge-given-up",
-        schoolId: actor.school.id,
-        recipient: email,
-        data: { schoolName: actor.school.name, recipientName: name, payerName, ...facts },
-      })
+      mailTo(actor, { email, name }, "auto-charge-given-up", { payerName, ...facts })
   })
 }
 
@@ -190,16 +185,9 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   })
   if (isKnown || !method) return
   for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "auto-charge-held",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        ...factsOf(actor, charge, method, invoice?.number),
-        code,
-      },
+    mailTo(actor, { email, name }, "auto-charge-held", {
+      ...factsOf(actor, charge, method, invoice?.number),
+      code,
     })
 }
 

@@ -11,7 +11,7 @@ import { add, askOne, changeSchool, find, select } from "~/models/foundation/acc
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { listPayers, portalsOf } from "~/models/money/payer/payer-key.server"
@@ -282,20 +282,13 @@ function tell(
   const money = (amountMinor: number) => formatMoney(amountMinor, actor.school.currency, actor.school)
   for (const { name, email, hasPortal } of payers) {
     if (!email) continue
-    queueMail({
-      template: "credit-note-issued",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        creditNoteId: note.id,
-        number: note.number,
-        total: money(note.totalMinor),
-        invoiceNumber: note.invoiceNumber,
-        credit: note.creditMinor > 0 ? money(note.creditMinor) : null,
-        hasPortal,
-      },
+    mailTo(actor, { email, name }, "credit-note-issued", {
+      creditNoteId: note.id,
+      number: note.number,
+      total: money(note.totalMinor),
+      invoiceNumber: note.invoiceNumber,
+      credit: note.creditMinor > 0 ? money(note.creditMinor) : null,
+      hasPortal,
     })
   }
 }

@@ -6,14 +6,17 @@ import { packages } from "db/schema/money-packages"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
 import { invoiceShares } from "db/schema/money-shares"
-import { guardians, portalAccess, students } from "db/schema/people"
+import { outsidePayers } from "db/schema/payers"
+import { families, guardians, portalAccess, students } from "db/schema/people"
 import { and, eq, gte, inArray, notExists, or, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   addUnlessThere,
   askAll,
+  type Changes,
   change,
+  find,
   hasRow,
   remove,
   select,
@@ -27,7 +30,7 @@ import { findMergedInto, setMergedInto } from "~/models/people/family/merged-fam
 import { type MergeFamiliesRefusal, mergeFamiliesRefusals } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { fullName } from "~/utils/names"
+import { fold, fullName } from "~/utils/names"
 import { offInvoice, standing } from "../charge/charge-query.server"
 import { moveDrafts } from "../invoice/draft-invoice.server"
 import {
@@ -46,11 +49,112 @@ import { DiscountStays } from "./family-merge"
 import { Adult, joinAdults, listAdults, returnAdults } from "./join-adults.server"
 import { autoPayThatStays, listJoinedAutoPayers, moveAnnounced } from "./join-auto-pay.server"
 import { DiscountsBefore, joinDiscounts, returnDiscounts } from "./join-discounts.server"
-import { joinPayers, lacksPayer, nothingMoved, PayersBefore, returnPayers } from "./merge-payers.server"
 import { bookedSince } from "./since-merge.server"
 
 // Who was entered in both families pays as one person from then on: their parts of the invoices that join, what they paid, their
 // links and tries are those of the entry that stays. Invoices keep the name and address they were sent to.
+
+// Payers who aren't guardians, when two families become one: they join the family that goes on with their addresses and the
+// invoices that name them, and are forgotten with its last person.
+
+const Payer = z.object({
+  id: z.string(),
+  familyId: z.string(),
+  payerShare: z.number(),
+  payerAmountMinor: z.number().nullable(),
+  position: z.number(),
+  removedAt: z.number().nullable(),
+})
+
+/** What an undo puts back. Missing in earlier merges. */
+const PayersBefore = z.object({
+  moved: z.array(Payer).default([]),
+  /** Whether each payer of the family that goes on had an invoice of their own. */
+  hadOwnInvoices: z.boolean().nullable().default(null),
+})
+type PayersBefore = z.output<typeof PayersBefore>
+
+const nothingMoved: PayersBefore = { moved: [], hadOwnInvoices: null }
+
+/**
+ * Moves them in the caller's transaction. They pay nothing of the family's next invoices until its rules say so, or as before
+ * where it has no payer. One whom the family has already leaves the rules. As after adding one, each payer gets an invoice
+ * of their own.
+ */
+function joinPayers(
+  actor: Actor,
+  { keepId, goneId, hasPayer }: { keepId: string; goneId: string; hasPayer: boolean },
+): { before: PayersBefore; same: SamePayer[] } {
+  const joining = listRows(actor, goneId)
+  if (joining.length === 0) return { before: nothingMoved, same: [] }
+  const present = listRows(actor, keepId)
+  const standing = present.filter(({ removedAt }) => removedAt === null)
+  const isTaken = hasPayer || standing.some((one) => one.payerShare > 0 || one.payerAmountMinor !== null)
+  const same: SamePayer[] = []
+  for (const [index, one] of joining.entries()) {
+    const at = standing.findIndex((other) => other.email === one.email && fold(other.name) === fold(one.name))
+    const isThere = at >= 0
+    for (const other of standing.splice(at, isThere ? 1 : 0))
+      same.push({ from: one.id, to: other.id, as: "outsidePayerId" })
+    const isRemoved = one.removedAt !== null || isThere
+    setPayer(actor, one.id, {
+      familyId: keepId,
+      position: present.length + index,
+      payerShare: isTaken || isRemoved ? 0 : one.payerShare,
+      payerAmountMinor: null,
+      removedAt: one.removedAt ?? (isThere ? now() : null),
+    })
+  }
+  const keep = find(actor, families, keepId)
+  const hadOwnInvoices = keep?.hasOwnInvoices ?? false
+  if (joining.some(({ removedAt }) => removedAt === null)) setOwnInvoices(actor, keepId, true)
+  return { before: { moved: joining.map(({ name: _n, email: _e, ...one }) => one), hadOwnInvoices }, same }
+}
+
+/** Whether a payer who was moved is gone since, so that the merge can't be undone. */
+const lacksPayer = (actor: Actor, { moved }: PayersBefore): boolean =>
+  select({ id: outsidePayers.id })
+    .from(outsidePayers)
+    .where(
+      and(
+        own(actor, outsidePayers),
+        inArray(
+          outsidePayers.id,
+          moved.map(({ id }) => id),
+        ),
+      ),
+    )
+    .all().length < moved.length
+
+/** Puts moved payers back as they were, in the caller's transaction. */
+function returnPayers(actor: Actor, keepId: string, { moved, hadOwnInvoices }: PayersBefore) {
+  for (const { id, ...one } of moved) setPayer(actor, id, one)
+  if (hadOwnInvoices !== null) setOwnInvoices(actor, keepId, hadOwnInvoices)
+}
+
+const listRows = (actor: Actor, familyId: string) =>
+  select({
+    id: outsidePayers.id,
+    familyId: outsidePayers.familyId,
+    name: outsidePayers.name,
+    email: outsidePayers.email,
+    payerShare: outsidePayers.payerShare,
+    payerAmountMinor: outsidePayers.payerAmountMinor,
+    position: outsidePayers.position,
+    removedAt: outsidePayers.removedAt,
+  })
+    .from(outsidePayers)
+    .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))
+    .orderBy(outsidePayers.position, outsidePayers.id)
+    .all()
+
+function setPayer(actor: Actor, payerId: string, to: Changes<typeof outsidePayers>) {
+  change(actor, outsidePayers, payerId, to)
+}
+
+function setOwnInvoices(actor: Actor, familyId: string, hasOwnInvoices: boolean) {
+  change(actor, families, familyId, { hasOwnInvoices })
+}
 
 type PayerTable =
   | typeof invoiceShares

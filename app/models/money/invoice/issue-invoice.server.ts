@@ -8,7 +8,7 @@ import { findSchoolSettings } from "~/models/accounts/school/school-settings.ser
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, changeSchool } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
@@ -221,14 +221,11 @@ function freezeShares(
     })
     if (!share.email) continue
     const openMinor = Math.min(share.amountMinor, invoice.totalMinor - invoice.creditMinor)
-    queueMail({
-      template: "invoice-issued",
-      schoolId: actor.school.id,
-      recipient: share.email,
-      heldFor: isHeld ? invoice.invoiceId : undefined,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: share.name,
+    mailTo(
+      actor,
+      { email: share.email, name: share.name },
+      "invoice-issued",
+      {
         number: invoice.number,
         total: money(invoice.totalMinor),
         share: shares.length > 1 ? money(share.amountMinor) : null,
@@ -241,7 +238,8 @@ function freezeShares(
         ...(openMinor > 0 ? { howToPay: howToPay(actor, invoice, openMinor) } : {}),
         ...(installments.length > 0 ? { installments } : {}),
       },
-    })
+      { heldFor: isHeld ? invoice.invoiceId : undefined },
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { portalsOf } from "~/models/money/payer/payer-key.server"
@@ -113,25 +113,18 @@ export function mailReminder(
     ;(blocked.has(payer) ? returned : reached).push(name)
     // Someone else has it: who can't be emailed is notified on their devices with them.
     if (reached.length === 0) continue
-    queueMail({
-      template: "invoice-reminder",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        number: invoice.number ?? "",
-        total: money(invoice.totalMinor),
-        open: money(invoice.openMinor),
-        dueOn: formatDate(dueOn, "full", actor.school),
-        isOverdue: dueOn < day,
-        ...(installment ? { installment, installmentDue: money(openMinor) } : {}),
-        invoiceId: invoice.id,
-        hasPortal: hasPortal(payerId),
-        linkId: linkForMail(actor, { invoiceId: invoice.id, dueOn: invoice.dueOn }, { payerId, name, email }),
-        howToPay: howToPay(actor, invoice, openMinor),
-        ...write?.({ name, openMinor }),
-      },
+    mailTo(actor, { email, name }, "invoice-reminder", {
+      number: invoice.number ?? "",
+      total: money(invoice.totalMinor),
+      open: money(invoice.openMinor),
+      dueOn: formatDate(dueOn, "full", actor.school),
+      isOverdue: dueOn < day,
+      ...(installment ? { installment, installmentDue: money(openMinor) } : {}),
+      invoiceId: invoice.id,
+      hasPortal: hasPortal(payerId),
+      linkId: linkForMail(actor, { invoiceId: invoice.id, dueOn: invoice.dueOn }, { payerId, name, email }),
+      howToPay: howToPay(actor, invoice, openMinor),
+      ...write?.({ name, openMinor }),
     })
   }
   return { reached, returned, withoutEmail }

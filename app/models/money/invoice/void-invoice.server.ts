@@ -6,7 +6,7 @@ import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { portalsOf } from "~/models/money/payer/payer-key.server"
 import type { VoidRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
@@ -111,22 +111,15 @@ function mailVoid(
   const hasPortal = portalsOf(actor, invoice)
   for (const { name, email, payerId } of invoice.shares) {
     if (!email) continue
-    queueMail({
-      template: "invoice-voided",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        number: invoice.number ?? "",
-        total: money(invoice.totalMinor),
-        reason,
-        credit: creditMinor > 0 ? money(creditMinor) : null,
-        lateFees: feesMinor > 0 ? money(feesMinor) : null,
-        invoiceId: invoice.id,
-        hasPortal: hasPortal(payerId),
-        linkId: linkForMail(actor, { invoiceId: invoice.id, dueOn: invoice.dueOn }, { payerId, name, email }),
-      },
+    mailTo(actor, { email, name }, "invoice-voided", {
+      number: invoice.number ?? "",
+      total: money(invoice.totalMinor),
+      reason,
+      credit: creditMinor > 0 ? money(creditMinor) : null,
+      lateFees: feesMinor > 0 ? money(feesMinor) : null,
+      invoiceId: invoice.id,
+      hasPortal: hasPortal(payerId),
+      linkId: linkForMail(actor, { invoiceId: invoice.id, dueOn: invoice.dueOn }, { payerId, name, email }),
     })
   }
 }

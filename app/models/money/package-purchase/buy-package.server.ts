@@ -10,7 +10,7 @@ import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import type { BuyRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -239,20 +239,13 @@ function tellOffice(
 ) {
   const { name, familyId, familyName, packageName, numbers, totalMinor } = bought
   for (const office of listOffice(actor))
-    queueMail({
-      template: "package-bought",
-      schoolId: actor.school.id,
-      recipient: office.email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: office.name,
-        buyerName: actor.name,
-        packageName,
-        studentName: name,
-        familyName,
-        numbers,
-        total: formatMoney(totalMinor, actor.school.currency, actor.school),
-        familyId,
-      },
+    mailTo(actor, office, "package-bought", {
+      buyerName: actor.name,
+      packageName,
+      studentName: name,
+      familyName,
+      numbers,
+      total: formatMoney(totalMinor, actor.school.currency, actor.school),
+      familyId,
     })
 }

@@ -6,7 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { ApprovePayRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
@@ -170,17 +170,10 @@ export function lockPay(actor: Actor, period: PayPeriod, teacherId?: string): Lo
       record(actor, "lock-pay", slip)
       const recipient = emails.get(slip.teacherId)
       if (recipient)
-        queueMail({
-          template: "payslip",
-          schoolId: actor.school.id,
-          recipient,
-          data: {
-            schoolName: actor.school.name,
-            recipientName: slip.teacherName,
-            slipId: slip.id,
-            period: periodText(slip.periodFrom, slip.periodTo),
-            total: formatMoney(slip.totalMinor, slip.currency, actor.school),
-          },
+        mailTo(actor, { email: recipient, name: slip.teacherName }, "payslip", {
+          slipId: slip.id,
+          period: periodText(slip.periodFrom, slip.periodTo),
+          total: formatMoney(slip.totalMinor, slip.currency, actor.school),
         })
     }
     const { reached, ...others } = reachOf(

@@ -16,7 +16,7 @@ import {
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { EnterWorkRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -45,17 +45,10 @@ const factsOf = (
 /** Tells the office that work waits for its answer. */
 function tellEntry(actor: Actor, work: Told) {
   for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "work-entered",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        teacherName: work.teacherName,
-        note: work.note,
-        ...factsOf(actor, work),
-      },
+    mailTo(actor, { email, name }, "work-entered", {
+      teacherName: work.teacherName,
+      note: work.note,
+      ...factsOf(actor, work),
     })
 }
 
@@ -63,17 +56,10 @@ function tellEntry(actor: Actor, work: Told) {
 function tellDecision(actor: Actor, work: EnteredWork) {
   const teacher = find(actor, teachers, work.teacherId)
   if (!teacher?.email) return
-  queueMail({
-    template: "work-answered",
-    schoolId: actor.school.id,
-    recipient: teacher.email,
-    data: {
-      schoolName: actor.school.name,
-      recipientName: work.teacherName,
-      isConfirmed: work.state === "confirmed",
-      reason: work.reason,
-      ...factsOf(actor, work),
-    },
+  mailTo(actor, { email: teacher.email, name: work.teacherName }, "work-answered", {
+    isConfirmed: work.state === "confirmed",
+    reason: work.reason,
+    ...factsOf(actor, work),
   })
 }
 

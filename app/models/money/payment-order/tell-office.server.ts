@@ -3,7 +3,7 @@ import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { find } from "~/models/foundation/access/door.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { ProviderName } from "~/providers/payment-provider"
 import { formatMoney } from "~/utils/money"
 import { providerLabels } from "../payment-provider/payment-provider"
@@ -26,20 +26,13 @@ export function tellOfficeOfOrder(
 ) {
   const invoice = find(actor, invoices, order.invoiceId ?? "")
   for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "payment-mismatch",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        number: invoice?.number ?? "",
-        invoiceId: order.invoiceId,
-        familyId: order.familyId,
-        amount: formatMoney(order.amountMinor, order.currency, actor.school),
-        order: order.providerOrderId ?? "",
-        provider: providerLabels[order.provider],
-        why,
-      },
+    mailTo(actor, { email, name }, "payment-mismatch", {
+      number: invoice?.number ?? "",
+      invoiceId: order.invoiceId,
+      familyId: order.familyId,
+      amount: formatMoney(order.amountMinor, order.currency, actor.school),
+      order: order.providerOrderId ?? "",
+      provider: providerLabels[order.provider],
+      why,
     })
 }

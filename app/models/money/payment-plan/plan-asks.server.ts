@@ -10,7 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import type { AskPlanRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
@@ -28,20 +28,13 @@ import type { AskForm } from "./plan-form"
 function tellAsk(actor: Actor, ask: AskForm & { number: string; openMinor: number }) {
   const askerName = findMember(actor, actor.memberId ?? "")?.name ?? ""
   for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "plan-asked",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        askerName,
-        number: ask.number,
-        open: formatMoney(ask.openMinor, actor.school.currency, actor.school),
-        installments: ask.count,
-        firstOn: formatDate(ask.firstOn, "full", actor.school),
-        note: ask.note,
-      },
+    mailTo(actor, { email, name }, "plan-asked", {
+      askerName,
+      number: ask.number,
+      open: formatMoney(ask.openMinor, actor.school.currency, actor.school),
+      installments: ask.count,
+      firstOn: formatDate(ask.firstOn, "full", actor.school),
+      note: ask.note,
     })
 }
 
@@ -53,19 +46,12 @@ function tellDecline(
   const invoice = findInvoice(actor, invoiceId)
   const asker = findMember(actor, askedBy)
   if (invoice && asker?.email)
-    queueMail({
-      template: "plan-declined",
-      schoolId: actor.school.id,
-      recipient: asker.email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: asker.name,
-        number: invoice.number ?? "",
-        open: formatMoney(invoice.openMinor, invoice.currency, actor.school),
-        dueOn: formatDate(invoice.dueOn, "full", actor.school),
-        reason,
-        invoiceId,
-      },
+    mailTo(actor, { email: asker.email, name: asker.name }, "plan-declined", {
+      number: invoice.number ?? "",
+      open: formatMoney(invoice.openMinor, invoice.currency, actor.school),
+      dueOn: formatDate(invoice.dueOn, "full", actor.school),
+      reason,
+      invoiceId,
     })
   return invoice?.number ?? null
 }

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, hasRow } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { ReverseRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -90,21 +90,14 @@ function tellPayer(
   const payer = findPayerContact(actor, payerIdOf(payment))
   if (!payer?.email) return
   const amount = (minor: number) => formatMoney(minor, payment.currency, actor.school)
-  queueMail({
-    template: "payment-reversed",
-    schoolId: actor.school.id,
-    recipient: payer.email,
-    data: {
-      schoolName: actor.school.name,
-      recipientName: payer.name,
-      amount: amount(payment.amountMinor),
-      receivedOn: formatDate(payment.receivedOn, "full", actor.school),
-      numbers: joinNames(numbers) || null,
-      parts: {
-        due: amount(dueMinor),
-        credit: dueMinor < payment.amountMinor ? amount(payment.amountMinor - dueMinor) : null,
-      },
-      ...about,
+  mailTo(actor, { email: payer.email, name: payer.name }, "payment-reversed", {
+    amount: amount(payment.amountMinor),
+    receivedOn: formatDate(payment.receivedOn, "full", actor.school),
+    numbers: joinNames(numbers) || null,
+    parts: {
+      due: amount(dueMinor),
+      credit: dueMinor < payment.amountMinor ? amount(payment.amountMinor - dueMinor) : null,
     },
+    ...about,
   })
 }

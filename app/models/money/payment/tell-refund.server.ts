@@ -2,7 +2,7 @@ import { families } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { findPayerContact, listPayers } from "~/models/money/payer/payer-key.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -62,18 +62,11 @@ function mailRefund(
   isCredit = false,
 ) {
   if (!email) return
-  queueMail({
-    template: "refund-given",
-    schoolId: actor.school.id,
-    recipient: email,
-    data: {
-      schoolName: actor.school.name,
-      recipientName: name,
-      amount: formatMoney(amountMinor, currency, actor.school),
-      method: methodLabels[method],
-      refundedOn: formatDate(refundedOn, "full", actor.school),
-      reason,
-      ...(isCredit ? { isCredit } : {}),
-    },
+  mailTo(actor, { email, name }, "refund-given", {
+    amount: formatMoney(amountMinor, currency, actor.school),
+    method: methodLabels[method],
+    refundedOn: formatDate(refundedOn, "full", actor.school),
+    reason,
+    ...(isCredit ? { isCredit } : {}),
   })
 }

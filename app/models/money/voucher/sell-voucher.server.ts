@@ -13,7 +13,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
-import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
+import { heldMs, mailTo } from "~/models/foundation/outbox/outbox.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { countTry, isTriedOut } from "~/models/foundation/throttle/throttle.server"
@@ -146,21 +146,18 @@ export function emailVoucher(
       if (!recipient) return { ok: false, reason: "no-email" }
       if (findReturned([recipient]).size > 0) return { ok: false, reason: "returned" }
       const name = isBuyer ? voucher.buyerName : voucher.recipientName
-      queueMail({
-        template: "voucher",
-        schoolId: actor.school.id,
-        recipient,
-        heldFor: mailKey(voucherId),
-        dueAt: now() + heldMs,
-        data: {
-          schoolName: actor.school.name,
-          recipientName: name ?? "",
+      mailTo(
+        actor,
+        { email: recipient, name: name ?? "" },
+        "voucher",
+        {
           from: isBuyer ? null : voucher.buyerName,
           amount: formatMoney(voucher.amountMinor, voucher.currency, actor.school),
           expiresOn: voucher.expiresOn && formatDate(voucher.expiresOn, "full", actor.school),
           voucherId,
         },
-      })
+        { heldFor: mailKey(voucherId), dueAt: now() + heldMs },
+      )
       note(actor, "email", voucherId, { amountMinor: voucher.amountMinor })
       return { ok: true, to }
     })

@@ -15,11 +15,11 @@ import { testNow } from "../../../../tests/support/clock"
 import { addEnrollmentRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { findMoneyFigures, findStudentFigures, findTeachingFigures } from "./analytics.server"
 import type { FigureRowsQuery } from "./analytics-query.server"
 import { findCard, listFigureRows } from "./cards.server"
 import { type Counted, figureOf } from "./counted"
 import { ageing } from "./money-figures.server"
-import { findMoneyFigures, findStudentFigures, findTeachingFigures } from "./tab-figures.server"
 
 // Figures of the tabs beside their rows, also of the days that they are compared with.
 

@@ -8,10 +8,9 @@ import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/su
 import { testNow } from "../../../../tests/support/clock"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
-import { findFigureRows, findMadeFigure } from "./analytics.server"
+import { findFigureRows, findMadeFigure, findStudentFigures } from "./analytics.server"
 import { findFigureHead } from "./analytics-filters.server"
 import { listFigureRows } from "./cards.server"
-import { findStudentFigures } from "./tab-figures.server"
 
 let actor: Actor
 beforeEach(() => {

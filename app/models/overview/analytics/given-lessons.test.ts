@@ -8,9 +8,9 @@ import { testNow } from "../../../../tests/support/clock"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { findTeachingFigures } from "./analytics.server"
 import { findCard, listFigureRows } from "./cards.server"
 import { figureOf } from "./counted"
-import { findTeachingFigures } from "./tab-figures.server"
 
 let actor: Actor
 let mara: string

@@ -18,11 +18,11 @@ import { histories } from "../../../../tests/support/histories/count"
 import { addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { findMoneyFigures } from "./analytics.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardKey } from "./cards"
 import { findCard, listFigureRows } from "./cards.server"
 import { ageing, listMoneyParts, listOutstandingParts, partsFor } from "./money-figures.server"
-import { findMoneyFigures } from "./tab-figures.server"
 
 // Invoices by teacher and instrument: each line belongs to its lesson's teacher, or to its class's, or to none, and
 // together they are what was billed, received and is outstanding.

@@ -20,11 +20,16 @@ import { proofKinds } from "db/schema/people-proofs"
 import { classes, enrollments, rooms } from "db/schema/teaching"
 import { occasions, programEntries } from "db/schema/teaching-occasions"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, getTableName, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, getTableColumns, getTableName, isNull, or, type SQL, sql } from "drizzle-orm"
 import { type AnySQLiteColumn, getTableConfig } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type KeyedTable, keyedTables, secretKeys } from "~/models/foundation/access/declared-tables.server"
+import {
+  exportedColumns,
+  type KeyedTable,
+  keyedTables,
+  secretKeys,
+} from "~/models/foundation/access/declared-tables.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -46,9 +51,8 @@ import { countOf } from "~/utils/count-of"
 import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 import { nextTurn } from "~/utils/in-turns"
-import { readableAddress } from "~/utils/postal-address"
+import { readableAddress, readableRow } from "~/utils/postal-address"
 import { beginZipFile } from "~/utils/zip-file.server"
-import { type FamilyTable, type Row, rowsOf } from "./family-rows.server"
 
 // What the rows of one family don't say themselves: the lessons and classes, what was written in them, their logins, what
 // the school did about them, and by name what their rows only point at.
@@ -427,3 +431,23 @@ const readMe = (
     ...tables.map(({ name, rows }) => `${name}.csv: ${countOf(rows.length, "row")}`),
     "",
   ].join("\n")
+
+// How the export of one family reads the tables of the database.
+
+type Row = Record<string, string | number | null>
+type FamilyTable = { name: string; rows: Row[] }
+
+/** Rows with their columns named as in the database; credentials are never part of it. */
+function rowsOf(actor: Actor, table: KeyedTable, condition: SQL): Row[] {
+  const shown = exportedColumns(table)
+  const columns = Object.fromEntries(
+    Object.values(getTableColumns(table))
+      .filter(({ name }) => shown.includes(name))
+      .map((column) => [column.name, sql<string | number | null>`${column}`]),
+  )
+  return select(columns)
+    .from(table)
+    .where(and(own(actor, table), condition))
+    .all()
+    .map(readableRow)
+}

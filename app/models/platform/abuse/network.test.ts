@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { matcherOf, readNetwork } from "./network.server"
+import { matcherOf, readNetwork } from "./block.server"
 
 test("an address or a network is read in its one form", () => {
   const networkOf = (text: string) => {

@@ -7,7 +7,7 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { CoTeacherRefusal } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -86,17 +86,10 @@ export function addCoTeacher(
     })
     const teacher = teachersOf(actor, [teacherId]).get(teacherId)
     if (teacher)
-      queueMail({
-        template: "co-teaching",
-        schoolId: actor.school.id,
-        recipient: teacher.email,
-        data: {
-          schoolName: actor.school.name,
-          recipientName: teacher.name,
-          className: found.name,
-          with: found.teacherId ? nameOf(actor, found.teacherId).name : null,
-          startsOn: formatDate(startsOn, "medium", actor.school),
-        },
+      mailTo(actor, teacher, "co-teaching", {
+        className: found.name,
+        with: found.teacherId ? nameOf(actor, found.teacherId).name : null,
+        startsOn: formatDate(startsOn, "medium", actor.school),
       })
     return { ok: true, name } as const
   })

@@ -16,7 +16,7 @@ import {
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { TimeOffRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
@@ -263,20 +263,13 @@ function setState(actor: Actor, timeOffId: string, set: Changes<typeof timeOff>)
 /** Tells the office that a teacher asks for days off, withdrew approved ones, or takes these after all. */
 function tellRequest(actor: Actor, off: TimeOff, { isRestored = false } = {}) {
   for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "time-off-requested",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        teacherName: off.teacherName,
-        days: daysOffText(off),
-        lessons: off.sessions,
-        reason: off.reason,
-        isWithdrawn: off.state === "withdrawn",
-        ...(isRestored ? { isRestored } : {}),
-      },
+    mailTo(actor, { email, name }, "time-off-requested", {
+      teacherName: off.teacherName,
+      days: daysOffText(off),
+      lessons: off.sessions,
+      reason: off.reason,
+      isWithdrawn: off.state === "withdrawn",
+      ...(isRestored ? { isRestored } : {}),
     })
 }
 
@@ -289,19 +282,12 @@ function tellAnswer(actor: Actor, off: TimeOff, { isChanged = false } = {}) {
     ((isRemoved || isChanged) && teacher.memberId !== null && teacher.memberId === actor.memberId)
   )
     return
-  queueMail({
-    template: "time-off-answered",
-    schoolId: actor.school.id,
-    recipient: teacher.email,
-    data: {
-      schoolName: actor.school.name,
-      recipientName: off.teacherName,
-      days: daysOffText(off),
-      isApproved: off.state === "approved",
-      isRemoved,
-      ...(isChanged ? { isChanged } : {}),
-      answer: off.answer,
-    },
+  mailTo(actor, { email: teacher.email, name: off.teacherName }, "time-off-answered", {
+    days: daysOffText(off),
+    isApproved: off.state === "approved",
+    isRemoved,
+    ...(isChanged ? { isChanged } : {}),
+    answer: off.answer,
   })
 }
 

@@ -11,7 +11,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
@@ -236,21 +236,14 @@ function tellFamily(
       })
       .join("; ")
   for (const contact of contacts)
-    queueMail({
-      template: "place-offered",
-      schoolId: actor.school.id,
-      recipient: contact.email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: contact.name,
-        studentName: name,
-        className: found?.name ?? "",
-        times: timesFor(contact.zone) || "Times to be arranged",
-        until: instantWithOwnTime(until, actor.school, contact.zone),
-        from,
-        hasPages: contact.hasPages,
-        linkId,
-      },
+    mailTo(actor, contact, "place-offered", {
+      studentName: name,
+      className: found?.name ?? "",
+      times: timesFor(contact.zone) || "Times to be arranged",
+      until: instantWithOwnTime(until, actor.school, contact.zone),
+      from,
+      hasPages: contact.hasPages,
+      linkId,
     })
 }
 
