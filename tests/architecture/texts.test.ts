@@ -13,7 +13,7 @@ const sentencesLeft = {
   exchange: 216,
   foundation: 267,
   learning: 46,
-  money: 478,
+  money: 477,
   overview: 178,
   people: 105,
   platform: 301,

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ToArrange } from "~/components/attendance/absence/to-arrange"
 import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-to-record"
+import { type DayTask, DayTasks } from "~/components/overview/dashboard/day-tasks"
 import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { StudentsToday } from "~/components/overview/dashboard/students-today"
 import { SuggestionCard } from "~/components/overview/dashboard/suggestion-card"
-import { type ToDo, ToDoToday } from "~/components/overview/dashboard/to-do-today"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
@@ -91,7 +91,7 @@ export default function Dashboard() {
     firstHour,
     isSolo,
   } = useLoaderData<typeof loader>()
-  const toDo = listToDo({ figures, absences, toSettle, toApprove })
+  const tasks = listDayTasks({ figures, absences, toSettle, toApprove })
   // One thing leads at a time: the setup, then the first records, then the day.
   const isSetUp = !firstHour.welcome && !firstHour.next
   return (
@@ -112,12 +112,12 @@ export default function Dashboard() {
       />
       {firstHour.isSample ? <SampleNotice /> : null}
       {firstHour.welcome ? <Welcome {...firstHour.welcome} /> : null}
-      <ToDoToday
-        rows={toDo}
-        more={toDo.some(({ to }) => to.startsWith(paths.absences())) ? absencesLink : null}
+      <DayTasks
+        rows={tasks}
+        more={tasks.some(({ to }) => to.startsWith(paths.absences())) ? absencesLink : null}
       >
         {suggestion ? <SuggestionCard suggestion={suggestion} /> : null}
-      </ToDoToday>
+      </DayTasks>
       {firstHour.welcome ? null : firstHour.next ? (
         <NextSteps steps={firstHour.next} hasGuide={!isSolo} />
       ) : isEmpty && sees.calendar ? (
@@ -178,8 +178,8 @@ type Waits = Pick<
 >
 
 /** The most urgent first: lessons that no one gives, what keeps others from being paid or answered, then what can wait. */
-function listToDo({ figures, absences: { requests, toArrange }, toSettle, toApprove }: Waits): ToDo[] {
-  const counted = (n: number, label: string, row: Omit<ToDo, "label">): ToDo[] => {
+function listDayTasks({ figures, absences: { requests, toArrange }, toSettle, toApprove }: Waits): DayTask[] {
+  const counted = (n: number, label: string, row: Omit<DayTask, "label">): DayTask[] => {
     const figure = <b key="figure">{formatNumber(n)}</b>
     // What counts to zero needs no attention.
     return n > 0 ? [{ ...row, label: [figure, ` ${label}`] }] : []

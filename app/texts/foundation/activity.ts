@@ -232,8 +232,8 @@ export const sentences = {
   "import.upload": ({ fileName }: { fileName: string }) => `uploaded ${fileName ?? "a file"}`,
   "instrument.add": ({ name }: Named) => `added ${named("instrument", name, "an instrument")}`,
   "instrument.archive": () => "archived an instrument",
-  "instrument.merge": ({ name, from }: Named & { from: string }) =>
-    `merged the instrument ${from} into ${name}`,
+  "instrument.merge": ({ name, from }: Named & { from?: string }) =>
+    `merged ${named("instrument", from, "an instrument")} into ${named("instrument", name, "another")}`,
   "instrument.rename": ({ name }: Named) => `renamed an instrument${name ? ` to ${name}` : ""}`,
   "instrument.restore": () => "restored an instrument",
   "level.add": ({ name }: Named) => `added ${named("level", name)}`,

@@ -344,7 +344,7 @@ const letters: [string, string, string][] = [
   [
     "a letter pasted whole, with an answer at the end of each line",
     ours.replace("pieces?", "pieces? YES"),
-    ours.replace("pieces?", "pieces? YES").replace(/\n\nRead and[^]*/, ""),
+    ours.replace("pieces?", "pieces? YES").replace(/\n\nRead and[\s\S]*/, ""),
   ],
   [
     "an answer on the quoted line itself",

@@ -3,7 +3,7 @@ import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 
-export type ToDo = {
+export type DayTask = {
   to: string
   label: ReactNode
   /** what it counts in the glossary */
@@ -14,10 +14,10 @@ export type ToDo = {
   of?: string
 }
 
-type ToDoTodayProps = { rows: readonly ToDo[]; more: ReactNode; children: ReactNode }
+type DayTasksProps = { rows: readonly DayTask[]; more: ReactNode; children: ReactNode }
 
 /** What to do today, the most urgent first, each with its act. What could be done besides follows. */
-export function ToDoToday({ rows, more, children }: ToDoTodayProps) {
+export function DayTasks({ rows, more, children }: DayTasksProps) {
   if (rows.length === 0 && !children) return null
   return (
     <section className="section" aria-labelledby="to-do">
