@@ -92,7 +92,7 @@ export default function Dashboard() {
     isSolo,
   } = useLoaderData<typeof loader>()
   const tasks = listDayTasks({ figures, absences, toSettle, toApprove })
-  // One thing leads at a time: the setup, then the first records, then the day.
+  // One thing leads at a time: the setup, the first records, the day's most urgent task, or else an invoice.
   const isSetUp = !firstHour.welcome && !firstHour.next
   return (
     <>
@@ -104,7 +104,10 @@ export default function Dashboard() {
             {isEmpty ? <LinkButton to={paths.imports()}>Import a roster</LinkButton> : null}{" "}
             {isEmpty ? null : <LinkButton to={paths.takePayment()}>Take payment</LinkButton>}{" "}
             {isEmpty || !sees.everyone ? null : <LinkButton to={paths.newMessage()}>New message</LinkButton>}{" "}
-            <LinkButton variant={isSetUp ? "primary" : "secondary"} to={paths.newInvoice()}>
+            <LinkButton
+              variant={isSetUp && tasks.length === 0 ? "primary" : "secondary"}
+              to={paths.newInvoice()}
+            >
               New invoice
             </LinkButton>
           </>
@@ -114,6 +117,7 @@ export default function Dashboard() {
       {firstHour.welcome ? <Welcome {...firstHour.welcome} /> : null}
       <DayTasks
         rows={tasks}
+        leads={isSetUp}
         more={tasks.some(({ to }) => to.startsWith(paths.absences())) ? absencesLink : null}
       >
         {suggestion ? <SuggestionCard suggestion={suggestion} /> : null}

@@ -14,10 +14,16 @@ export type DayTask = {
   of?: string
 }
 
-type DayTasksProps = { rows: readonly DayTask[]; more: ReactNode; children: ReactNode }
+type DayTasksProps = {
+  rows: readonly DayTask[]
+  /** the first one is what the page is for today */
+  leads: boolean
+  more: ReactNode
+  children: ReactNode
+}
 
 /** What to do today, the most urgent first, each with its act. What could be done besides follows. */
-export function DayTasks({ rows, more, children }: DayTasksProps) {
+export function DayTasks({ rows, leads, more, children }: DayTasksProps) {
   if (rows.length === 0 && !children) return null
   return (
     <section className="section" aria-labelledby="to-do">
@@ -27,7 +33,7 @@ export function DayTasks({ rows, more, children }: DayTasksProps) {
       </header>
       {rows.length > 0 ? (
         <ul className="rows">
-          {rows.map(({ to, label, metric, about, act, of }) => (
+          {rows.map(({ to, label, metric, about, act, of }, index) => (
             <li key={`${act} ${of} ${to}`}>
               <span>
                 <Link to={to} data-figure={metric}>
@@ -35,7 +41,11 @@ export function DayTasks({ rows, more, children }: DayTasksProps) {
                 </Link>{" "}
                 {about ? <span className="dim">{about}</span> : null}
               </span>{" "}
-              <LinkButton to={to} aria-label={of ? `${act}: ${of}` : undefined}>
+              <LinkButton
+                to={to}
+                variant={leads && index === 0 ? "primary" : undefined}
+                aria-label={of ? `${act}: ${of}` : undefined}
+              >
                 {act}
               </LinkButton>
             </li>
