@@ -23,24 +23,20 @@ export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
       ["When", when],
       ...(where ? [["Where", where] satisfies [string, string]] : []),
       ...(fee ? [["Fee", feeFact(fee, data)] satisfies [string, string]] : []),
-      ...(students.length > 0
-        ? [
-            [what === "removed" ? "No longer invited" : "Invited", joinNames(students)] satisfies [
-              string,
-              string,
-            ],
-          ]
-        : []),
+      ...(students.length > 0 ? [[invitedAs(what), joinNames(students)] satisfies [string, string]] : []),
     ],
     ...wayOnOrOff(data, isInvited ? { ...pageOf(data), label: "View event and answer" } : pageOf(data)),
     sender: data.schoolName,
   }
 }
 
+const noFee = "No fee"
+
 /** The fee for each student, the last day to withdraw without it, and what it was before. */
 const feeFact = (fee: string, { feeUntil, feeBefore }: MailData["occasion"]): string =>
   [
-    `${fee} for each student who takes part${feeBefore ? `, before ${feeBefore}` : ""}`,
+    fee === noFee ? fee : `${fee} for each student who takes part`,
+    ...(feeBefore ? [`Before: ${feeBefore}`] : []),
     ...(feeUntil ? [`Withdrawn after ${feeUntil}, it stays due`] : []),
   ].join(". ")
 
@@ -64,6 +60,9 @@ function pageOf({ what, occasionId, forTeacher }: MailData["occasion"]) {
   return { label: "View event", path }
 }
 
+const invitedAs = (what: What) =>
+  what === "removed" ? "No longer invited" : what === "fee" ? "Takes part" : "Invited"
+
 const leadChanged = "This event has a new time or location. You’re in charge of it."
 
 type What = MailData["occasion"]["what"]
@@ -85,7 +84,7 @@ const paragraphs: Record<Exclude<What, "results">, string[]> = {
   canceled: ["This event is canceled."],
   removed: ["The school changed who is invited to this event."],
   fee: [
-    "The fee of this event has changed since you answered. What you were charged stays as it is; where you weren’t charged yet, the school may put the new fee on your next invoice.",
+    "The fee of this event has changed since you answered. What you were already charged stays as it is. For students who weren’t charged yet, the fee below counts.",
   ],
   "in-charge": ["You’re in charge of this event. Its page shows who is invited and the program."],
   "not-in-charge": ["You’re no longer in charge of this event."],

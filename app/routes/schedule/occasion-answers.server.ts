@@ -4,7 +4,7 @@ import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound, withoutRight } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -190,13 +190,14 @@ function cancel(actor: Actor, occasion: Occasion, form: FormData) {
 /** The fee of those who said yes before there was one. */
 function chargeAll(actor: Actor, occasion: Occasion, form: FormData) {
   const submission = readForm(form, { schema: ChargeForm })
-  if (submission.status !== "success" || !mayCharge(actor)) throw notFound()
-  const { students, fee: feeMinor } = submission.value
+  if (!mayCharge(actor)) throw withoutRight("invoice:issue")
+  if (submission.status !== "success") throw notFound()
+  const { student: students, fee: feeMinor } = submission.value
   const charged = chargeUncharged(actor, occasion.id, { students, feeMinor })
   if (!charged.ok) return refused(charged.reason === "fee-changed" ? "others-to-charge" : charged.reason)
   const to = paths.occasion(occasion.id)
   const sum = formatMoney(charged.totalMinor, actor.school.currency)
-  return redirectWithUndo(to, `${countOf(students, "fee")} charged, ${sum}.`, {
+  return redirectWithUndo(to, `${countOf(charged.students, "fee")} charged, ${sum}.`, {
     to,
     fields: { intent: "undo-charges", from: String(charged.from), until: String(charged.until) },
   })
@@ -204,7 +205,8 @@ function chargeAll(actor: Actor, occasion: Occasion, form: FormData) {
 
 function undoAll(actor: Actor, occasion: Occasion, form: FormData) {
   const submission = readForm(form, { schema: UndoChargesForm })
-  if (submission.status !== "success" || !mayCharge(actor)) throw notFound()
+  if (!mayCharge(actor)) throw withoutRight("invoice:issue")
+  if (submission.status !== "success") throw notFound()
   const done = undoCharges(actor, occasion.id, submission.value)
   return redirectWithToast(paths.occasion(occasion.id), canceledFeesText(done).trim() || "No fees to undo.")
 }

@@ -59,6 +59,7 @@ const fieldOf = {
   "no-fee": "fee",
   "fee-after-event": "feeUntil",
   "fee-until-over": "feeUntil",
+  "being-told": "fee",
   "is-canceled": "form",
   "in-the-past": "date",
 } as const

@@ -56,9 +56,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       fee: seesPrices ? feeText(ownFee, currency) : null,
     },
     toCharge:
-      mayCharge(actor) && found.state === "published" && ownFee.feeMinor
+      mayCharge(actor) && ownFee.feeMinor
         ? {
-            names: listUncharged(actor, found.id).map(({ name }) => name),
+            students: listUncharged(actor, found.id).map(({ studentId, name }) => ({ studentId, name })),
             feeMinor: ownFee.feeMinor,
             currency,
           }

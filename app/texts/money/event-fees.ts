@@ -45,13 +45,13 @@ function chargedText(
 type Priced = { feeMinor: number | null; feeUntil: string | null }
 type ChargedChild = { answer: "yes" | "no" | null; fees: readonly Pick<GuestFee, "amountMinor" | "state">[] }
 
-/** An event as a family reads it: its fee where a yes is still charged, and what each student is charged. */
+/** An event as a family reads it: its fee where someone may still be charged it, and what each student is charged. */
 export const withFeeTexts = <Child extends ChargedChild, Event extends Priced>(
   { children, ...event }: Event & { children: readonly Child[] },
   currency: string,
 ) => ({
   ...event,
-  fee: children.some(({ answer, fees }) => answer !== "yes" && fees.length === 0)
+  fee: children.some(({ fees }) => fees.length === 0)
     ? feeText({ feeMinor: event.feeMinor, feeUntil: event.feeUntil }, currency)
     : null,
   children: children.map(({ fees, ...child }) => ({

@@ -176,6 +176,7 @@ export const occasionRefusals = {
   "no-fee": "Enter the fee, or leave the last day to withdraw blank.",
   "fee-after-event": "Enter a date on or before the day of the event.",
   "fee-until-over": "This day is over. Choose a new one for the new date, or leave it blank.",
+  "being-told": "Emails about this event are being prepared. Change the fee when they’re done, in a minute.",
   "others-to-charge":
     "The fee or who takes part changed since you opened this page. Check below, then charge again.",
   "fee-changed": "The fee changed since you opened this page. Read it below, then answer again.",

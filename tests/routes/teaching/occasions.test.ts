@@ -240,15 +240,19 @@ describe("an event with a fee", () => {
     expect(await read(office, page(id))).toMatch(
       /1 student said yes without a fee: Otis Haddad\. Charged now, \$20\.00 each .* Charge 1 fee, \$20\.00/,
     )
-    const stale = await office.submit(page(id), { intent: "charge", students: "1", fee: "1500" })
+    const student =
+      /name="student" value="([^"]+)"/.exec(await (await office.visit(page(id))).text())?.[1] ?? ""
+    const stale = await office.submit(page(id), { intent: "charge", student, fee: "1500" })
     expect(stale.status).toBe(409)
     expect(await stale.text()).toContain("The fee or who takes part changed since you opened this page.")
-    const charged = await office.submit(page(id), { intent: "charge", students: "1", fee: "2000" })
+    const others = await office.submit(page(id), { intent: "charge", student: "someone-else", fee: "2000" })
+    expect(others.status).toBe(409)
+    const charged = await office.submit(page(id), { intent: "charge", student, fee: "2000" })
     expect(charged.status).toBe(303)
     const done = await (await office.visit(page(id))).text()
     expect(done).toContain("1 fee charged, $20.00.")
     const hidden = (name: string) => new RegExp(`name="${name}" value="(\\d+)"`).exec(done)?.[1] ?? ""
-    expect((await office.submit(page(id), { intent: "charge", students: "1", fee: "2000" })).status).toBe(409)
+    expect((await office.submit(page(id), { intent: "charge", student, fee: "2000" })).status).toBe(409)
 
     const own = `/dashboard/teacher/events/${id}`
     expect(await read(teacher, own)).not.toContain("On the next invoice")

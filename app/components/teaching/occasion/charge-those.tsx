@@ -5,23 +5,30 @@ import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 
-type ChargeThoseProps = { names: readonly string[]; feeMinor: number; currency: string }
+type ChargeThoseProps = {
+  students: readonly { studentId: string; name: string }[]
+  feeMinor: number
+  currency: string
+}
 
 /** Whoever said yes before there was a fee, and the button that charges them. */
-export function ChargeThose({ names, feeMinor, currency }: ChargeThoseProps) {
-  if (names.length === 0) return null
-  const sum = formatMoney(names.length * feeMinor, currency)
+export function ChargeThose({ students, feeMinor, currency }: ChargeThoseProps) {
+  if (students.length === 0) return null
+  const sum = formatMoney(students.length * feeMinor, currency)
   return (
     <Callout>
       <p>
-        {countOf(names.length, "student")} said yes without a fee: {joinNames(names)}. Charged now,{" "}
-        {formatMoney(feeMinor, currency)} each is on their families’ next invoices.
+        {countOf(students.length, "student")} said yes without a fee:{" "}
+        {joinNames(students.map(({ name }) => name))}. Charged now, {formatMoney(feeMinor, currency)} each is
+        on their families’ next invoices.
       </p>
       <PostForm>
-        <input type="hidden" name="students" value={names.length} />
+        {students.map(({ studentId }) => (
+          <input key={studentId} type="hidden" name="student" value={studentId} />
+        ))}
         <input type="hidden" name="fee" value={feeMinor} />
         <SubmitButton intent="charge" variant="secondary" pending="Charging…">
-          Charge {countOf(names.length, "fee")}, {sum}
+          Charge {countOf(students.length, "fee")}, {sum}
         </SubmitButton>
       </PostForm>
     </Callout>

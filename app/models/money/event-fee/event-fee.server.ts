@@ -7,7 +7,7 @@ import { occasionGuests } from "db/schema/teaching-occasions"
 import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, find, hasRow, select } from "~/models/foundation/access/door.server"
+import { add, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -143,8 +143,10 @@ const isTakenBack = (act: FeeAct) => act === "removed" || act === "off-next-invo
 
 export const mayCharge = (actor: Actor): boolean => seesFamilyMoney(actor) && may(actor, "invoice:issue")
 
-/** Who takes part without a fee, as whoever answered before there was one; not whose fee was waived. */
+/** Who takes part without a fee, as whoever answered before there was one; not whose fee was waived. No one once the event is over. */
 export function listUncharged(actor: Actor, occasionId: string): { studentId: string; name: string }[] {
+  const occasion = findOccasion(actor, occasionId)
+  if (occasion?.state !== "published" || isOver(occasion)) return []
   const charged = new Set(listStanding(actor, [occasionId]).map(({ studentId }) => studentId))
   return listGuests(actor, occasionId).filter(
     ({ studentId, answer }) => answer === "yes" && !charged.has(studentId),
@@ -153,23 +155,24 @@ export function listUncharged(actor: Actor, occasionId: string): { studentId: st
 
 /**
  * Charges the present fee to all who said yes without one. Refused where it isn't what was shown.
- * @param shown how many students the office read, and the fee of each in minor units
+ * @param shown the ids of the students whom the office read, and the fee of each in minor units
  */
 export function chargeUncharged(
   actor: Actor,
   occasionId: string,
-  shown: { students: number; feeMinor: number },
+  shown: { students: readonly string[]; feeMinor: number },
 ): Result<
   { students: number; totalMinor: number; from: number; until: number },
   "not-found" | "fee-changed"
 > {
   return transact(() => {
-    const occasion = findOccasion(actor, occasionId)
-    if (occasion?.state !== "published") return { ok: false, reason: "not-found" }
+    if (!findOccasion(actor, occasionId)) return { ok: false, reason: "not-found" }
     const uncharged = listUncharged(actor, occasionId)
     const { feeMinor } = findFee(actor, occasionId)
-    if (!feeMinor || feeMinor !== shown.feeMinor || uncharged.length !== shown.students)
-      return { ok: false, reason: "fee-changed" }
+    const isShown =
+      uncharged.length === new Set(shown.students).size &&
+      uncharged.every(({ studentId }) => shown.students.includes(studentId))
+    if (!feeMinor || feeMinor !== shown.feeMinor || !isShown) return { ok: false, reason: "fee-changed" }
     const from = now()
     for (const { studentId } of uncharged) charge(actor, { occasionId, studentId, feeMinor })
     const { length: students } = uncharged
@@ -177,7 +180,7 @@ export function chargeUncharged(
   })
 }
 
-/** Takes back what was charged then, whatever the day. Answers what became of each. */
+/** Takes back what was charged then, whatever the day, for good: no later answer brings it back. Answers what became of each. */
 export const undoCharges = (
   actor: Actor,
   occasionId: string,
@@ -186,7 +189,11 @@ export const undoCharges = (
   transact(() =>
     listStanding(actor, [occasionId])
       .filter(({ feeAt }) => feeAt >= from && feeAt <= until)
-      .map((fee) => takeBack(actor, fee)),
+      .map((fee) => {
+        const act = takeBack(actor, fee)
+        if (isTakenBack(act)) remove(actor, eventFees, fee.feeId)
+        return act
+      }),
   )
 
 /** Charges the fee of a student who takes part, or takes it back. */

@@ -351,16 +351,18 @@ test("whoever said yes before there was a fee is told of it, and charged once by
   expect(letters()).toHaveLength(1)
   expect(
     occasionLetter({ ...(letters()[0] as MailData["occasion"]), to: "x" } as never).facts,
-  ).toContainEqual(["Fee", "$20.00 for each student who takes part, before no fee"])
+  ).toContainEqual(["Fee", "$20.00 for each student who takes part. Before: no fee"])
 
   event.answer("yes", event.second, 2_000)
-  const charge = (students: number, feeMinor: number) =>
+  const charge = (students: string[], feeMinor: number) =>
     chargeUncharged(event.school, event.occasionId, { students, feeMinor })
-  expect(charge(2, 2_000)).toMatchObject({ ok: false, reason: "fee-changed" })
-  expect(charge(1, 1_000)).toMatchObject({ ok: false, reason: "fee-changed" })
-  const charged = charge(1, 2_000)
+  const { first, second } = event
+  expect(charge([first, second], 2_000)).toMatchObject({ ok: false, reason: "fee-changed" })
+  expect(charge([second], 2_000)).toMatchObject({ ok: false, reason: "fee-changed" })
+  expect(charge([first], 1_000)).toMatchObject({ ok: false, reason: "fee-changed" })
+  const charged = charge([first], 2_000)
   expect(charged).toMatchObject({ ok: true, students: 1, totalMinor: 2_000 })
-  expect(charge(1, 2_000)).toMatchObject({ ok: false })
+  expect(charge([first], 2_000)).toMatchObject({ ok: false })
   expect(event.sum()).toBe(4_000)
   if (!charged.ok) return
   fixClock(charged.until + 60_000)
@@ -371,5 +373,30 @@ test("whoever said yes before there was a fee is told of it, and charged once by
   expect(event.standing()).toMatchObject([{ studentId: event.second }])
   expect(event.plan({ fee: undefined })).toMatchObject({ ok: true })
   expect(letters().at(-1)).toMatchObject({ fee: "No fee", feeBefore: "$20.00" })
+  event.sound()
+})
+
+test("a charge that was undone isn’t brought back by a later answer, and none is made once the event is over", () => {
+  const event = invited({})
+  const { school, occasionId, first } = event
+  event.answer("yes")
+  event.plan({ fee: 2_000 })
+  const charge = () => chargeUncharged(school, occasionId, { students: [first], feeMinor: 2_000 })
+  const made = charge()
+  if (!made.ok) throw new Error(made.reason)
+  undoCharges(school, occasionId, made)
+  fixClock(testNow + 60_000)
+  expect(charge().ok).toBe(true)
+  fixClock(testNow + 120_000)
+  removeWithFee(school, occasionId, first)
+  fixClock(testNow + 180_000)
+  const [removed] = bin(school)
+  expect(restoreDeleted(school, removed?.id ?? "").ok).toBe(true)
+  expect(event.sum()).toBe(2_000)
+  const again = invited({})
+  again.answer("yes")
+  fixClock(testNow + 60 * 86_400_000)
+  again.plan({ fee: 9_000 })
+  expect(listUncharged(again.school, again.occasionId)).toEqual([])
   event.sound()
 })

@@ -72,11 +72,13 @@ export const AnswerForm = z.object({
 
 /** Whom the office charges who said yes before there was a fee, as the page counted them. */
 export const ChargeForm = z.object({
-  students: z.coerce.number().int().min(1),
+  student: z.array(chosenKey).min(1).max(mostGuests),
   fee: z.coerce.number().int().min(1),
 })
-/** When it did, UTC ms. */
-export const UndoChargesForm = z.object({ from: z.coerce.number().int(), until: z.coerce.number().int() })
+/** When one press did, UTC ms. */
+export const UndoChargesForm = z
+  .object({ from: z.coerce.number().int(), until: z.coerce.number().int() })
+  .refine(({ from, until }) => until - from < 60_000)
 
 const minutesText = "Enter minutes from 1 to 240."
 

@@ -13,7 +13,15 @@ import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
 import { findFee, findOccasion, isOver, type Occasion } from "./find-occasion.server"
 import type { OccasionForm } from "./occasion-form"
-import { addNews, noTelling, type Telling, tellFamilies, tellFee, tellLead } from "./tell-occasion.server"
+import {
+  addNews,
+  findTelling,
+  noTelling,
+  type Telling,
+  tellFamilies,
+  tellFee,
+  tellLead,
+} from "./tell-occasion.server"
 
 // A recital, an exam, an excursion. A draft is the office's and the teacher's alone; published, every invited family has
 // been told of it once, and hears of a new time or place and of its end.
@@ -51,7 +59,10 @@ export function changeOccasion(
   actor: Actor,
   occasionId: string,
   wish: Wish,
-): Result<Telling, "not-found" | "is-canceled" | WishRefusal | "in-the-past" | "fee-until-over"> {
+): Result<
+  Telling,
+  "not-found" | "is-canceled" | WishRefusal | "in-the-past" | "fee-until-over" | "being-told"
+> {
   return transact(() => {
     const before = findOccasion(actor, occasionId)
     if (!before) return { ok: false, reason: "not-found" }
@@ -60,6 +71,9 @@ export function changeOccasion(
     if (refusal) return refusal
     const facts = factsOf(actor, wish)
     const { feeMinor } = findFee(actor, occasionId)
+    // One person has one email of an event at a time.
+    if (feeMinor !== facts.feeMinor && findTelling(actor, occasionId))
+      return { ok: false, reason: "being-told" }
     // Whoever can't come on the new day could no longer say so without the fee.
     const { feeUntil } = facts
     const isOnAnotherDay = before.state === "published" && before.localDate !== facts.localDate
