@@ -36,6 +36,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     people: may(actor, "student:read"),
     everyone: may(actor, "message:all"),
     lessons: may(actor, "schedule:write"),
+    attendance: may(actor, "register:take"),
+    invoicing: may(actor, "invoice:issue"),
   }
   return {
     ...day,
@@ -51,8 +53,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     score: sees.calendar ? score : null,
     missing: sees.calendar ? missing : [],
     missingByTeacher: sees.calendar ? missingByTeacher : [],
-    absences: sees.calendar ? absences : { requests: [], toArrange: [] },
-    toSettle: sees.calendar ? toSettle : 0,
+    absences: sees.lessons ? absences : { requests: [], toArrange: [] },
+    toSettle: sees.lessons ? toSettle : 0,
     toApprove: [...(sees.calendar ? toApprove : []), ...(sees.people ? proofsToSee(proofs) : [])],
     // Nothing to count yet is left out: the dashboard fills as the school does.
     money: sees.money && !found.isWithoutMoney ? money : null,
@@ -91,7 +93,7 @@ export default function Dashboard() {
     firstHour,
     isSolo,
   } = useLoaderData<typeof loader>()
-  const tasks = listDayTasks({ figures, absences, toSettle, toApprove })
+  const tasks = listDayTasks({ figures, absences, toSettle, toApprove, sees })
   // One thing leads at a time: the setup, the first records, the day's most urgent task, or else an invoice.
   const isSetUp = !firstHour.welcome && !firstHour.next
   return (
@@ -178,11 +180,17 @@ const absencesLink = <Link to={paths.absences()}>All absences</Link>
 
 type Waits = Pick<
   ReturnType<typeof useLoaderData<typeof loader>>,
-  "figures" | "absences" | "toSettle" | "toApprove"
+  "figures" | "absences" | "toSettle" | "toApprove" | "sees"
 >
 
 /** The most urgent first: lessons that no one gives, what keeps others from being paid or answered, then what can wait. */
-function listDayTasks({ figures, absences: { requests, toArrange }, toSettle, toApprove }: Waits): DayTask[] {
+function listDayTasks({
+  figures,
+  absences: { requests, toArrange },
+  toSettle,
+  toApprove,
+  sees,
+}: Waits): DayTask[] {
   const counted = (n: number, label: string, row: Omit<DayTask, "label">): DayTask[] => {
     const figure = <b key="figure">{formatNumber(n)}</b>
     // What counts to zero needs no attention.
@@ -204,7 +212,7 @@ function listDayTasks({ figures, absences: { requests, toArrange }, toSettle, to
     }),
     ...counted(registersMissing, `${formFor(registersMissing, "lesson")} without attendance`, {
       ...{ to: paths.attendance({ view: "missing" }), metric: "lessons-without-attendance" },
-      act: "Catch up on attendance",
+      act: sees.attendance ? "Catch up on attendance" : "View lessons",
     }),
     ...requests.map((off) => ({
       to: `${paths.absences()}#requests`,
@@ -216,9 +224,13 @@ function listDayTasks({ figures, absences: { requests, toArrange }, toSettle, to
       ...{ to: paths.attendance({ view: "notices" }), metric: "absences-ahead", act: "View absences" },
     }),
     ...counted(unbilled, `${formFor(unbilled, "item")} ready to invoice, ${unbilledAmount}`, {
-      ...{ to: paths.unbilled(), metric: "ready-to-invoice ready-to-invoice-amount", act: "Review invoices" },
+      ...{
+        to: paths.unbilled(),
+        metric: "ready-to-invoice ready-to-invoice-amount",
+        act: sees.invoicing ? "Review invoices" : "View items",
+      },
     }),
-    ...toApprove.map(({ to, label, about }) => ({ to, label, about, act: "Review", of: label })),
+    ...toApprove.map((each) => ({ ...each, of: each.label })),
     ...counted(creditsExpiring, `${formFor(creditsExpiring, "make-up credit")} expiring soon`, {
       ...{ to: paths.attendance({ view: "credits", state: "expiring" }), metric: "credits" },
       act: "View credits",

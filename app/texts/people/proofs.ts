@@ -71,6 +71,7 @@ export const proofsToSee = ({ waiting, lacking }: { waiting: number; lacking: nu
           to: paths.lackingProofs({ show: "waiting" }),
           label: `${countOf(waiting, "document")} to check`,
           about: "handed in by teachers or families",
+          act: "Check documents",
         },
       ]
     : []),
@@ -80,6 +81,7 @@ export const proofsToSee = ({ waiting, lacking }: { waiting: number; lacking: nu
           to: paths.lackingProofs(),
           label: `${countOf(lacking, "required document")} to ask for`,
           about: "missing or expired",
+          act: "Ask for documents",
         },
       ]
     : []),

@@ -37,13 +37,18 @@ type ReadyRunProps = {
   period: { from: string; to: string; filter: string }
   families: ListedFamily[]
   /** Those that can be invoiced on the other pages. */
-  others: { families: number; invoices: number; amountMinor: number; toPrint: number }
+  others: {
+    families: number
+    invoices: number
+    amountMinor: number
+    toPrint: number
+    ordinary: EInvoiceGap[][]
+  }
   /** Of the whole list. */
   toCheck: number
   items: number
   amountMinor: number
   listed: number
-  ordinary: EInvoiceGap[][]
   /** What a form without scripts asked to have ticked; by default all are. */
   ticks?: "all" | "none"
   dueOn: string
@@ -69,6 +74,10 @@ export function ReadyRun(props: ReadyRunProps) {
   const withOthers = others.families > 0 && (typed ? typed.others === "yes" : !isNoneSelected)
   const { body, chosen, follow, tickAll } = useChosen(families)
   const problem = result?.error?.family?.join(" ")
+  const selected = chosen ?? {
+    families: families.filter((each) => each.problem === null && isSelected(each.familyId)),
+    withOthers,
+  }
   return (
     <PostForm className="stack ready-run" {...getFormProps(form)} onChange={follow}>
       <EnterButton intent="check">Review selected invoices</EnterButton>
@@ -102,7 +111,12 @@ export function ReadyRun(props: ReadyRunProps) {
         ) : null}
       </fieldset>
       <Total {...props} />
-      <OrdinaryInvoices ordinary={props.ordinary} />
+      <OrdinaryInvoices
+        ordinary={[
+          ...selected.families.flatMap(({ ordinary }) => ordinary),
+          ...(selected.withOthers ? others.ordinary : []),
+        ]}
+      />
       {pages}
       <SendBar {...props} chosen={chosen} tickAll={tickAll} isAllSelected={!typed && !isNoneSelected} />
     </PostForm>
