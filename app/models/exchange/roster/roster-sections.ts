@@ -74,7 +74,7 @@ function saidBy(title: string, teachers: ReadonlySet<string>): { field: TitleFie
   return teacher !== bare || teachers.has(fold(teacher)) ? { field: "teacher", text: teacher } : null
 }
 
-/** All that a title says: "Junior Strings - Tue 4:30-5:30 PM - Ana" is a class with its time and teacher. */
+/** All that a title says: "Piano - Tue 4:30-5:30 PM - Ms. Lee". Where a part can be a place or a school, it says nothing. */
 function allSaidBy(written: string, teachers: ReadonlySet<string>): Partial<Record<TitleField, string>> {
   const title = bareTitle(written)
   const whole = saidBy(title, teachers) ?? saidBy(written, teachers)

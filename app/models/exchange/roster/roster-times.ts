@@ -286,7 +286,9 @@ function inFigures(text: string): string {
   if (half === "") return written
   const bare = written.replace(/\s*\b(?:in the )?(?:morning|afternoon|evening)s?\b/i, "").trim()
   const hour = Number(/\d{1,2}/.exec(bare)?.[0])
-  const isHalf = /morning/i.test(half) ? hour >= 5 && hour < 12 : hour === 12 || hour < 9
+  const isHalf = /morning/i.test(half)
+    ? hour >= 5 && hour < 12
+    : (hour === 12 && /afternoon/i.test(half)) || hour < 9
   return !isHalf ? text : saysHalf.test(bare) ? bare : `${bare} ${/morning/i.test(half) ? "am" : "pm"}`
 }
 
