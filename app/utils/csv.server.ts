@@ -104,6 +104,10 @@ const isSpaced = (body: string): boolean =>
   /^[^\r\n]*[,;|] +"/.test(body.slice(0, 2000)) ||
   /^[^\r\n"]*[,;|] [^\r\n"]*\r?\n[^\r\n]*[,;|] +"/.test(body.slice(0, 4000))
 
+/** A cell without thousands of blanks between its words: patterns would go over them again from each. */
+const withoutGap = (cell: string): string =>
+  cell.replace(/\s{50,}/g, (blanks) => (blanks.includes("\n") ? "\n" : " "))
+
 /** No limit for a single row: the file as a whole is limited, and one overlong row must not cost those after it. */
 const optionsFor = (delimiter: Delimiter, records: string[][], isSpaced: boolean): Options => ({
   delimiter,
@@ -113,7 +117,7 @@ const optionsFor = (delimiter: Delimiter, records: string[][], isSpaced: boolean
   relax_column_count: true,
   to: MOST_ROWS + 2,
   on_record: (record: string[]) => {
-    records.push(record)
+    records.push(record.map(withoutGap))
     return null
   },
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { readRecords } from "~/utils/csv.server"
 import { livesMany } from "../../../../tests/support/histories/count"
 import { planField } from "../../../../tests/support/planned-roster"
 import { digestOf } from "../../../../tests/support/roster-digest"
@@ -39,6 +40,33 @@ it.each(layouts)("$name", async ({ list, lines, says }) => {
   const made = await plan(list)
   expect(digestOf(made)).toEqual(lines)
   for (const text of says) expect(saidOf(made)).toContain(text)
+})
+
+it("a teacher has lessons of alternating weeks at one time, and no others", async () => {
+  const lesson = (name: string, day: string, from: string) => `${name},Piano,Ana,${day},4:00 PM,30,${from}\n`
+  const list = (...rows: string[]) =>
+    `Student,Instrument,Teacher,Day,Time,Length,Start Date\n${rows.join("")}`
+  const ava = lesson("Ava Stone", "Every other Monday", "11/23/2026")
+  for (const [day, from, isClash] of [
+    ["Every other Monday", "11/30/2026", false],
+    ["Every other Monday", "12/7/2026", true],
+    ["Monday", "11/30/2026", true],
+  ] as const) {
+    const said = saidOf(await plan(list(ava, lesson("Ben Low", day, from))))
+    expect(said.includes("two lessons at once"), `${day} ${from}`).toBe(isClash)
+  }
+})
+
+it("thousands of blanks in a cell are one", async () => {
+  const gap = " ".repeat(8000)
+  expect(await digest(`Student,Lesson${gap}day,Phone\nAva${gap}Stone,Mon,555-010-0101${gap}\n`)).toEqual(
+    await digest("Student,Lesson day,Phone\nAva Stone,Mon,555-010-0101\n"),
+  )
+  const { records } = readRecords(`a${gap}b,a\u00a0  b\n"a${"\n".repeat(100)}b",c\n`, ",")
+  expect(records).toEqual([
+    ["a b", "a\u00a0  b"],
+    ["a\nb", "c"],
+  ])
 })
 
 it("every row of these lists is a student, adds to one, is left out or a problem", async () => {

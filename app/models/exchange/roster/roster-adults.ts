@@ -98,7 +98,7 @@ function wholeName(first: string, last: string): string {
 }
 
 const betweenContacts =
-  /\s*(?::::|[;|\n,])\s*|\s+[/&]\s+|\s+(?:and|or|und|oder|et|ou|y|o)\s+|\s+(?=\p{L}{2,20}\s*[:=])|(?<=@\S+)\s+(?=\S+@)|(?<=\))\s+(?=[+(\d])/iu
+  /\s*(?::::|[;|\n,])\s*|\s+[/&]\s+|\s+(?:and|or|und|oder|et|ou|y|o)\s+|\s+(?=\p{L}{2,20}\s*[:=])|(?<=@\S+)\s+(?=\S+@)|(?<=\d\s*\(\p{L}[^()]*\))\s+(?=[+(\d])/iu
 const fewestDigits = 7
 
 export function contactsIn(text: string): Said[] {

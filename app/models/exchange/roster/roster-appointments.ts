@@ -48,15 +48,19 @@ export const areAppointments = (cells: readonly string[]): boolean =>
 /** So many rows tell whether a list is one of appointments. */
 const looked = 20
 
-type Appointment = { row: CsvRow; date: string; time: string; student: string }
+type Appointment = { row: CsvRow; date: string; time: string; student: string; isCanceled: boolean }
 
 type Table = { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] }
 
 /** The appointments of a table that has a column of them; undefined for another list. */
-function* appointmentsOf({ rows, mapping }: Table, order: DateOrder): Turns<Appointment[] | undefined> {
+function* appointmentsOf(
+  { headers, rows, mapping }: Table,
+  order: DateOrder,
+): Turns<Appointment[] | undefined> {
   const column = columnOf(mapping, "time")
   if (column < 0 || columnOf(mapping, "weekday") >= 0) return undefined
   const filled = rows.filter(({ cells }) => (cells[column] ?? "").trim() !== "")
+  const status = statusColumn(headers)
   const names = (["firstName", "lastName", "fullName"] as const).map((field) => columnOf(mapping, field))
   const found: Appointment[] = []
   for (const [at, row] of filled.entries()) {
@@ -64,7 +68,8 @@ function* appointmentsOf({ rows, mapping }: Table, order: DateOrder): Turns<Appo
     if (at === looked && found.length < looked / 2) return undefined
     const read = readAppointment(row.cells[column] ?? "", order)
     const student = fold(names.map((each) => row.cells[each] ?? "").join(" "))
-    if (read && student) found.push({ row, student, ...read })
+    const isCanceled = canceled.test(row.cells[status] ?? "")
+    if (read && student) found.push({ row, student, isCanceled, ...read })
   }
   return found.length > 0 && found.length >= filled.length * 0.8 ? found : undefined
 }
@@ -73,6 +78,7 @@ function* appointmentsOf({ rows, mapping }: Table, order: DateOrder): Turns<Appo
 function rhythmsIn(all: readonly Appointment[], today: string): Appointment[][] {
   const groups = new Map<string, Appointment[]>()
   for (const each of all) {
+    if (each.isCanceled) continue
     const of = `${each.student} ${weekday(each.date)} ${each.time}`
     groups.set(of, [...(groups.get(of) ?? []), each])
   }
@@ -92,6 +98,14 @@ const dayHeading =
 /** What is said of one appointment, and of no student. */
 const ofAppointment =
   /^(?:id|(?:booking|appointment|lesson) (?:id|code|no|number)|(?:to|end) date|(?:attendance |booking |lesson )?status|attendance)$/
+
+const canceled = /cancel|no.?show|abgesagt|storniert|annul|cancelad|declined|rejected/i
+
+/** The column that says what became of each appointment; -1 without one. */
+const statusColumn = (headers: readonly string[]): number =>
+  headers.findIndex((each) =>
+    /^(?:(?:appointment |attendance |booking |lesson )?status|attendance|cancell?ed)$/.test(fold(each)),
+  )
 
 /** The table with the day of each appointment before its time, where a list has columns of their own for them and students come again. */
 export function withDates(table: Table): Table {
@@ -177,14 +191,16 @@ function asLessons(
     if (!mainRow.has(of.student)) mainRow.set(of.student, of.row)
   }
   const dates = new Map<CsvRow, string[]>()
-  for (const { row, student } of all) {
+  const status = statusColumn(headers)
+  for (const { row, student, isCanceled } of all) {
     if (weekly.has(row) || within.has(row)) continue
     const main = mainRow.get(student) ?? row
     mainRow.set(student, main)
     const of = main === row || saysSame(row, main) ? main : row
     if (of !== row) within.set(row, of)
     const text = [row.cells[time], row.cells[end]].filter((cell) => cell?.trim()).join(" – ")
-    dates.set(of, [...(dates.get(of) ?? []), text])
+    const said = isCanceled ? `${text} (${(row.cells[status] ?? "").trim()})` : text
+    dates.set(of, [...(dates.get(of) ?? []), said])
   }
   const added: readonly (readonly [header: string, use: FieldKey | "copyToNotes"])[] = [
     ["Weekday of the appointments", "weekday"],

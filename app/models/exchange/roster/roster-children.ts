@@ -6,7 +6,7 @@ import { perChild, perLesson } from "~/utils/sheet-rows"
 import type { ColumnMapping, ColumnUse } from "./roster-column-uses"
 import { childOf, lessonOf } from "./roster-fields"
 import { lessonsIn } from "./roster-lesson-name"
-import { cleanLine } from "./roster-text"
+import { cleanLine, isNameParticle } from "./roster-text"
 import { parseWeekday, severalDays } from "./roster-times"
 
 /** "Ann Roy, Ben Roy" are two children of one last name, and no name that is turned. */
@@ -259,7 +259,7 @@ const behindListed = /\s*[([][^()[\]]{1,40}[)\]]/iu
 
 const before = /^\s*(?:\(?\d{1,3}[.)]\s*|[•·*▪☐☑✓✔–-]\s*)(?=\p{L})/u
 const remark =
-  /\s*(?:\([^()]{1,80}\)(?: (?:\p{Lu}{2,12}|\p{Ll}{2,12}))?|\s[-–—]\s+(?:\p{Ll}|\d|\p{Lu}{2})[^,]*|[?*!]+|\p{Extended_Pictographic}\ufe0f?)\s*$/u
+  /\s*(?:\([^()]{1,80}\)(?: (?:\p{Lu}{2,12}|\p{Ll}{2,12}))?|\s[-–—]\s+(?:\p{Ll}|\d)[^,\p{Lu}]*|[?*!]+|\p{Extended_Pictographic}\ufe0f?)\s*$/u
 
 /** A name without what a list by hand has beside it: a number or mark in front, a remark behind. */
 function withoutRemark(cell: string): { name: string; said: string } {
@@ -267,7 +267,8 @@ function withoutRemark(cell: string): { name: string; said: string } {
   const said: string[] = /^\s*\*/.test(cell) && name !== cell ? ["*"] : []
   for (let found = remark.exec(name); found && said.length < 4; found = remark.exec(name)) {
     const rest = name.slice(0, found.index)
-    if (!/\p{L}/u.test(rest) || cell.length > 200) break
+    const [, word = ""] = /^\s[-–—]\s+(\p{L}+)/u.exec(found[0]) ?? []
+    if (!/\p{L}/u.test(rest) || cell.length > 200 || (word && isNameParticle(word))) break
     said.push(found[0].trim())
     name = rest
   }

@@ -3,7 +3,7 @@
 
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { formatTime, minutesOfDay } from "~/utils/clock-times"
-import type { Weekday } from "~/utils/dates"
+import { addDays, daysBetween, type Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { copyToNotes, leaveOut } from "./roster-notes"
@@ -72,12 +72,12 @@ export function* planClasses(
   defaultStart: string,
 ): Turns<{ classes: PlannedClass[]; enrollments: PlannedEnrollment[] }> {
   const groups = new Map<string, LessonRow[]>()
-  markGroups(rows)
+  markGroups(rows, defaultStart)
   yield
   for (const row of rows) {
     yield
     if (row.teacher) answerTeacher(row.teacher, row.reading)
-    const key = groupKey(row)
+    const key = groupKey(row, defaultStart)
     const group = groups.get(key)
     if (group) group.push(row)
     else groups.set(key, [row])
@@ -98,16 +98,21 @@ export function* planClasses(
   return { classes, enrollments }
 }
 
-function groupKey({ reading, teacher }: LessonRow): string {
+function groupKey({ reading, teacher }: LessonRow, defaultStart: string): string {
   const { kind } = reading.values
   if (hasOneStudent(kind)) return `row ${reading.rowNumber}`
-  return [kind, meetingOf({ reading, teacher })].join("|")
+  return [kind, meetingOf({ reading, teacher }, defaultStart)].join("|")
 }
 
+/** Which of two alternating weeks lessons from a day on are in. */
+const alternateWeek = (startsOn: string, day: Weekday): number =>
+  Math.floor(daysBetween(`2000-01-0${day + 2}`, addDays(startsOn, 6)) / 7) % 2
+
 /** What is taught, by whom and when. */
-function meetingOf({ reading, teacher }: LessonRow): string {
-  const { instrument, weekday, time, minutes, isEveryOther } = reading.values
-  const when = [weekday, time, minutes, isEveryOther]
+function meetingOf({ reading, teacher }: LessonRow, defaultStart: string): string {
+  const { instrument, weekday, time, minutes, isEveryOther, startDate } = reading.values
+  const week = isEveryOther && weekday ? alternateWeek(startDate ?? defaultStart, weekday) : ""
+  const when = [weekday, time, minutes, week]
   return [teacher?.teacherId ?? teacher?.key, fold(instrument ?? ""), ...when].join("|")
 }
 
@@ -117,15 +122,22 @@ export const isOfClasses = (header: string): boolean => ofClass.test(fold(header
 const ofClass =
   /\b(?:class|classes|course|courses|group|groups|ensemble|enrolled in|kurs|kurse|gruppe|cours|atelier|clase|grupo|curso|corso|groep|hold|zajecia)\b/
 
+/** "Private Piano Lesson": of one student whatever its heading says. */
+const ofOne =
+  /\b(?:privates?|privatunterricht|pvt|priv|individual|individuel(?:le)?|einzel\p{L}*|particular|solo|one (?:on|to) one|1 (?:on |to )?1)\b/u
+
 /** Those who come at one time to one class, by its name, are a group: no one teaches two lessons at once. */
-function markGroups(rows: readonly LessonRow[]): void {
+function markGroups(rows: readonly LessonRow[], defaultStart: string): void {
   const shared = new Map<string, LessonRow[]>()
   for (const row of rows) {
     const { instrument, classKind, time } = row.reading.cells
     const isAbove = /^(?:title above|sheet)$/i.test(time?.header ?? "")
     const isNamed = row.reading.isOfClass || isAbove || isOfClasses(instrument?.header ?? "")
-    if (classKind || !isNamed || row.reading.values.kind !== "private") continue
-    const key = meetingOf(row)
+    const { kind, status, endDate } = row.reading.values
+    if (classKind || !isNamed || kind !== "private" || status !== "active") continue
+    if (ofOne.test(fold(instrument?.text ?? ""))) continue
+    // Who comes after another one's last lesson isn't of their class.
+    const key = [meetingOf(row, defaultStart), endDate].join("|")
     shared.set(key, [...(shared.get(key) ?? []), row])
   }
   for (const group of shared.values()) {
@@ -275,7 +287,7 @@ function* warnOfClashes(classes: readonly PlannedClass[], rows: readonly LessonR
   }
   for (const lessons of lessonsOf.values()) {
     yield
-    for (const [lesson, other] of findOverlaps(lessons)) {
+    for (const [lesson, other] of overlapsInWeeks(lessons)) {
       const teacher = teachers.get(lesson.teacherKey ?? "")?.name ?? ""
       const student = readings.get(other.rowNumbers[0] ?? 0)
       if (!student) continue
@@ -289,6 +301,15 @@ function* warnOfClashes(classes: readonly PlannedClass[], rows: readonly LessonR
       }
     }
   }
+}
+
+/** The same for lessons of which some are every other week: those of different weeks don't meet. */
+function overlapsInWeeks(lessons: readonly PlannedClass[]): Map<PlannedClass, PlannedClass> {
+  const inWeek = (week: number) =>
+    lessons.filter(({ schedule: { everyWeeks, startsOn, weekday } }) =>
+      everyWeeks ? alternateWeek(startsOn, weekday) === week : true,
+    )
+  return new Map([...findOverlaps(inWeek(0)), ...findOverlaps(inWeek(1))])
 }
 
 /** Each lesson of a day that overlaps another one, and one that it overlaps. */

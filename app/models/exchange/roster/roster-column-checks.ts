@@ -61,6 +61,9 @@ export const resemblesPhone = (text: string): boolean =>
 
 const resemblesEmail = (text: string): boolean => /\S@\S/.test(text)
 
+/** How many there are is no name of anyone. */
+export const isCount = (text: string): boolean => /^\d[\d\s.,]*$/.test(text)
+
 const isMonthly = /month|monat|mois|mes|mens/
 
 /** Whether a cell could be meant for a field: a slip in it is no reason to doubt its column. */
@@ -120,7 +123,7 @@ export function fits(field: FieldKey, text: string): boolean {
     case "firstName":
     case "lastName":
     case "fullName":
-      return !resemblesEmail(text) || !isShort(text)
+      return !isCount(text) && (!resemblesEmail(text) || !isShort(text))
     case "instrument":
     case "level":
     case "teacher":

@@ -20,7 +20,7 @@ import {
   leadingWords,
 } from "./roster-synonyms"
 import { parseLessonTime, parseTime, parseWeekday } from "./roster-times"
-import { parseBilling, parseClassKind, parseStatus } from "./roster-values"
+import { parseBilling, parseClassKind, parseStatus, relationWord } from "./roster-values"
 
 /** All that can be chosen for a column, in the order of a menu. */
 export const columnUses: readonly { use: ColumnUse; label: string }[] = [
@@ -113,7 +113,7 @@ const hint =
 /** Words of a form around what it asks: "What is your child’s full name?" asks for "child full name", "Your email" for a parent’s. */
 const withoutQuestion = (heading: string): string =>
   heading
-    .replace(/^(?:who (?:pays|is paying)|paid by|(?:bills?|invoices?) (?:goe?s?|sent) to)$/, "payer name")
+    .replace(/^who (?:pays|is paying)$/, "payer name")
     .replace(
       /^(?:and )?(?:(?:(?:what|who)(?: is| are| s)?|please (?:enter|provide|list|give)|enter|list|any|does|and)) (?:the )?(?=\p{L})/u,
       "",
@@ -125,10 +125,6 @@ const withoutQuestion = (heading: string): string =>
       "parent ",
     )
     .replace(/^your /, "")
-    .replace(
-      /^(?:wie heisst|comment s appelle|como se llama|hoe heet) (?:ihr kind|votre enfant|su hij[oa]|uw kind)$/,
-      "child",
-    )
     .replace(/^(.+?) (?:ihres kindes|(?:de|du|van) (?:votre enfant|su hij[oa]|uw kind))$/, "child $1")
     .replace(/^(?:gewunschtes|souhaite|gewenst) /, "")
     .replace(
@@ -662,15 +658,21 @@ const ofHome = /^(?:home|household) ([12]) (?!parent \d|guardian \d)/
 
 /** Who has an account pays: its email and phone are theirs, and so is a name that is a person's. */
 function asPayers(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
+  const isPayer = (heading: string, column: number) =>
+    /^(?:paid by|(?:bills?|invoices?) (?:goe?s?|sent) to)$/.test(heading) &&
+    cells[column]?.every((cell) => relationWord(cell) !== null || saysWhose(cell))
   const isContact = /^account (?=(?:e ?mail|phone|mobile|cell|owner|manager|holder|first|last)s?\b)/
-  if (!folded.some((heading) => isContact.test(heading))) return [...folded]
+  const areAccounts = folded.some((heading) => isContact.test(heading))
   return folded.map((heading, column) =>
-    isContact.test(heading) ||
-    (/^account(?: name)?$/.test(heading) &&
-      areNames(cells[column] ?? []) &&
-      !cells[column]?.some((cell) => /famil|household|,/i.test(cell)))
-      ? heading.replace(/^account(?: (?:owner|manager|holder)s?)?/, "payer")
-      : heading,
+    isPayer(heading, column)
+      ? "payer name"
+      : areAccounts &&
+          (isContact.test(heading) ||
+            (/^account(?: name)?$/.test(heading) &&
+              areNames(cells[column] ?? []) &&
+              !cells[column]?.some((cell) => /famil|household|,/i.test(cell))))
+        ? heading.replace(/^account(?: (?:owner|manager|holder)s?)?/, "payer")
+        : heading,
   )
 }
 

@@ -5,7 +5,7 @@ import { timedLesson } from "./roster-lesson-name"
 import { copyToNotes } from "./roster-notes"
 import { allHalves, answerTo, halfKey } from "./roster-questions"
 import type { RowFrame, RowReading } from "./roster-reading"
-import { rhythmIn, withoutRhythm } from "./roster-rhythm"
+import { rhythmIn, rhythmOnlyIn, withoutRhythm } from "./roster-rhythm"
 import { shorten } from "./roster-text"
 import {
   inAfternoon,
@@ -62,11 +62,10 @@ export function readLessonTime(reading: RowReading, take: Take, frame: RowFrame)
 
 /** What a lesson's cells, or a column of rhythms, say of how often it is. */
 function rhythmOf({ cells, rhythm }: RowReading): { is: "every-other" | "another"; text: string } | null {
-  const when = [rhythm, cells.weekday?.text, cells.time?.text, cells.minutes?.text].flatMap(
-    (text) => text ?? [],
-  )
+  const ofColumn = rhythm === undefined ? null : rhythmOnlyIn(rhythm)
+  if (rhythm !== undefined && ofColumn) return { is: ofColumn, text: rhythm }
+  const when = [cells.weekday?.text, cells.time?.text, cells.minutes?.text].flatMap((text) => text ?? [])
   const what = [cells.classKind?.text, cells.instrument?.text].flatMap((text) => text ?? [])
-  if (rhythmIn([...when, ...what].join("\n")) === null) return null
   const saying = (texts: readonly string[], is: "every-other" | "another") =>
     texts.flatMap((text) => (rhythmIn(text) === is ? [{ is, text }] : []))[0]
   // "Monthly" beside what is taught is how it is paid.

@@ -1,9 +1,11 @@
 // Lists with merged cells: a family or teacher stands once, in front of the names, with the rows of theirs below it.
 
 import type { CsvRow } from "~/utils/csv"
+import { fold } from "~/utils/names"
+import { sheetOfRow } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-column-uses"
 import type { RowIssue } from "./roster-issues"
-import { isDitto } from "./roster-text"
+import { isDitto, isDittoMark, splitName } from "./roster-text"
 import { told } from "./roster-values"
 
 const ofFamily =
@@ -14,17 +16,61 @@ const columnsOf = (mapping: ColumnMapping, isOf: (use: string) => boolean): numb
     .map(Number)
     .filter((column) => isOf(mapping[column] ?? ""))
 
-/** The rows with the cell above for each that says it is the same. */
-export function fillDittos(rows: readonly CsvRow[]): readonly CsvRow[] {
+const ofLesson = /^(?:lesson\d-)?(?:teacher|instrument|weekday|time|endTime|minutes)$/
+const ofStudent = /^(?:first|last|full)Name$/
+const ofGuardian = /^guardian\d(?:Name|LastName)$/
+const ofContact =
+  /^(?:guardian\d(?:Email|Phone)|studentEmail|studentPhone|address2?|city|region|postcode|country)$/
+
+/**
+ * The rows with the cell above for each that says it is the same: of a lesson, of a name, or a contact of those who are called as above.
+ * "Same" alone can be the mother's number beside it; it stays, and so does all else.
+ */
+export function fillDittos(rows: readonly CsvRow[], mapping: ColumnMapping): readonly CsvRow[] {
   let above: CsvRow | undefined
   return rows.map((row) => {
-    const [before] = [above]
+    const before = above && sheetOfRow(above.rowNumber) === sheetOfRow(row.rowNumber) ? above.cells : null
     above = row
-    if (!before || !row.cells.some((cell) => isDitto(cell.trim()))) return row
-    const cells = row.cells.map((cell, column) => (isDitto(cell.trim()) && before.cells[column]) || cell)
+    if (!before || !row.cells.some((cell) => isDitto(cell.trim()) || saysSame(cell))) return row
+    const fill = (cells: readonly string[], isFilled: (use: string, cell: string) => boolean) =>
+      cells.map((cell, column) =>
+        isFilled(mapping[column] ?? "", cell.trim()) ? before[column] || cell : cell,
+      )
+    const isFamily = (cells: readonly string[]) => nameOf("", cells, mapping) === nameOf("", before, mapping)
+    const ofLessons = fill(
+      row.cells,
+      (use, cell) =>
+        (ofLesson.test(use) && (isDitto(cell) || saysSame(cell))) ||
+        (ofStudent.test(use) && isDittoMark(cell)),
+    )
+    const named = fill(
+      ofLessons,
+      (use, cell) => ofGuardian.test(use) && (isDittoMark(cell) || (isDitto(cell) && isFamily(ofLessons))),
+    )
+    const cells = fill(
+      named,
+      (use, cell) =>
+        ofContact.test(use) && isDitto(cell) && nameOf(use, named, mapping) === nameOf(use, before, mapping),
+    )
     above = { ...row, cells }
     return above
   })
+}
+
+const saysSame = (cell: string): boolean => /^\s*same(?: (?:day|teacher|time))?\s*$/i.test(cell)
+
+/** Whose a contact is: a guardian by the whole name, and all of a family by the student's last name. */
+function nameOf(use: string, cells: readonly string[], mapping: ColumnMapping): string {
+  const [guardian] = /^guardian\d/.exec(use) ?? []
+  const written = (isOf: (use: string) => boolean) =>
+    columnsOf(mapping, isOf)
+      .map((column) => cells[column] ?? "")
+      .join(" ")
+      .trim()
+  if (guardian) return fold(written((each) => each.startsWith(guardian) && ofGuardian.test(each)))
+  return fold(
+    written((each) => each === "lastName") || splitName(written((each) => each === "fullName")).lastName,
+  )
 }
 
 /** The rows with an area code before the number beside it, as forms ask for them apart. */

@@ -291,7 +291,7 @@ const orderOf = ({ order, sure }: { order: DateOrder; sure: boolean }) => ({ ord
 /** The rows of students with the day of each lesson, also where a list has dates, or writes a day once. */
 function* withDays(given: RosterInput) {
   const { students: sorted, others } = yield* sortOut(given)
-  const students = withDates(joinAreaCodes({ ...sorted, rows: fillDittos(sorted.rows) }))
+  const students = withDates(joinAreaCodes({ ...sorted, rows: fillDittos(sorted.rows, sorted.mapping) }))
   yield
   const { today, answers = {} } = given.options
   const order = appointmentOrder(given, students)

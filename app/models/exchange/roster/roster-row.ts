@@ -8,7 +8,7 @@ import { fold } from "~/utils/names"
 import { keptAddress } from "~/utils/postal-address"
 import { isOrganization } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./roster-amounts"
-import { resemblesPhone } from "./roster-column-checks"
+import { isCount, resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-names"
 import { childOf, isContactsHeading, lessonOf } from "./roster-fields"
@@ -525,12 +525,12 @@ function readName(
 
   const nameFields: (FieldKey | null)[] = ["firstName", "lastName", "fullName"]
   const refusedAlready = reading.problems.some((problem) => nameFields.includes(problem.field))
-  if (!whole && !refusedAlready) {
+  if ((!whole || isCount(whole)) && !refusedAlready) {
     reading.problems.push({
       field: "firstName",
       code: "name-missing",
       message: "Name is missing.",
-      value: "",
+      value: whole,
     })
   }
   if (looksUnlikeName(whole)) {

@@ -74,31 +74,23 @@ function saidBy(title: string, teachers: ReadonlySet<string>): { field: TitleFie
   return teacher !== bare || teachers.has(fold(teacher)) ? { field: "teacher", text: teacher } : null
 }
 
-const place =
-  /\d|\b(?:room|studio|week|term|fall|spring|summer|winter|semester|raum|salle|aula|lessons?|students?)\b/i
-const person = /^\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{Lu}[\p{L}\p{M}.'’-]*){0,2}$/u
-
-/** All that a title says: "Junior Strings - Tue 4:30-5:30 PM - Ana" is a class with its time and teacher. */
+/** All that a title says: "Piano - Tue 4:30-5:30 PM - Ms. Lee". Where a part can be a place or a school, it says nothing. */
 function allSaidBy(written: string, teachers: ReadonlySet<string>): Partial<Record<TitleField, string>> {
   const title = bareTitle(written)
   const whole = saidBy(title, teachers) ?? saidBy(written, teachers)
   if (whole) return { [whole.field]: whole.text }
   const parts = title.split(/\s+[-–—/|·:]\s+|\s*[|·]\s*/).filter(Boolean)
   const found: Partial<Record<TitleField, string>> = {}
-  const open: string[] = []
   for (const part of parts) {
     const said = saidBy(part, teachers)
     const read = said ? null : parseLessonTime(part)
     if (said) found[said.field] ??= said.text
     else if (read?.ok && read.value.time !== null) found.time = part
-    else open.push(part)
+    else if (namesInstrument(part)) found.instrument ??= part
+    else return {}
   }
   const isSure = found.weekday ?? found.time ?? (isFramed(written) ? found.instrument : undefined)
   if (parts.length < 2 || parts.length > 4 || !isSure) return {}
-  for (const part of open)
-    if (namesInstrument(part)) found.instrument ??= part
-    else if (person.test(part) && !place.test(part)) found.teacher ??= part
-    else return {}
   return found
 }
 

@@ -53,11 +53,15 @@ export function eatenBy(text: string): string | null {
 /** What stands for a formula that has no value. */
 export const uncalculated = "#FORMULA"
 
-/** What people write where a cell says what the one above it does. */
+/** What people write where a cell says what the one above it does. "Do." is a Thursday. */
 export const isDitto = (text: string): boolean =>
-  /^(?:["'″〃”“]|''|,,|\(?(?:same|ditto|dito|do\.|dto\.?|idem|[íi]dem|id\.|ibid\.?|same as above|as above|see above|s\. ?o\.|siehe oben|wie oben|dasselbe|zie boven|id[ée]m|como arriba|voir ci-dessus|come sopra|jw\.|jak wy[żz]ej|som ovan|som ovenfor|same (?:address|phone|email|family|parents?|teacher|time)(?: as above)?)\)?)$/i.test(
+  isDittoMark(text) ||
+  /^\(?(?:ditto|dito|dto\.?|idem|[íi]dem|(?:same )?as above|see above|s\. ?o\.|siehe oben|wie oben|zie boven|como arriba|voir ci-dessus|come sopra|jak wy[żz]ej|som ovan|som ovenfor)\)?$/i.test(
     text,
   )
+
+/** A sign for it, which is nothing else: "Dito" is a last name, too. */
+export const isDittoMark = (text: string): boolean => /^(?:["'″〃”“]|''|,,)$/.test(text)
 
 /** What people write where they have nothing to write. */
 export const isBlankWord = (text: string): boolean =>

@@ -21,7 +21,7 @@ const weekdays = new Map(
   [
     "monday mon pondeli hetfo pazartesi luni mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon pn maanantai",
     "tuesday tue utery kedd sali marti tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
-    "wednesday wed streda szerda carsamba miercuri weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda sr keskiviikko",
+    "wednesday wed streda szerda carsamba miercuri weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
     "thursday thu ctvrtek csutortok persembe joi thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi torsdag tors tor quinta qui czwartek czw torstai",
     "friday fri patek pentek cuma vineri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
     "saturday sat szombat cumartesi sambata sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
@@ -100,7 +100,8 @@ const ofPortugal: Record<string, string> = {
 
 /** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in the languages of the lists that we read. */
 export function parseWeekday(text: string): Cell<Weekday> {
-  const name = fold(text)
+  // Without its accent it is a title.
+  const name = fold(text.replace(/^\s*śr\.?\s*$/iu, "środa"))
     .replace(everyWeek, "")
     .replace(/ feira$/, "")
     .replace(/^[2-6]a$/, (day) => ofPortugal[day] ?? day)
@@ -284,7 +285,11 @@ function inFigures(text: string): string {
     .replace(/\s+for\s+(?=(?:an?|half|\d+)\s*[\p{L} ]+$)/iu, ", ")
   if (half === "") return written
   const bare = written.replace(/\s*\b(?:in the )?(?:morning|afternoon|evening)s?\b/i, "").trim()
-  return saysHalf.test(bare) ? bare : `${bare} ${/morning/i.test(half) ? "am" : "pm"}`
+  const hour = Number(/\d{1,2}/.exec(bare)?.[0])
+  const isHalf = /morning/i.test(half)
+    ? hour >= 5 && hour < 12
+    : (hour === 12 && /afternoon/i.test(half)) || hour < 9
+  return !isHalf ? text : saysHalf.test(bare) ? bare : `${bare} ${/morning/i.test(half) ? "am" : "pm"}`
 }
 
 /** A day's name before or after the rest of the cell. */
