@@ -632,7 +632,7 @@ describe("no person wrote", () => {
     "Out of the Office – back on Dec 1: The recital",
     "Abwesend bis 5. Dezember: Re: The recital",
     "Nicht im Büro bis 05.12.2026 - Re: The recital",
-    "Maternity leave - Re: The recital",
+    "On maternity leave - Re: The recital",
     "Please confirm your email to jonas@x.example",
     "Your message to jonas@x.example awaits confirmation",
   ])("%s", (subject) => expect(read({ subject, text: "I am away." })).toBe("automatic"))
@@ -685,6 +685,19 @@ describe("no person wrote", () => {
     [{ headers: { precedence: "list", "list-id": "<family.x.example>" } }],
     [{ headers: { "x-auto-response-suppress": "DR, RN, NRN" } }],
     [{ headers: { "auto-submitted": "no" } }],
+    // A server's own marks, and marks that say the opposite.
+    [{ headers: { "x-ms-exchange-transport-rules-loop": "1" } }],
+    [{ headers: { "x-autoreply-allowed": "true" } }],
+    [{ headers: { "x-no-auto-reply": "yes" } }],
+    [{ headers: { "x-autoresponder-suppress": "all" } }],
+    [{ headers: { "x-auto-response": "none" } }],
+    [{ subject: "Semester re: fees" }],
+    [{ subject: "Semester: Re: Zahlung" }],
+    [{ subject: "Study leave re: Anna" }],
+    [{ subject: "Maternity leave - Re: The recital" }],
+    [{ subject: "Holidays - RE: dates" }],
+    [{ subject: "Leave: Re: lesson" }],
+    [{ subject: "Urlop: Re: The recital" }],
     [{ subject: "[EXTERNAL] Re: The recital" }],
   ] as { subject?: string; headers?: Record<string, string> }[][])("but someone did: %j", (mail) =>
     expect(read({ text: "Milo is ill.", ...mail })).toBe("Milo is ill."),
