@@ -218,6 +218,34 @@ describe("the writer’s words stay", () => {
     expect(words(`${above}\n\n${ours}\n\nYes.\n| Jonas | 555 0100 |`)).toBe("Yes.\n| Jonas | 555 0100 |")
   })
 
+  test.each([
+    "| Mon | 4:00 |\n| Tue | 5:00 |",
+    "| Mon | 4:00 |\n| Harmony School of Music | yes |",
+    "| Can Milo still play his two pieces?\n| Both, yes.",
+  ])("in a table of theirs below our letter: %j", (table) => {
+    expect(words(`${head}\n${quoted}\n\n${table}`)).toBe(table)
+    expect(words(`${table}\n\n${head}\n${quoted}`)).toBe(table)
+    expect(words(`${head}\n${quoted}\n${table}`)).toContain(table)
+  })
+
+  // Each took many seconds where a line was compared with all below it.
+  test.each([
+    "| a b c\n",
+    "> x:\n",
+    "> a: b\n",
+    "12:00:\n\n",
+    "From: a\nSent: 1.1.2026\nTo: c\n",
+    "Harmony School of Music\nx\n",
+    "|",
+    "-",
+    "_",
+    " ",
+    "> a@b.example:\n",
+  ])("in a very long text of %j", (piece) => {
+    const text = piece.repeat(Math.ceil(200_000 / piece.length))
+    expect(read({ text: `Yes.\n${text}\nJonas` })).toMatch(/^Yes\./)
+  })
+
   test("between the lines of a quote", () =>
     expect(words(`${head}\n${quoted.replace(/(pieces\?)/, "$1\n\nBoth, yes.\n")}`)).toBe("Both, yes."))
 
