@@ -1322,3 +1322,36 @@ test("of any MT940 each line is taken, or named, and so is what its balances dif
     { numRuns: histories(500) },
   )
 })
+
+test.each([
+  ["cut off", "C261101EUR0,00", "", { balances: "missing", differenceMinor: 0 }],
+  [
+    "cut off within its balance",
+    "C261101EUR0,00",
+    ":62F:C26",
+    { balances: "unreadable", differenceMinor: 0 },
+  ],
+  ["without an opening balance", undefined, ":62F:C261130EUR85,00", { balances: "unreadable" }],
+  ["with blanks", "C261101 EUR 1000,00", ":62F:C261130 EUR 1085,00", { differenceMinor: 0 }],
+  ["with points", "C261101EUR1.000,00", ":62F:C261130EUR1.085,00", { balances: "unreadable" }],
+  ["whole", "C261101EUR0,00", ":62F:C261130EUR85,00\n:64:C261130EUR85,00", { differenceMinor: 0 }],
+  [
+    "of two statements, the first cut off",
+    "C261101EUR0,00",
+    ":20:B\n:60F:C261101EUR0,00\n:62F:C261130EUR0,00",
+    { balances: "missing" },
+  ],
+])(
+  "an MT940 %s says so",
+  (_, opening, end, { differenceMinor = 0, balances }: { differenceMinor?: number; balances?: string }) => {
+    const head = opening === undefined ? "" : `:60F:${opening}\n`
+    const text = `:20:A\n:25:1\n:28C:1/1\n${head}:61:2611241124C85,00NTRFRef 5//B1\n:86:Kim\n${end}\n`
+    const read = readMt940(text, "EUR")
+    if (!read.ok) throw new Error(read.message)
+    expect(read.entries.map(({ amountMinor }) => amountMinor)).toEqual([8500])
+    expect({ differenceMinor: read.differenceMinor, balances: read.balances }).toEqual({
+      differenceMinor,
+      balances,
+    })
+  },
+)
