@@ -1011,6 +1011,39 @@ const odd: Case[] = [
   ],
 ]
 
+const mistaken: Case[] = [
+  [
+    "a number of eight digits beside the day, without headings",
+    "EUR",
+    "10012026;24.11.2026;85,00;Kim Stein\n11012026;25.11.2026;-65,00;Lee Klein\n",
+    ["2026-11-24|8500||Kim Stein"],
+  ],
+  [
+    "a number of eight digits beside a day of eight digits",
+    "EUR",
+    "10012026;20261124;85,00;Kim Stein\n11012026;20261125;-65,00;Lee Klein\n",
+    ["2026-11-24|8500||Kim Stein"],
+  ],
+  [
+    "a purpose with a day in it",
+    "USD",
+    '"11/24/2026","85.00","Invoice 11-20-2026","Kim Stone"\n"11/25/2026","-60.00","Invoice 11-21-2026","Rent"\n',
+    ["2026-11-24|8500||Invoice 11-20-2026+Kim Stone"],
+  ],
+  [
+    "a purpose with a month’s name in it",
+    "USD",
+    '"11/24/2026","85.00","Lesson 20 Nov 2026","Kim Stone"\n"11/25/2026","-60.00","Lesson 21 Nov 2026","Rent"\n',
+    ["2026-11-24|8500||Lesson 20 Nov 2026+Kim Stone"],
+  ],
+  [
+    "days with their whole names",
+    "EUR",
+    "Datum;Text;Betrag\nMittwoch, 25.11.2026;Müßig 2026-3401;85,00\nDienstag, 24.11.2026;Miete;-60,00\n",
+    ["2026-11-25|8500||2026-3401"],
+  ],
+]
+
 const further: Case[] = [
   [
     "Arion",
@@ -1256,7 +1289,7 @@ const tried: Case[] = [
 ]
 
 describe("credits of", () => {
-  test.each([...cases, ...swift, ...iso, ...quicken, ...odd, ...further, ...tried])(
+  test.each([...cases, ...swift, ...iso, ...quicken, ...odd, ...mistaken, ...further, ...tried])(
     "%s",
     (_, currency, text, came, left = [], outgoing = 1, unreadable = []) => {
       const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text
