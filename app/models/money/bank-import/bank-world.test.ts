@@ -1044,6 +1044,25 @@ const mistaken: Case[] = [
   ],
 ]
 
+const pages: Case[] = [
+  [
+    "a page with names of letters, a comment, and text below its table",
+    "EUR",
+    "<html><body><table><tr><th>Datum</th><th>Betrag</th><th>Text</th></tr><!-- <tr><td>23.11.2026</td><td>99,00</td><td>old</td></tr> --><tr><td>25.11.2026</td><td>85,00 &euro;</td><td>M&uuml;&#xdf;ig 2026-3501</td></tr><tr><td>24.11.2026</td><td>&minus;60,00 &euro;</td><td>Miete</td></tr></table><p>Seite 1 von 1</p></body></html>",
+    ["2026-11-25|8500||Müßig 2026-3501"],
+  ],
+]
+
+test("what is below a page’s table is no part of its last cell", () => {
+  const page =
+    "<table><tr><th>Datum<th>Betrag<th>Text</tr><tr><td>25.11.2026<td>85,00<td>Kim &amp; Bo &unknown;</tr></table>Saldo 99"
+  expect(read(new TextEncoder().encode(page), "EUR", "dmy").entries).toMatchObject([
+    { amountMinor: 8500, reference: "Kim & Bo &unknown;" },
+  ])
+  for (const piece of ["<!--", "<tr><td", "&", "&#x", "<", "</td", "-->"])
+    statementText(new TextEncoder().encode(`<table><tr><td>${piece.repeat(200_000 / piece.length)}`), "EUR")
+})
+
 const further: Case[] = [
   [
     "Arion",
@@ -1289,7 +1308,7 @@ const tried: Case[] = [
 ]
 
 describe("credits of", () => {
-  test.each([...cases, ...swift, ...iso, ...quicken, ...odd, ...mistaken, ...further, ...tried])(
+  test.each([...cases, ...swift, ...iso, ...quicken, ...odd, ...mistaken, ...pages, ...further, ...tried])(
     "%s",
     (_, currency, text, came, left = [], outgoing = 1, unreadable = []) => {
       const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text

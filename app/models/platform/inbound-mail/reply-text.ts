@@ -286,14 +286,17 @@ type Quote = { at: number; end: number }
 
 const addressesIn = (text: string) => text.slice(0, 500).match(/[^\s<>"'():;,[\]]+@[^\s<>"'():;,[\]]+/g) ?? []
 
+const lastOf = (lines: readonly string[], is: (line: string) => boolean): number =>
+  lines.reduce((last, line, index) => (is(line) ? index : last), -1)
+
 /** What is below a line, known by its number: a long text with many heads is looked through once, not once for each. */
 function lastLines(lines: readonly string[], repeats: Repeats) {
   const isSaid = (line: string) => /\p{L}/u.test(plain(line))
   const isTheirs = (line: string) => isSaid(line) && !repeats.has(line)
   const isOursInWords = (line: string) => isSaid(line) && repeats.has(line)
-  const end = lines.findLastIndex(isOursInWords)
+  const end = lastOf(lines, isOursInWords)
   // Between two lines of ours.
-  const within = lines.slice(0, Math.max(0, end)).findLastIndex((line) => isTheirs(line) && !isQuoted(line))
+  const within = lastOf(lines.slice(0, Math.max(0, end)), (line) => isTheirs(line) && !isQuoted(line))
   let [whole, notWhole] = [-1, lines.length]
   while (notWhole - whole > 1) {
     const middle = Math.floor((whole + notWhole) / 2)
@@ -302,16 +305,16 @@ function lastLines(lines: readonly string[], repeats: Repeats) {
   }
   return {
     /** The last line without a sign of a quote. */
-    lastBare: lines.findLastIndex((line) => !isQuoted(line) && !isBlank(line)),
+    lastBare: lastOf(lines, (line) => !isQuoted(line) && !isBlank(line)),
     /** The last one in words that we didn't write, and the last that repeats us. */
-    lastOfTheirs: lines.findLastIndex(isTheirs),
-    lastOfOurs: lines.findLastIndex(repeats.has),
+    lastOfTheirs: lastOf(lines, isTheirs),
+    lastOfOurs: lastOf(lines, repeats.has),
     /**
      * Someone wrote their answers between the lines of our letter, which is there whole: nothing shows which are theirs, so all
      * below a line up to this one stays.
      */
-    lastAnswered: Math.min(whole, lines.slice(0, Math.max(0, within)).findLastIndex(isOursInWords)),
-    lastFilled: lines.findLastIndex((line) => !isBlank(line)),
+    lastAnswered: Math.min(whole, lastOf(lines.slice(0, Math.max(0, within)), isOursInWords)),
+    lastFilled: lastOf(lines, (line) => !isBlank(line)),
   }
 }
 
