@@ -223,7 +223,7 @@ describe("a statement", () => {
     const files = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`${index}.xlsx`, workbook]))
     const zip = new File([new Uint8Array(zipOf(files))], "statements.zip")
     const refused = await office.submit(at, { file: zip })
-    expect(await textOf(refused)).toContain("12.xlsx: More than 12 workbooks at once.")
+    expect(await textOf(refused)).toContain("12.xlsx: There are too many workbooks in this ZIP file.")
   })
 
   test("as MT940 whose balances differ from its entries is taken, and the difference is named", async () => {

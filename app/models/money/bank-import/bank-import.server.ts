@@ -22,6 +22,7 @@ import {
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
+import { packedFileRefusals } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { type CsvTable, refuseBytes, startsWith } from "~/utils/csv"
 import { readCsvInTurns, readRecordsInTurns } from "~/utils/csv.server"
@@ -67,7 +68,7 @@ type Part = { text: string } | { message: string }
 async function partsOf(bytes: Uint8Array, currency: string): Promise<Part[]> {
   const refused = refuseStatement(bytes)
   if (refused) return [{ message: refused }]
-  if (isZip(bytes)) return [{ message: "This is a ZIP file itself. Unpack it and upload the files in it." }]
+  if (isZip(bytes)) return [{ message: packedFileRefusals.zip }]
   if (!isWorkbook(bytes)) return [{ text: statementText(bytes, currency) }]
   const workbook = await readWorkbook(bytes)
   if (!workbook.ok) return [workbook]
@@ -140,7 +141,7 @@ export async function uploadStatement(
   const uploadedAt = now()
   for (const each of files) {
     if (workbooks.indexOf(each) >= mostWorkbooks) {
-      notRead.push(`${each.name}: More than ${mostWorkbooks} workbooks at once. Upload this one by itself.`)
+      notRead.push(`${each.name}: ${packedFileRefusals["too-many"]}`)
       continue
     }
     for (const part of await partsOf(each.bytes, actor.school.currency)) {
