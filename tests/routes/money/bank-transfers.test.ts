@@ -210,11 +210,14 @@ describe("a statement", () => {
   test("whose columns are chosen isn’t taken with one of the same name that was left before", async () => {
     const { school, office } = await owing()
     const before = await office.submit(at, { file: csv(["17.11.2026;Zoë Novak;old;12,00"]) })
+    const then = now()
+    fixClock(then + 60_000)
     const asked = await office.submit(at, { file: csv(["18.11.2026;Bo Park;new;13,00"]) })
     const columns = { date: "Buchungstag", amount: "Betrag", payer: "Name", dateOrder: "dmy" }
     await office.submit(asked.headers.get("Location") ?? "", columns)
     expect(entriesOf(school).map(({ payerName }) => payerName)).toEqual(["Bo Park"])
     expect((await office.visit(before.headers.get("Location") ?? "")).status).toBe(200)
+    fixClock(then)
   })
 
   test("as a ZIP file of many workbooks is read up to a dozen of them, and the others are named", async () => {
