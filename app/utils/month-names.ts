@@ -1,4 +1,4 @@
-// The months as people write them, in the languages of schools and banks. Safe in the browser.
+// The months and weekdays as people write them, in the languages of schools and banks. Safe in the browser.
 
 const languages = "en de fr es it pt nl da nb sv fi pl cs sk hu tr ro el hr sl et lv lt id ca uk ru".split(
   " ",
@@ -43,4 +43,26 @@ export function monthOfWord(word: string): number | undefined {
     [...months].flatMap(([name, number]) => (name.startsWith(wanted) ? [number] : [])),
   )
   return beginning.size === 1 ? [...beginning][0] : undefined
+}
+
+let weekdays: Set<string> | undefined
+
+/** Whole, as each language shortens them, and their first two and three letters. */
+function knownWeekdays(): Set<string> {
+  const found = new Set<string>()
+  for (const language of [...languages, "bg", "sr", "he", "ar", "ja", "ko", "zh"])
+    for (const weekday of ["long", "short"] as const) {
+      const format = new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" })
+      for (let day = 1; day <= 7; day += 1) {
+        const [word = ""] = bare(format.format(new Date(Date.UTC(2026, 0, day)))).split(/[\s-]/)
+        for (const each of [word, word.slice(0, 2), word.slice(0, 3)]) if (each.length > 1) found.add(each)
+      }
+    }
+  return found
+}
+
+/** Whether a word names a day of the week, such as "Wednesday", "Mi." or "sob". */
+export function isWeekday(word: string): boolean {
+  weekdays ??= knownWeekdays()
+  return weekdays.has(bare(word).replace(/,+$/, ""))
 }

@@ -51,6 +51,16 @@ export function listParts(bytes: Uint8Array): { ok: true; parts: Part[] } | { ok
   return { ok: true, parts }
 }
 
+/** Whether an archive is a document of an office program, not a package of files: its own table of contents says so. */
+export function isOfficeFile(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = findEnd(view)
+  const directory = end === undefined ? undefined : readEnd(view, end)
+  const names = new Set((directory && readEntries(view, directory))?.map(({ name }) => name))
+  const isNumbers = [...names].some((name) => /\.iwa$|^Index\.zip$/.test(name))
+  return names.has("[Content_Types].xml") || (names.has("mimetype") && names.has("content.xml")) || isNumbers
+}
+
 /** What an archive is that is no .xlsx file, and what to do with it. */
 function nameOfOther(names: readonly string[]): string {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name))

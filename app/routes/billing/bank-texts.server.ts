@@ -75,7 +75,7 @@ const sumOf = (credits: readonly LeftCredit[]) =>
  */
 export function uploadedText(actor: Actor, read: Extract<KeptEntries, { ok: true }>) {
   const { added, addedMinor, knownMinor, left, outgoing, unreadable } = read
-  const { differenceMinor = 0, notRead = [] } = read
+  const { differenceMinor = 0, balances, notRead = [] } = read
   const { currency } = actor.school
   const isOurs = (credit: LeftCredit) => credit.currency === currency
   const ours = left.filter(isOurs)
@@ -95,9 +95,14 @@ export function uploadedText(actor: Actor, read: Extract<KeptEntries, { ok: true
     differenceMinor > 0
       ? `The balances in the file differ from its entries by ${formatMoney(differenceMinor, currency)}: download it again, and compare it with your account.`
       : "",
+    balances === "missing"
+      ? "The file ends without a closing balance, so it may be cut off: download it again, and compare it with your account."
+      : balances === "unreadable"
+        ? "The balances in the file can’t be read, so they don’t show whether it’s whole: compare it with your account."
+        : "",
     ...notRead,
   ].filter(Boolean)
-  const isWhole = unreadable.length + left.length + differenceMinor + notRead.length === 0
+  const isWhole = !balances && unreadable.length + left.length + differenceMinor + notRead.length === 0
   return {
     tone: isWhole ? ("good" as const) : ("bad" as const),
     title: `${countOf(added, "new transfer")} imported.`,

@@ -207,6 +207,28 @@ describe("a statement", () => {
     expect(entriesOf(school)).toHaveLength(4)
   })
 
+  test("whose columns are chosen isn’t taken with one of the same name that was left before", async () => {
+    const { school, office } = await owing()
+    const before = await office.submit(at, { file: csv(["17.11.2026;Zoë Novak;old;12,00"]) })
+    const then = now()
+    fixClock(then + 60_000)
+    const asked = await office.submit(at, { file: csv(["18.11.2026;Bo Park;new;13,00"]) })
+    const columns = { date: "Buchungstag", amount: "Betrag", payer: "Name", dateOrder: "dmy" }
+    await office.submit(asked.headers.get("Location") ?? "", columns)
+    expect(entriesOf(school).map(({ payerName }) => payerName)).toEqual(["Bo Park"])
+    expect((await office.visit(before.headers.get("Location") ?? "")).status).toBe(200)
+    fixClock(then)
+  })
+
+  test("as a ZIP file of many workbooks is read up to a dozen of them, and the others are named", async () => {
+    const { office } = await owing()
+    const workbook = workbookOf([["Nothing"]])
+    const files = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`${index}.xlsx`, workbook]))
+    const zip = new File([new Uint8Array(zipOf(files))], "statements.zip")
+    const refused = await office.submit(at, { file: zip })
+    expect(await textOf(refused)).toContain("12.xlsx: There are too many workbooks in this ZIP file.")
+  })
+
   test("as MT940 whose balances differ from its entries is taken, and the difference is named", async () => {
     const { school, office } = await owing()
     const text =

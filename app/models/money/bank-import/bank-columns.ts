@@ -54,7 +54,10 @@ export function guessColumns(
       return filled.length > 0 && filled.every(holds)
     })
   const dates = headingsOf(headers, "date")
-  const [ofDays = null] = allOf(isDay)
+  // Eight digits can be the number of an account: a day with signs or a year first is one more likely.
+  const likely = (header: string) =>
+    Math.max(...cellsOf(header).map((cell) => (/\d\D+\d/.test(cell) ? 2 : bankDate(cell, "ymd") ? 1 : 0)))
+  const [ofDays = null] = allOf(isDay).sort((one, other) => likely(other) - likely(one))
   const date = holding(dates, isDay) ?? holding(dates, (cell) => serialDay(cell) !== undefined) ?? ofDays
   const fits = (order: BankDateOrder) =>
     cellsOf(date ?? "").filter((text) => bankDate(text, order) !== undefined).length

@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { decodeText } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
 import { histories } from "../../../../tests/support/histories/count"
+import { workbookOf, zipOf } from "../../../../tests/support/zip"
 import { guessColumns, readByColumns } from "./bank-columns"
 import { statementDelimiter, statementTable } from "./bank-headings"
 import { isZip, refuseStatement, unzipStatements } from "./bank-import.server"
@@ -248,6 +250,24 @@ describe("other formats", () => {
     expect(refuseStatement(new Uint8Array(Buffer.from("!Type:Bank\nD11/25/2026\n")))).toBeNull()
     expect(refuseStatement(new Uint8Array(Buffer.from("PK\u0003\u0004.. [Content_Types].xml")))).toBeNull()
     expect(refuseStatement(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]))).toContain("an older Excel workbook")
+  })
+
+  test("a ZIP file is told from a workbook by its own directory, and one that would lose a file isn’t taken", () => {
+    const workbook = workbookOf([["Date", "Amount"]])
+    // As openpyxl writes it: the types of its parts come last.
+    const last = zipOf({
+      "xl/workbook.xml": "<workbook/>".repeat(1000),
+      "xl/media/a.bin": randomBytes(6000),
+      "[Content_Types].xml": "<Types/>",
+    })
+    const stored = zipOf({ "november.xlsx": workbook })
+    expect([workbook, last, stored].map(isZip)).toEqual([false, false, true])
+    // Not packed again: the workbook's own names are in the first bytes.
+    expect(isZip(zipOf({ "a[Content_Types].xml.csv": "Date,Amount" }))).toBe(true)
+    const two = zipOf({ "a.csv": "Date,Amount", "b.csv": "Date,Amount" })
+    expect(unzipStatements(two)).toHaveLength(2)
+    const same = Buffer.from(two.toString("latin1").replaceAll("b.csv", "a.csv"), "latin1")
+    expect(unzipStatements(same)).toBeUndefined()
   })
 })
 

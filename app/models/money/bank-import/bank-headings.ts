@@ -161,16 +161,24 @@ function ofQif(text: string): string {
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => cells.map((cell) => `"${cell.trim().replaceAll('"', '""')}"`).join(",")).join("\n")
 
+/** A page without its comments; one that isn't closed is the rest of it. */
+const withoutComments = (text: string): string =>
+  text
+    .split("<!--")
+    .map((part, index) => (index === 0 ? part : part.split("-->").slice(1).join("-->")))
+    .join(" ")
+
 /** The rows of a page: some banks write one, and call it .xls. */
 function ofPage(text: string): string {
   const wordsOf = (cell: string) =>
-    cell
-      .replace(/^[^>]*>/, "")
-      .replace(/<[^<>]*>/g, " ")
-      .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
-      .replace(/&(nbsp|amp|lt|gt|quot);/g, (_, name: string) => letters.get(name) ?? " ")
-      .replace(/\s+/g, " ")
-  const rows = text.split(/<tr\b/i).slice(1)
+    withoutEntities(
+      cell
+        .replace(/^[^>]*>/, "")
+        .split(/<\/(?:t[dhr]|table|tbody|thead|tfoot|body|html)\b/i, 1)
+        .join("")
+        .replace(/<[^<>]*>/g, " "),
+    ).replace(/\s+/g, " ")
+  const rows = withoutComments(text).split(/<tr\b/i).slice(1)
   return csvOf(
     rows.map((row) =>
       row
@@ -180,7 +188,24 @@ function ofPage(text: string): string {
     ),
   )
 }
-const letters = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"' }))
+
+/** The names of the characters from 160 on, and of others that banks write. */
+const latinNames =
+  "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml"
+const letters = new Map([
+  ...latinNames.split(" ").map((name, index) => [name, String.fromCodePoint(160 + index)] as const),
+  ...Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", euro: "€", minus: "−", ndash: "–" }),
+  ...Object.entries({ mdash: "—", hellip: "…", lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", bdquo: "„" }),
+  ...Object.entries({ thinsp: " ", ensp: " ", emsp: " ", Scaron: "Š", scaron: "š", OElig: "Œ", oelig: "œ" }),
+])
+/** Characters by number and name; an unknown one stays as it is written. */
+const withoutEntities = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (all, number, hexadecimal, name) => {
+    const code = number ? Number(number) : hexadecimal ? Number.parseInt(hexadecimal, 16) : undefined
+    if (code === undefined) return letters.get(name) ?? all
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all
+  })
+
 const isPage = (text: string): boolean =>
   /^\uFEFF?\s*<(!doctype html|html|head|meta|style|table|body|div)\b/i.test(text) && /<tr\b/i.test(text)
 

@@ -5,7 +5,7 @@ import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-ban
 import { expenses } from "db/schema/money-expenses"
 import { payments } from "db/schema/money-payments"
 import { providerPayouts } from "db/schema/money-provider-books"
-import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, sql, sum } from "drizzle-orm"
+import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, ne, sql, sum } from "drizzle-orm"
 import { unzipSync } from "fflate"
 import { admitUpload } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -22,13 +22,15 @@ import {
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
+import { packedFileRefusals } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { type CsvTable, refuseBytes, startsWith } from "~/utils/csv"
 import { readCsvInTurns, readRecordsInTurns } from "~/utils/csv.server"
 import { searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { splitSheets } from "~/utils/sheet-rows"
-import { readWorkbook } from "~/utils/workbook.server"
+import { isWorkbook, readWorkbook } from "~/utils/workbook.server"
+import { isOfficeFile } from "~/utils/workbook-parts.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
@@ -44,13 +46,11 @@ const mostFiles = 40
 /** Unpacked, each file and all of them. */
 const mostUnpacked = 5_000_000
 
-export const isZip = (bytes: Uint8Array): boolean =>
-  startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) && !isWorkbook(bytes)
+/** Of them; each is read in a thread of its own, one after the other. A year has twelve months. */
+const mostWorkbooks = 12
 
-/** A workbook is a ZIP file with parts of its own. */
-const isWorkbook = (bytes: Uint8Array): boolean =>
-  startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) &&
-  Buffer.from(bytes.subarray(0, 4096)).includes("[Content_Types].xml")
+/** A ZIP file of files: a workbook is one, too, with parts of its own. */
+export const isZip = (bytes: Uint8Array): boolean => isWorkbook(bytes) && !isOfficeFile(bytes)
 
 /** Why a file is no statement; null where it may be one. */
 export function refuseStatement(bytes: Uint8Array): string | null {
@@ -58,7 +58,7 @@ export function refuseStatement(bytes: Uint8Array): string | null {
     return "This is an older Excel workbook. Save it as .xlsx or CSV, or download CSV, CAMT, MT940 or OFX from your bank."
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46))
     return "This is a PDF. Download the statement as CSV, CAMT, MT940 or OFX from your bank."
-  return isZip(bytes) || isWorkbook(bytes) ? null : refuseBytes(bytes)
+  return isWorkbook(bytes) ? null : refuseBytes(bytes)
 }
 
 type File = { name: string; bytes: Uint8Array }
@@ -68,6 +68,7 @@ type Part = { text: string } | { message: string }
 async function partsOf(bytes: Uint8Array, currency: string): Promise<Part[]> {
   const refused = refuseStatement(bytes)
   if (refused) return [{ message: refused }]
+  if (isZip(bytes)) return [{ message: packedFileRefusals.zip }]
   if (!isWorkbook(bytes)) return [{ text: statementText(bytes, currency) }]
   const workbook = await readWorkbook(bytes)
   if (!workbook.ok) return [workbook]
@@ -79,7 +80,7 @@ async function partsOf(bytes: Uint8Array, currency: string): Promise<Part[]> {
   return (holding.length > 0 ? holding : visible.slice(0, 1)).map((rows) => ({ text: csvOf(rows) }))
 }
 
-/** The files in it; undefined where it can't be unpacked or holds too much. */
+/** The files in it; undefined where it can't be unpacked, holds too much, or two under one name, of which one would be lost. */
 export function unzipStatements(bytes: Uint8Array): File[] | undefined {
   let [count, size] = [0, 0]
   let isTooMuch = false
@@ -94,7 +95,7 @@ export function unzipStatements(bytes: Uint8Array): File[] | undefined {
       },
     })
     const found = Object.entries(files).map(([name, content]) => ({ name, bytes: content }))
-    return isTooMuch || found.length === 0 ? undefined : found
+    return isTooMuch || count === 0 || found.length !== count ? undefined : found
   } catch {
     return undefined
   }
@@ -136,14 +137,20 @@ export async function uploadStatement(
   const kept: Kept[] = []
   const notRead: string[] = []
   const uploadIds: string[] = []
+  const workbooks = files.filter(({ bytes }) => isWorkbook(bytes))
+  const uploadedAt = now()
   for (const each of files) {
+    if (workbooks.indexOf(each) >= mostWorkbooks) {
+      notRead.push(`${each.name}: ${packedFileRefusals["too-many"]}`)
+      continue
+    }
     for (const part of await partsOf(each.bytes, actor.school.currency)) {
       const read = "text" in part ? await readPart(actor, part.text, file.asksColumns) : part
       // One after the other: a transfer that two of them have is one.
       const result = "entries" in read ? await keepEntries(actor, read, file.name) : read
       if ("message" in result)
         notRead.push(files.length > 1 ? `${each.name}: ${result.message}` : result.message)
-      else if ("headers" in result) uploadIds.push(keepUpload(actor, file.name, result.text))
+      else if ("headers" in result) uploadIds.push(keepUpload(actor, file.name, result.text, uploadedAt))
       else kept.push(result)
     }
   }
@@ -176,8 +183,9 @@ async function readPart(
   return byColumns && holdsAny(byColumns) ? byColumns : table
 }
 
-export function keepUpload(actor: Actor, fileName: string, content: string): string {
-  const row = newRow(actor)
+/** @param createdAt the same for all tables of one upload: they are found by it */
+export function keepUpload(actor: Actor, fileName: string, content: string, createdAt = now()): string {
+  const row = { ...newRow(actor), createdAt }
   transact(() => {
     // A file no one chose columns for is forgotten after a day.
     remove(actor, bankUploads, lt(bankUploads.createdAt, now() - dayMs))
@@ -187,17 +195,14 @@ export function keepUpload(actor: Actor, fileName: string, content: string): str
 }
 
 /** Files of the last day whose columns no one has chosen yet, newest first: they can be gone on with. */
-export const listOpenUploads = (
-  actor: Actor,
-  most = mostOpenUploads,
-): { id: string; fileName: string; createdAt: number }[] =>
+export const listOpenUploads = (actor: Actor): { id: string; fileName: string; createdAt: number }[] =>
   select({ id: bankUploads.id, fileName: bankUploads.fileName, createdAt: bankUploads.createdAt })
     .from(bankUploads)
     .where(
       and(own(actor, bankUploads), isNotNull(bankUploads.content), gt(bankUploads.createdAt, now() - dayMs)),
     )
     .orderBy(desc(bankUploads.createdAt))
-    .limit(most)
+    .limit(mostOpenUploads)
     .all()
 
 /** The columns that the school chose for a file with these headings: each of its accounts can be at another bank. */
@@ -288,18 +293,27 @@ export async function readUpload(
   return keptTogether(kept)
 }
 
-/** Other tables of the same file with the same headings that wait. */
-async function findAlike(
-  actor: Actor,
-  uploadId: string,
-  { fileName, table }: { fileName: string; table: Table },
-) {
+/** Other tables of the same upload with the same headings that wait; not those of a file of this name that was left before. */
+async function findAlike(actor: Actor, uploadId: string, { table }: { table: Table }) {
+  const upload = find(actor, bankUploads, uploadId)
+  if (!upload) return []
+  const sameUpload = and(
+    eq(bankUploads.createdAt, upload.createdAt),
+    eq(bankUploads.fileName, upload.fileName),
+    sql`${bankUploads.uploadedBy} is ${upload.uploadedBy}`,
+  )
+  const others = select({ id: bankUploads.id })
+    .from(bankUploads)
+    .where(
+      and(own(actor, bankUploads), isNotNull(bankUploads.content), sameUpload, ne(bankUploads.id, uploadId)),
+    )
+    .orderBy(bankUploads.id)
+    .all()
   const found: { id: string; text: string }[] = []
-  for (const each of listOpenUploads(actor, mostFiles)) {
-    if (each.fileName !== fileName || each.id === uploadId) continue
-    const other = await findUpload(actor, each.id)
+  for (const { id } of others) {
+    const other = await findUpload(actor, id)
     if (other && headingsKey(other.table.headers) === headingsKey(table.headers))
-      found.push({ id: each.id, text: other.text })
+      found.push({ id, text: other.text })
   }
   return found
 }

@@ -1,6 +1,6 @@
 // Dates, amounts and texts as banks write them. Pure.
 import { isWithinReach } from "~/utils/dates"
-import { monthOfWord } from "~/utils/month-names"
+import { isWeekday, monthOfWord } from "~/utils/month-names"
 
 export const bankDateOrders = ["dmy", "mdy", "ymd"] as const
 export type BankDateOrder = (typeof bankDateOrders)[number]
@@ -23,7 +23,9 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
   const untimed = text.replace(/(?<=\d)[T,\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
   if (untimed !== text) return bankDate(untimed, order)
   // "Mi 25.11.2026"
-  const withoutWeekday = text.replace(/^\s*\p{L}{2,12}[.,]*\s+(?=\d{1,4}[./-]\d)/u, "")
+  const withoutWeekday = text.replace(/^\s*(\p{L}{2,14})[.,]*\s+(?=\d{1,4}[./-]\d)/u, (all, word: string) =>
+    isWeekday(word) ? "" : all,
+  )
   if (withoutWeekday !== text) return bankDate(withoutWeekday, order)
   if (/\p{L}{3}/u.test(text)) return namedDate(text)
   const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})\.?(?:[T\s].*)?$/.exec(text)
@@ -52,6 +54,9 @@ export function serialDay(text: string): string | undefined {
   return new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** Short words beside a day's name and number. */
+const joining = /^(\p{L}{1,2}|del|den|the)\.?$/iu
+
 /** "25 Nov 26", "25-Nov-2026", "Nov 25, 2026", "Wed 25. November 2026 10:00", in any of many languages. */
 function namedDate(text: string): string | undefined {
   const day = text.trim().replace(/[T,\s]+\d{1,2}:\d{2}(:\d{2})?.*$/, "")
@@ -60,6 +65,8 @@ function namedDate(text: string): string | undefined {
   // A month is looked up where there can be one: that takes long.
   if (words.length > 4 || numbers.length !== 2) return undefined
   const month = words.map(monthOfWord).find((each) => each !== undefined)
+  // A payer's "Lesson 25 Nov 2026" is a text.
+  if (!words.every((word) => joining.test(word) || isWeekday(word) || monthOfWord(word))) return undefined
   const [first = "", second = ""] = numbers
   if (!month) return undefined
   const [dayOfMonth, year] = first.length === 4 ? [second, first] : [first, second]

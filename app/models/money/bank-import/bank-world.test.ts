@@ -1011,6 +1011,58 @@ const odd: Case[] = [
   ],
 ]
 
+const mistaken: Case[] = [
+  [
+    "a number of eight digits beside the day, without headings",
+    "EUR",
+    "10012026;24.11.2026;85,00;Kim Stein\n11012026;25.11.2026;-65,00;Lee Klein\n",
+    ["2026-11-24|8500||Kim Stein"],
+  ],
+  [
+    "a number of eight digits beside a day of eight digits",
+    "EUR",
+    "10012026;20261124;85,00;Kim Stein\n11012026;20261125;-65,00;Lee Klein\n",
+    ["2026-11-24|8500||Kim Stein"],
+  ],
+  [
+    "a purpose with a day in it",
+    "USD",
+    '"11/24/2026","85.00","Invoice 11-20-2026","Kim Stone"\n"11/25/2026","-60.00","Invoice 11-21-2026","Rent"\n',
+    ["2026-11-24|8500||Invoice 11-20-2026+Kim Stone"],
+  ],
+  [
+    "a purpose with a month’s name in it",
+    "USD",
+    '"11/24/2026","85.00","Lesson 20 Nov 2026","Kim Stone"\n"11/25/2026","-60.00","Lesson 21 Nov 2026","Rent"\n',
+    ["2026-11-24|8500||Lesson 20 Nov 2026+Kim Stone"],
+  ],
+  [
+    "days with their whole names",
+    "EUR",
+    "Datum;Text;Betrag\nMittwoch, 25.11.2026;Müßig 2026-3401;85,00\nDienstag, 24.11.2026;Miete;-60,00\n",
+    ["2026-11-25|8500||2026-3401"],
+  ],
+]
+
+const pages: Case[] = [
+  [
+    "a page with names of letters, a comment, and text below its table",
+    "EUR",
+    "<html><body><table><tr><th>Datum</th><th>Betrag</th><th>Text</th></tr><!-- <tr><td>23.11.2026</td><td>99,00</td><td>old</td></tr> --><tr><td>25.11.2026</td><td>85,00 &euro;</td><td>M&uuml;&#xdf;ig 2026-3501</td></tr><tr><td>24.11.2026</td><td>&minus;60,00 &euro;</td><td>Miete</td></tr></table><p>Seite 1 von 1</p></body></html>",
+    ["2026-11-25|8500||Müßig 2026-3501"],
+  ],
+]
+
+test("what is below a page’s table is no part of its last cell", () => {
+  const page =
+    "<table><tr><th>Datum<th>Betrag<th>Text</tr><tr><td>25.11.2026<td>85,00<td>Kim &amp; Bo &unknown;</tr></table>Saldo 99"
+  expect(read(new TextEncoder().encode(page), "EUR", "dmy").entries).toMatchObject([
+    { amountMinor: 8500, reference: "Kim & Bo &unknown;" },
+  ])
+  for (const piece of ["<!--", "<tr><td", "&", "&#x", "<", "</td", "-->"])
+    statementText(new TextEncoder().encode(`<table><tr><td>${piece.repeat(200_000 / piece.length)}`), "EUR")
+})
+
 const further: Case[] = [
   [
     "Arion",
@@ -1256,7 +1308,7 @@ const tried: Case[] = [
 ]
 
 describe("credits of", () => {
-  test.each([...cases, ...swift, ...iso, ...quicken, ...odd, ...further, ...tried])(
+  test.each([...cases, ...swift, ...iso, ...quicken, ...odd, ...mistaken, ...pages, ...further, ...tried])(
     "%s",
     (_, currency, text, came, left = [], outgoing = 1, unreadable = []) => {
       const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text
@@ -1322,3 +1374,36 @@ test("of any MT940 each line is taken, or named, and so is what its balances dif
     { numRuns: histories(500) },
   )
 })
+
+test.each([
+  ["cut off", "C261101EUR0,00", "", { balances: "missing", differenceMinor: 0 }],
+  [
+    "cut off within its balance",
+    "C261101EUR0,00",
+    ":62F:C26",
+    { balances: "unreadable", differenceMinor: 0 },
+  ],
+  ["without an opening balance", undefined, ":62F:C261130EUR85,00", { balances: "unreadable" }],
+  ["with blanks", "C261101 EUR 1000,00", ":62F:C261130 EUR 1085,00", { differenceMinor: 0 }],
+  ["with points", "C261101EUR1.000,00", ":62F:C261130EUR1.085,00", { balances: "unreadable" }],
+  ["whole", "C261101EUR0,00", ":62F:C261130EUR85,00\n:64:C261130EUR85,00", { differenceMinor: 0 }],
+  [
+    "of two statements, the first cut off",
+    "C261101EUR0,00",
+    ":20:B\n:60F:C261101EUR0,00\n:62F:C261130EUR0,00",
+    { balances: "missing" },
+  ],
+])(
+  "an MT940 %s says so",
+  (_, opening, end, { differenceMinor = 0, balances }: { differenceMinor?: number; balances?: string }) => {
+    const head = opening === undefined ? "" : `:60F:${opening}\n`
+    const text = `:20:A\n:25:1\n:28C:1/1\n${head}:61:2611241124C85,00NTRFRef 5//B1\n:86:Kim\n${end}\n`
+    const read = readMt940(text, "EUR")
+    if (!read.ok) throw new Error(read.message)
+    expect(read.entries.map(({ amountMinor }) => amountMinor)).toEqual([8500])
+    expect({ differenceMinor: read.differenceMinor, balances: read.balances }).toEqual({
+      differenceMinor,
+      balances,
+    })
+  },
+)

@@ -45,6 +45,7 @@ export const keptTogether = (all: readonly Kept[], notRead: string[] = []): Kept
     outgoing: sumOf("outgoing"),
     unreadable: all.flatMap(({ unreadable }) => unreadable),
     differenceMinor: sumOf("differenceMinor"),
+    balances: all.find(({ balances }) => balances)?.balances,
     notRead,
   }
 }

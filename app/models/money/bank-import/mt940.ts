@@ -30,29 +30,39 @@ const lineForm =
 type Line = { value: string; details: string; currency: string }
 
 const minorOf = (sign: string, amount: string) =>
-  (sign === "D" ? -1 : 1) * Math.round(Number(amount.replace(",", ".")) * 100)
+  (sign === "D" ? -1 : 1) * Math.round(Number(amount.replace(",", ".") || Number.NaN) * 100)
+
+/** A balance with its currency, perhaps apart from its day. */
+const balanceForm = /^([CD])\d{6}\s*([A-Z]{3})\s*([\d,.]+)\s*$/
 
 export function readMt940(text: string, currency: string): ReadStatement {
   if (/^:34F:/m.test(text)) return refused("MT942 file is of a day that isn’t over")
-  const read = { ...emptyRead(), differenceMinor: 0 }
+  const read = { ...emptyRead(), differenceMinor: 0, balances: undefined as StatementRead["balances"] }
   const lines: Line[] = []
-  let [ofAccount, balance, isOver] = [currency, Number.NaN, true]
+  let [ofAccount, balance, isOver, isClosed] = [currency, Number.NaN, true, true]
   for (const { number, value } of fieldsOf(text)) {
-    const [, sign = "", code, amount = ""] = /^([CD])\d{6}([A-Z]{3})([\d,.]+)/.exec(value) ?? []
+    const [, sign = "", code, amount = ""] = balanceForm.exec(value) ?? []
     const last = lines.at(-1)
-    if (number === "20") [balance, isOver] = [Number.NaN, true]
-    else if (number === "60") [ofAccount, balance, isOver] = [code ?? ofAccount, minorOf(sign, amount), true]
+    if ((number === "20" || number === "60") && !isClosed) read.balances = "missing"
+    if (number === "20") [balance, isOver, isClosed] = [Number.NaN, true, true]
+    else if (number === "60")
+      [ofAccount, balance, isOver, isClosed] = [code ?? ofAccount, minorOf(sign, amount), true, false]
     else if (number === "61") {
       const [, , , isReversal, direction = "", moved = ""] = lineForm.exec(value) ?? []
       if (moved) balance += minorOf(direction, moved) * (isReversal ? -1 : 1)
       lines.push({ value, details: "", currency: ofAccount })
       isOver = false
+      isClosed = false
     } else if (number === "62") {
-      if (ofAccount === currency) read.differenceMinor += Math.abs(minorOf(sign, amount) - balance) || 0
+      const difference = Math.abs(minorOf(sign, amount) - balance)
+      if (Number.isNaN(difference)) read.balances ??= "unreadable"
+      else if (ofAccount === currency) read.differenceMinor += difference
       isOver = true
+      isClosed = true
     } else if (number === "86" && last && !isOver)
       last.details = [last.details, value].filter(Boolean).join("\n")
   }
+  if (!isClosed) read.balances = "missing"
   for (const [index, line] of lines.entries()) readLine(line, index + 1, currency, read)
   const isNone = lines.length > 0 && read.unreadable.length === lines.length
   return isNone ? refused("MT940 file can’t be read") : { ok: true, ...read }

@@ -23,6 +23,8 @@ export type StatementRead = {
   unreadable: number[]
   /** By how much the file's own balances differ from its entries, where it has any. */
   differenceMinor?: number
+  /** Why its balances don't show whether it is whole: it ends without the closing one, or they can't be read. */
+  balances?: "missing" | "unreadable"
 }
 
 export const emptyRead = (): StatementRead => ({ entries: [], left: [], outgoing: 0, unreadable: [] })

@@ -3,9 +3,9 @@ import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 // Mail that no person wrote: automatic answers, out-of-office notes, and letters of mail servers about one that came back. Known
 // by their headers (RFC 3834, RFC 3464 and what mail programs really write), and by the beginning of their subject.
 
-/** Headers of their own that programs mark their answers with. */
+/** Headers of their own that programs mark their answers with. Servers put others that sound like them on a person's mail. */
 const autoHeader =
-  /^x-(?!auto-response-suppress).*(auto-?(reply|respon|generated)|vacation|out-?of-?office|machinegenerated|rules-loop|generated-message-source|facebook-notify|boxtrapper|spamarrest)/
+  /^x-(auto-?(reply|respond|response|responder|generated)|autoreply-from|mail(er)?-auto(reply|responder)|((google|sieve|dovecot)-)?vacation|out-of-office|fc-machinegenerated|ms-exchange-(inbox-rules-loop|generated-message-source)|facebook-notify|boxtrapper|spamarrest-noauth)$/
 
 /** What a company's mail server puts before a subject from outside. */
 const tag = /^\s*(\[(ext|extern|external|spam)\]|(ext|extern|external)\s*:)\s*/i
@@ -106,7 +106,8 @@ const automaticSubject = new RegExp(`^\\s*\\[?(${phrases.join("|")})\\s*([:：\\
  */
 const away = new RegExp(
   `^\\s*\\[?(${[
-    "((i[’']?m |i am )?(away |currently )?on )?((annual|maternity|paternity|parental|sick|medical|study) )?(leave|vacation|holidays?)",
+    "(i[’']?m |i am )?(away |currently )?on ((annual|maternity|paternity|parental|sick|medical|study) )?(leave|vacation|holidays?)",
+    "vacation",
     "i[’']?m away",
     "(i am )?away",
     "auto",
@@ -116,17 +117,17 @@ const away = new RegExp(
     "(estou de )?férias|assente",
     "(sono in )?ferie|assenza",
     "(ik ben )?(afwezig(heid)?|niet aanwezig)",
-    "frånvar(o|ande)|(jag är på )?semester",
+    "frånvar(o|ande)|jag är på semester",
     "fravær|(jeg er på )?ferie",
-    "poissa(olo)?|(olen )?lomalla",
-    "nieobecno(ść|ści)|nieobecn[ya]|(jestem na )?urlop(ie)?",
-    "nep[rř][ií]tomnos[tť]|dovolen[aá]",
-    "szabadság(on)?",
+    "poissa(olo)?|olen lomalla",
+    "nieobecno(ść|ści)|nieobecn[ya]|jestem na urlopie",
+    "nep[rř][ií]tomnos[tť]",
+    "szabadságon",
     "izindeyim|İzindeyim",
     "(я )?(в отпуске|отсутствую)",
     "λείπω( από το γραφείο)?",
     "(휴가|부재) ?중",
-    "外出中|休假|休暇|不在",
+    "外出中|休假",
   ].join(
     "|",
   )})( (bis|until|till?|hasta|tot|fino al|jusqu[’']\\S+|do|до|a) [^,;]{1,30}?(?=\\s*[:：\\]–—-]))?\\s*[:：\\]–—-]?\\s*(re|aw|antw|antwoord|sv|vs|odp|r|ref|rép|réf)\\s*:`,
@@ -215,7 +216,7 @@ export function machineKind(
   if (of("return-path") === "<>") return "automatic"
   if (/\b(bulk|auto_reply|auto-reply|junk)\b/.test(of("precedence"))) return "automatic"
   if (/\b(all|oof|autoreply)\b/.test(of("x-auto-response-suppress"))) return "automatic"
-  if ([...headers].some(([name, value]) => autoHeader.test(name) && !/^(no|false|0)?$/.test(value)))
+  if ([...headers].some(([name, value]) => autoHeader.test(name) && !/^(no(ne)?|off|false|0)?$/.test(value)))
     return "automatic"
   if (/autoresponder/.test(of("x-post-messageclass"))) return "automatic"
   const isReceipt = receipt.test(subject) && quotesHead(mail.text ?? "")

@@ -246,8 +246,8 @@ const privateAddress =
 const withoutPrivate = (text: string) =>
   text
     .replace(privateAddress, "(private address)")
-    .replace(/[^\s<>"'():;,[\]]{1,200}@[^\s<>"'():;,[\]]{1,200}/g, (address) =>
-      isReplyAddress(address.replace(/^mailto:/i, "")) ? "(private address)" : address,
+    .replace(/[^\s<>"'():;,[\]]+/g, (address) =>
+      address.length < 400 && isReplyAddress(address) ? "(private address)" : address,
     )
 
 /** What a mail calls the files that came with it, without those that only prove who wrote it. */

@@ -218,6 +218,34 @@ describe("the writer’s words stay", () => {
     expect(words(`${above}\n\n${ours}\n\nYes.\n| Jonas | 555 0100 |`)).toBe("Yes.\n| Jonas | 555 0100 |")
   })
 
+  test.each([
+    "| Mon | 4:00 |\n| Tue | 5:00 |",
+    "| Mon | 4:00 |\n| Harmony School of Music | yes |",
+    "| Can Milo still play his two pieces?\n| Both, yes.",
+  ])("in a table of theirs below our letter: %j", (table) => {
+    expect(words(`${head}\n${quoted}\n\n${table}`)).toBe(table)
+    expect(words(`${table}\n\n${head}\n${quoted}`)).toBe(table)
+    expect(words(`${head}\n${quoted}\n${table}`)).toContain(table)
+  })
+
+  // Each took many seconds where a line was compared with all below it.
+  test.each([
+    "| a b c\n",
+    "> x:\n",
+    "> a: b\n",
+    "12:00:\n\n",
+    "From: a\nSent: 1.1.2026\nTo: c\n",
+    "Harmony School of Music\nx\n",
+    "|",
+    "-",
+    "_",
+    " ",
+    "> a@b.example:\n",
+  ])("in a very long text of %j", (piece) => {
+    const text = piece.repeat(Math.ceil(200_000 / piece.length))
+    expect(read({ text: `Yes.\n${text}\nJonas` })).toMatch(/^Yes\./)
+  })
+
   test("between the lines of a quote", () =>
     expect(words(`${head}\n${quoted.replace(/(pieces\?)/, "$1\n\nBoth, yes.\n")}`)).toBe("Both, yes."))
 
@@ -632,7 +660,7 @@ describe("no person wrote", () => {
     "Out of the Office – back on Dec 1: The recital",
     "Abwesend bis 5. Dezember: Re: The recital",
     "Nicht im Büro bis 05.12.2026 - Re: The recital",
-    "Maternity leave - Re: The recital",
+    "On maternity leave - Re: The recital",
     "Please confirm your email to jonas@x.example",
     "Your message to jonas@x.example awaits confirmation",
   ])("%s", (subject) => expect(read({ subject, text: "I am away." })).toBe("automatic"))
@@ -685,6 +713,19 @@ describe("no person wrote", () => {
     [{ headers: { precedence: "list", "list-id": "<family.x.example>" } }],
     [{ headers: { "x-auto-response-suppress": "DR, RN, NRN" } }],
     [{ headers: { "auto-submitted": "no" } }],
+    // A server's own marks, and marks that say the opposite.
+    [{ headers: { "x-ms-exchange-transport-rules-loop": "1" } }],
+    [{ headers: { "x-autoreply-allowed": "true" } }],
+    [{ headers: { "x-no-auto-reply": "yes" } }],
+    [{ headers: { "x-autoresponder-suppress": "all" } }],
+    [{ headers: { "x-auto-response": "none" } }],
+    [{ subject: "Semester re: fees" }],
+    [{ subject: "Semester: Re: Zahlung" }],
+    [{ subject: "Study leave re: Anna" }],
+    [{ subject: "Maternity leave - Re: The recital" }],
+    [{ subject: "Holidays - RE: dates" }],
+    [{ subject: "Leave: Re: lesson" }],
+    [{ subject: "Urlop: Re: The recital" }],
     [{ subject: "[EXTERNAL] Re: The recital" }],
   ] as { subject?: string; headers?: Record<string, string> }[][])("but someone did: %j", (mail) =>
     expect(read({ text: "Milo is ill.", ...mail })).toBe("Milo is ill."),

@@ -26,6 +26,7 @@ export function readReplyText(text: string, { subject = "", ours = [], isOurs }:
   const lines = written.map((line) => line.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ""))
   const isMore = all.length > longestReply + longestCut
   const repeats = repeatsOf(ours)
+  for (const index of barsIn(lines, repeats)) lines[index] = (lines[index] ?? "").replace("|", ">")
   const from = /^\s*(fwd?|wg|tr|rv|i|enc|vs|doorst|továbbítva)\s*:/i.test(subject)
     ? undefined
     : quoteFrom(lines, { repeats, isOurs: isOurs ?? (() => false) })
@@ -73,9 +74,23 @@ function armorIn(lines: readonly string[]): number[] {
 
 // Lines, as they are compared.
 
-const isQuoted = (line: string) => /^\s*[>|]/.test(line)
-const isBlank = (line: string) => line.replace(/[>|\s]/g, "") === ""
-const unquoted = (line: string) => line.replace(/^[\s>|]+/, "")
+const isQuoted = (line: string) => /^\s*>/.test(line)
+const isBlank = (line: string) => /^[>\s]*$/.test(line)
+const unquoted = (line: string) => line.replace(/^[\s>]+/, "")
+
+/** Lines with "|" one after the other that all repeat us, a whole letter of ours among them: any others are the writer's own table. */
+function barsIn(lines: readonly string[], repeats: Repeats): number[] {
+  const isBar = (index: number) => /^\s*\|/.test(lines[index] ?? "")
+  const textOf = (index: number) => (lines[index] ?? "").replace(/^[\s|]+/, "")
+  return [...lines.keys()].flatMap((start) => {
+    if (!isBar(start) || isBar(start - 1)) return []
+    let end = start
+    while (isBar(end)) end += 1
+    const block = Array.from({ length: end - start }, (_, index) => start + index)
+    const said = block.map(textOf).filter((text) => text !== "")
+    return said.every(repeats.has) && repeats.isWholeIn(said) ? block : []
+  })
+}
 /** Without marks of quoting and emphasis, addresses of pages, and differences of case and spaces. */
 const plain = (line: string) =>
   unquoted(line.normalize("NFKC"))
@@ -173,7 +188,8 @@ function quotedHead(lines: readonly string[], at: number, isAgain: readonly bool
   // "Message du 27/11/26 17:08" over the fields.
   const isTitled = !fieldOf(quoted(at)) && saysWhenOrWho(quoted(at)) && fieldOf(quoted(at + 1)) !== undefined
   let below = isTitled ? at + 1 : at
-  while (isQuoted(lines[below] ?? "") && fieldOf(unquoted(lines[below] ?? ""))) below += 1
+  while (below < at + mostFields && isQuoted(lines[below] ?? "") && fieldOf(unquoted(lines[below] ?? "")))
+    below += 1
   const repeated = below - at > 1 ? nextOf(lines, below - 1, 1) : undefined
   if (repeated !== undefined && isAgain[repeated])
     return Array.from({ length: below - at }, (_, index) => at + index)
@@ -236,19 +252,21 @@ const labelOf = new Map(
 
 /** A line such as "*Von:* Harmony School <…>". */
 function fieldOf(line: string): { label: Label; value: string } | undefined {
-  const [, name = "", value = ""] =
-    /^[\s*_]*([\p{L}\p{M} /-]{1,20}?)[\s*_]*[:：][\s*_]*(.*)$/u.exec(line) ?? []
+  const said = line.slice(0, 1000).replace(/^[\s*_]+/, "")
+  const [, name = "", value = ""] = /^([\p{L}\p{M} /-]{1,20}?)[\s*_]*[:：][\s*_]*(.*)$/u.exec(said) ?? []
   const words = name.toLowerCase().split(/\s+/)
   // "Enviado el:" says the same as "Enviado:".
   const label = labelOf.get(words.join("")) ?? labelOf.get(words[0] ?? "")
   return label && { label, value }
 }
 
+const mostFields = 12
+
 /** The fields of a letter's head from a line on: one after the other, each perhaps over two lines. */
 function headAt(lines: readonly string[], at: number) {
   const values = new Map<Label, string>()
   let end = at
-  for (let index = at; index < Math.min(lines.length, at + 12); index += 1) {
+  for (let index = at; index < Math.min(lines.length, at + mostFields); index += 1) {
     const line = lines[index] ?? ""
     const field = isQuoted(line) ? undefined : fieldOf(line)
     if (field && !values.has(field.label)) {
@@ -259,13 +277,49 @@ function headAt(lines: readonly string[], at: number) {
   return { values, end }
 }
 
-type Heads = { repeats: Repeats; isOurs: (address: string) => boolean }
+type Heads = {
+  repeats: Repeats
+  isOurs: (address: string) => boolean
+} & ReturnType<typeof lastLines>
 /** From which line on the quote is, its head included, and before which it ends. */
 type Quote = { at: number; end: number }
 
 const addressesIn = (text: string) => text.slice(0, 500).match(/[^\s<>"'():;,[\]]+@[^\s<>"'():;,[\]]+/g) ?? []
 
-function quoteFrom(lines: readonly string[], heads: Heads): Quote | undefined {
+const lastOf = (lines: readonly string[], is: (line: string) => boolean): number =>
+  lines.reduce((last, line, index) => (is(line) ? index : last), -1)
+
+/** What is below a line, known by its number: a long text with many heads is looked through once, not once for each. */
+function lastLines(lines: readonly string[], repeats: Repeats) {
+  const isSaid = (line: string) => /\p{L}/u.test(plain(line))
+  const isTheirs = (line: string) => isSaid(line) && !repeats.has(line)
+  const isOursInWords = (line: string) => isSaid(line) && repeats.has(line)
+  const end = lastOf(lines, isOursInWords)
+  // Between two lines of ours.
+  const within = lastOf(lines.slice(0, Math.max(0, end)), (line) => isTheirs(line) && !isQuoted(line))
+  let [whole, notWhole] = [-1, lines.length]
+  while (notWhole - whole > 1) {
+    const middle = Math.floor((whole + notWhole) / 2)
+    if (repeats.isWholeIn(lines.slice(middle))) whole = middle
+    else notWhole = middle
+  }
+  return {
+    /** The last line without a sign of a quote. */
+    lastBare: lastOf(lines, (line) => !isQuoted(line) && !isBlank(line)),
+    /** The last one in words that we didn't write, and the last that repeats us. */
+    lastOfTheirs: lastOf(lines, isTheirs),
+    lastOfOurs: lastOf(lines, repeats.has),
+    /**
+     * Someone wrote their answers between the lines of our letter, which is there whole: nothing shows which are theirs, so all
+     * below a line up to this one stays.
+     */
+    lastAnswered: Math.min(whole, lastOf(lines.slice(0, Math.max(0, within)), isOursInWords)),
+    lastFilled: lastOf(lines, (line) => !isBlank(line)),
+  }
+}
+
+function quoteFrom(lines: readonly string[], facts: Pick<Heads, "repeats" | "isOurs">): Quote | undefined {
+  const heads = { ...facts, ...lastLines(lines, facts.repeats) }
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ""
     if (isForward(line)) return undefined
@@ -279,8 +333,8 @@ function quoteFrom(lines: readonly string[], heads: Heads): Quote | undefined {
 }
 
 /** A quote down to the end that begins with its own head, as phones write it: with an address of ours it is our letter, also translated. */
-function quotedLetter(lines: readonly string[], at: number, { isOurs }: Heads): Quote | undefined {
-  if (!lines.slice(at).every((line) => isQuoted(line) || isBlank(line))) return undefined
+function quotedLetter(lines: readonly string[], at: number, { isOurs, lastBare }: Heads): Quote | undefined {
+  if (at < lastBare) return undefined
   const head = lines.slice(at, at + 3).map(unquoted)
   const last = head.findIndex((line) => /[:：]\s*$/.test(line))
   const said = head.slice(0, last + 1).join(" ")
@@ -288,7 +342,8 @@ function quotedLetter(lines: readonly string[], at: number, { isOurs }: Heads): 
 }
 
 /** From, Sent, and To or Subject: what is below is the letter that was answered, unless it is someone else's. */
-function letterHead(lines: readonly string[], at: number, { repeats, isOurs }: Heads): Quote | undefined {
+function letterHead(lines: readonly string[], at: number, heads: Heads): Quote | undefined {
+  const { repeats, isOurs } = heads
   const rules = /^[\s_-]{10,}$/.test(lines[at] ?? "") || isOriginal(lines[at] ?? "") ? 1 : 0
   let begin = at + rules
   while (rules && begin < lines.length && begin < at + 4 && isBlank(lines[begin] ?? "")) begin += 1
@@ -299,14 +354,13 @@ function letterHead(lines: readonly string[], at: number, { repeats, isOurs }: H
   const proofs = ["sent", "to", "subject"].filter((label) => values.has(label as Label))
   const isProven = values.has("sent") ? proofs.length > 1 : false
   if (!isProven && !(isOriginal(lines[at] ?? "") && proofs.length > 0)) return undefined
-  const rest = lines.slice(end)
   const addresses = addressesIn(values.get("from") ?? "")
   const isNotOurs =
     addresses.some((address) => !isOurs(address)) ||
     (repeats.isKnown && rules === 0 && addresses.length === 0)
-  const isTheirs = isNotOurs && !rest.some(repeats.has)
-  if (isTheirs || isAnsweredWithin(rest, repeats)) return undefined
-  return { at, end: end + answeredBelow(rest, repeats) }
+  const isTheirs = isNotOurs && heads.lastOfOurs < end
+  if (isTheirs || end <= heads.lastAnswered) return undefined
+  return { at, end: end + answeredBelow(lines.slice(end), repeats) }
 }
 
 /** Where the letter that was answered ends, when it is there whole and someone wrote below it; else its last line. */
@@ -324,17 +378,6 @@ function answeredBelow(rest: readonly string[], repeats: Repeats): number {
 
 const isField = (lines: readonly string[], at: number): boolean =>
   [lines[at], lines[at + 1]].every((line) => line !== undefined && fieldOf(line) !== undefined)
-
-/**
- * Someone wrote their answers between the lines of our letter, which is there whole: nothing shows which are theirs, so all stays.
- */
-function isAnsweredWithin(rest: readonly string[], repeats: Repeats): boolean {
-  if (!repeats.isWholeIn(rest)) return false
-  const said = rest.filter((line) => /\p{L}/u.test(plain(line)))
-  const ours = said.flatMap((line, index) => (repeats.has(line) ? [index] : []))
-  const within = said.slice(ours[0] ?? 0, ours.at(-1) ?? 0)
-  return within.some((line) => !repeats.has(line) && !isQuoted(line))
-}
 
 const saysWhenOrWho = (text: string): boolean =>
   /\d{1,2}[:.h]\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b(19|20)\d\d\b|\d\s*[年月日년월일]/.test(text) ||
@@ -366,9 +409,8 @@ function attribution(lines: readonly string[], at: number, heads: Heads): Quote 
   if (!isQuoted(lines[quote] ?? "")) {
     if (!isSaid) return undefined
     // Some programs write the quote without a sign.
-    const rest = lines.slice(quote)
-    return repeats.has(lines[quote] ?? "") && !isAnsweredWithin(rest, repeats)
-      ? { at: top, end: quote + answeredBelow(rest, repeats) }
+    return repeats.has(lines[quote] ?? "") && quote > heads.lastAnswered
+      ? { at: top, end: quote + answeredBelow(lines.slice(quote), repeats) }
       : undefined
   }
   let last = quote
@@ -378,12 +420,11 @@ function attribution(lines: readonly string[], at: number, heads: Heads): Quote 
     if (isQuoted(line) || (!isBlank(line) && index === last + 1 && repeats.has(line))) last = index
     else if (!isBlank(line)) break
   }
-  const below = lines.slice(last + 1)
   const block = lines.slice(quote, last + 1).filter((line) => !isBlank(line))
   // What nobody of us wrote is quoted by the writer.
   const isTheirs = repeats.isKnown && !block.some(repeats.has) && !addressesIn(text).some(isOurs)
   if (isTheirs || (!isSaid && !repeats.isWholeIn(block)) || block.some(repeats.isAnswered)) return undefined
-  if (below.every(isBlank)) return { at: top, end: lines.length }
+  if (heads.lastFilled <= last) return { at: top, end: lines.length }
   // They wrote below or between: what repeats us goes, with its head; the rest is theirs.
   return block.every(repeats.has) ? { at: top, end: last + 1 } : undefined
 }
@@ -406,12 +447,15 @@ function topOfHead(lines: readonly string[], { at, end }: Quote, isOurs: Heads["
 }
 
 /** Our own letter again, without any head that we know, down to the end. */
-function ourLetter(lines: readonly string[], at: number, { repeats }: Heads): Quote | undefined {
-  if (!repeats.isKnown || !repeats.has(lines[at] ?? "")) return undefined
+function ourLetter(
+  lines: readonly string[],
+  at: number,
+  { repeats, lastOfTheirs }: Heads,
+): Quote | undefined {
+  if (at <= lastOfTheirs || !repeats.isKnown || !repeats.has(lines[at] ?? "")) return undefined
   const rest = lines.slice(at).filter((line) => /\p{L}/u.test(plain(line)))
-  const isAll = rest.every(repeats.has)
   const length = rest.reduce((sum, line) => sum + plain(line).length, 0)
-  if (!isAll || rest.length < 2 || length < 40) return undefined
+  if (rest.length < 2 || length < 40) return undefined
   return { at: headAbove(lines, at, repeats), end: lines.length }
 }
 
