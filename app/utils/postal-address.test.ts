@@ -9,6 +9,7 @@ import {
   noAddress,
   type PostalAddress,
   readAddress,
+  readableRow,
 } from "./postal-address"
 
 const of = (parts: Partial<PostalAddress>) => keptAddress({ ...noAddress, ...parts })
@@ -96,5 +97,8 @@ test("a file writes addresses as people read them, and no other text that has ta
     ...{ address: read, billing_address: read, sellerAddress: "", about },
   })
   expect(readableRow({ fact: "address", before: null, after: kept }).after).toBe(read)
-  expect(readableRow({ fact: "notes", before: about, after: kept })).toMatchObject({ before: about, after: kept })
+  expect(readableRow({ fact: "notes", before: about, after: kept })).toMatchObject({
+    before: about,
+    after: kept,
+  })
 })
