@@ -87,7 +87,7 @@ export const readableAddress = <Value>(name: string, value: Value): Value | stri
   typeof value === "string" && /address$/i.test(name) ? (addressText(value) ?? value) : value
 
 /** The same for each value of a row. What a family asks to change is called by its fact. */
-export const readableRow = <Row extends { fact?: unknown }>(row: Row) =>
+export const readableRow = <Row extends Record<string, unknown>>(row: Row) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       const called = name === "before" || name === "after" ? String(row.fact) : name
