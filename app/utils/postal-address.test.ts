@@ -9,6 +9,7 @@ import {
   noAddress,
   type PostalAddress,
   readAddress,
+  readableRow,
 } from "./postal-address"
 
 const of = (parts: Partial<PostalAddress>) => keptAddress({ ...noAddress, ...parts })
@@ -86,4 +87,18 @@ test("a form’s parts become one address, its country by name; a wrong country 
   expect(postalAddress.safeParse({ ...typed, country: "Narnia" }).error?.issues).toMatchObject([
     { path: ["country"] },
   ])
+})
+
+test("a file writes addresses as people read them, and no other text that has tabs", () => {
+  const kept = "Hauptstr. 1\n\tBerlin\t\t10115\tDE"
+  const read = "Hauptstr. 1\n10115 Berlin\nGermany"
+  const about = "Plays\n\tviola\tcello"
+  expect(readableRow({ address: kept, billing_address: kept, sellerAddress: "", about })).toEqual({
+    ...{ address: read, billing_address: read, sellerAddress: "", about },
+  })
+  expect(readableRow({ fact: "address", before: null, after: kept }).after).toBe(read)
+  expect(readableRow({ fact: "notes", before: about, after: kept })).toMatchObject({
+    before: about,
+    after: kept,
+  })
 })

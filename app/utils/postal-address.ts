@@ -82,13 +82,18 @@ export const addressInLine = (kept: string | null | undefined, home = ""): strin
     .filter(Boolean)
     .join(", ")
 
-/** A value for a file or a list of changes: an address as its readers write it, whatever it is called there. */
-export const readableAddress = <Value>(value: Value): Value | string | null =>
-  typeof value === "string" && value.includes("\t") && placeLine.test(value) ? addressText(value) : value
+/** A value for a file or a list of changes: what is called an address as its readers write it, anything else as it is. */
+export const readableAddress = <Value>(name: string, value: Value): Value | string =>
+  typeof value === "string" && /address$/i.test(name) ? (addressText(value) ?? value) : value
 
-/** The same for each value of a row. */
-export const readableRow = <Row extends object>(row: Row) =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readableAddress(value)])) as Row
+/** The same for each value of a row. What a family asks to change is called by its fact. */
+export const readableRow = <Row extends Record<string, unknown>>(row: Row) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const called = name === "before" || name === "after" ? String(row.fact) : name
+      return [name, readableAddress(called, value)]
+    }),
+  ) as Row
 
 /** An address in a file: a column for each part, under names that an import reads. */
 export const addressHeadings = ["Address", "City", "State/Region", "Postal Code", "Country"]

@@ -1,11 +1,19 @@
+import { z } from "zod"
 import { deletedToast } from "~/http/deleted-toast.server"
 import { intent } from "~/http/intents.server"
-import { MergeInstrumentsForm } from "~/models/accounts/school-list/school-list-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { mergeInstruments } from "~/models/overview/instrument-merge/merge-instruments.server"
 import { mergeRefusals } from "~/texts/accounts/refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
+
+const chosen = (none: string) => z.string({ error: none }).trim().min(1, none)
+
+/** One name of an instrument that becomes another. */
+const MergeInstrumentsForm = z.object({
+  from: chosen(mergeRefusals["none-goes"]),
+  into: chosen(mergeRefusals["none-stays"]),
+})
 
 /** What is done with the list of instruments, beside its entries. */
 export const instrumentIntents = (actor: Actor) => ({
@@ -14,6 +22,7 @@ export const instrumentIntents = (actor: Actor) => ({
     run: (names) => mergeInstruments(actor, names),
     refusals: {
       "not-found": { at: "from", says: mergeRefusals["not-found"], status: 409 },
+      "stays-not-found": { at: "into", says: mergeRefusals["stays-not-found"], status: 409 },
       same: { at: "into", says: mergeRefusals.same, status: 409 },
     },
     saved: ({ name, students, classes, recordId }, { into }) =>

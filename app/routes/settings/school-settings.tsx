@@ -221,11 +221,12 @@ export const handle: FramedPage = {
 
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
-/** Buttons that stand in the form of another part. */
+/** The forms of intents that don’t name their own. */
 const formOf: Record<string, string> = {
   "remove-logo": "logo-form",
   "remove-stripe": "stripe-form",
   "remove-texts": "texts-form",
+  "merge-instruments": "merge-instruments",
 }
 
 export default function SchoolSettingsPage() {
@@ -263,7 +264,10 @@ export default function SchoolSettingsPage() {
   ])
   return (
     <Fragment key={key}>
-      <AnswerSummary formId={formOf[answered.part ?? ""] ?? answered.formId} result={result} />
+      <AnswerSummary
+        formId={formOf[String(result?.initialValue?.intent)] ?? answered.formId}
+        result={result}
+      />
       <JumpLinks
         to={[
           { id: "opening", label: "Opening hours" },

@@ -55,7 +55,10 @@ export type ListRefusal = keyof typeof listRefusals
 /** Why two names of an instrument did not become one. */
 export const mergeRefusals = {
   "not-found": "This name is no longer in use. Reload the page.",
+  "stays-not-found": "This name is no longer in use. Reload the page.",
   same: "Choose another name than the one that goes.",
+  "none-goes": "Choose the name that goes.",
+  "none-stays": "Choose the name that stays.",
 }
 
 /** Why a change or an end of a running subscription did not begin. */

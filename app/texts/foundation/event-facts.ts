@@ -82,7 +82,7 @@ function textOf(name: string, value: unknown, school: School): string {
   if (typeof value === "number") return numberText(name, value, school)
   if (typeof value === "string") {
     if (isDate(value)) return formatDate(value, "medium")
-    return isTime(value) ? formatTime(value) : (valueLabels[value] ?? readableAddress(value) ?? value)
+    return isTime(value) ? formatTime(value) : (valueLabels[value] ?? readableAddress(name, value) ?? value)
   }
   if (Array.isArray(value)) {
     const texts = value.filter((each) => typeof each !== "object")

@@ -7,6 +7,7 @@ export const restoreRefusals = {
   full: "That would go over the limit. Remove another one first.",
   "place-gone": "What it belonged to no longer exists, so it can’t be restored.",
   merged: "Its family was merged with another one since. Undo the merge first, or enter it again there.",
+  renamed: "Nothing has the name that stayed anymore. If that was merged too, undo that merge first.",
   "still-there": "It exists again, so it can’t be restored a second time.",
   currency: "Your school has another currency now, so this draft can’t be restored.",
   held: "Records of your school can’t be deleted for good right now. Write to our support to learn more.",

@@ -1,12 +1,26 @@
 import { db } from "db/client.server"
+import { deletedRecords } from "db/schema/foundation-bin"
+import { skillStates } from "db/schema/learning"
 import { students, teachers } from "db/schema/people"
+import { inquiries } from "db/schema/people-inquiries"
 import { classes } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
-import { addEntry, offeredNames } from "~/models/accounts/school-list/school-list.server"
+import {
+  addEntry,
+  listEntries,
+  offeredNames,
+  putAway,
+} from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
+import { addSkill, listSkills } from "~/models/learning/skill/skill-list.server"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { gatherFamily } from "~/models/overview/family-data/family-zip.server"
+import { listUsedInstruments } from "~/models/overview/instrument-merge/merge-instruments.server"
+import { deleteStudent } from "~/models/people/student/delete-student.server"
 import { listInstrumentsOf, saveInstruments } from "~/models/people/student/instruments.server"
 import { addClass } from "~/models/teaching/class/class.server"
 import { Browser, textOf } from "../../support/app"
@@ -19,14 +33,16 @@ const at = "/settings/school"
 let actor: Actor
 let office: Browser
 let [mia, otto] = ["", ""]
+let family = ""
 
 beforeEach(async () => {
   const school = openSchool()
   actor = school.actor
   office = await Browser.of(school.userId)
-  const family = openFamily(actor, { name: "Novak", children: ["Mia", "Otto"] })
-  mia = family.studentIds[0] ?? ""
-  otto = family.studentIds[1] ?? ""
+  const novak = openFamily(actor, { name: "Novak", children: ["Mia"] })
+  family = novak.familyId
+  mia = novak.studentIds[0] ?? ""
+  otto = openFamily(actor, { name: "Whitfield", children: ["Otto"] }).studentIds[0] ?? ""
   addEntry(actor, "instruments", "Violin")
   addEntry(actor, "instruments", "Violine")
 })
@@ -55,8 +71,16 @@ test("two names of one instrument become one everywhere, each student learns it 
   const same = await merge("Violine", "Violine")
   expect(same.status).toBe(409)
   expect(await same.text()).toContain("Choose another name than the one that goes.")
-  expect((await merge("Violine", "Kazoo")).status).toBe(409)
-  expect((await merge("", "Violin")).status).toBe(400)
+  const kazoo = await merge("Violine", "Kazoo")
+  const kazooPage = await kazoo.text()
+  expect([kazoo.status, kazooPage.includes('href="#merge-instruments-into"')]).toEqual([409, true])
+  expect(kazooPage).toContain('id="merge-instruments-into"')
+  const none = await merge("", "")
+  const nonePage = await none.text()
+  expect(none.status).toBe(400)
+  expect(nonePage).toContain('href="#merge-instruments-from"')
+  for (const said of ["Choose the name that goes.", "Choose the name that stays."])
+    expect(nonePage).toContain(said)
 
   expect((await merge("Violine", "Violin")).status).toBe(303)
   expect(await textOf(await office.visit(at))).toContain("Violine merged into Violin: 2 students, 1 class.")
@@ -90,4 +114,159 @@ test("an instrument is kept as the school’s list writes it, whatever its capit
   const facts = { name: "Trio", kind: "group", capacity: 3, price: null } as const
   const classId = addClass(actor, { ...facts, instrument: "vioLin" })
   expect(db().select().from(classes).where(eq(classes.id, classId)).get()?.instrument).toBe("Violin")
+})
+
+/** Both learn it under both names, with different levels. */
+function learnBoth() {
+  for (const id of [mia, otto])
+    saveInstruments(actor, id, [
+      { instrument: "Violine", level: "Grade 1" },
+      { instrument: "Violin", level: "Grade 3" },
+    ])
+}
+const both = ["Violine Grade 1", "Violin Grade 3"]
+const bin = () => listDeleted(actor, { page: 1, perPage: 9 }).records
+const kept = () => bin().find(({ noun }) => noun === "instrument")?.id ?? ""
+const entryOf = (name: string) =>
+  listEntries(actor, "instruments").find((each) => each.name === name)?.id ?? ""
+
+test("a family’s data has nothing of the others whose instruments were merged", async () => {
+  learnBoth()
+  await merge("Violine", "Violin")
+  const gathered = JSON.stringify(await gatherFamily(actor, family))
+  expect([gathered.includes(mia), gathered.includes(otto)]).toEqual([true, false])
+})
+
+test("a student who is erased leaves a merge, which can still be undone for the others", async () => {
+  learnBoth()
+  await merge("Violine", "Violin")
+  expect(erasePerson(actor, "student", mia).ok).toBe(true)
+  expect(JSON.stringify(db().select().from(deletedRecords).all())).not.toContain(mia)
+  expect(restoreDeleted(actor, kept()).ok).toBe(true)
+  expect([learned(mia), learned(otto)]).toEqual([[], both])
+})
+
+test("what changed since a merge stays as it is, and the rest comes back", async () => {
+  learnBoth()
+  await merge("Violine", "Violin")
+  deleteStudent(actor, mia)
+  expect(restoreDeleted(actor, kept()).ok).toBe(true)
+  expect(learned(otto)).toEqual(both)
+})
+
+test("an undo leaves what a student was given since, and a name that is on the list again", async () => {
+  learnBoth()
+  await merge("Violine", "Violin")
+  const since = ["Piano", "Violin"]
+  saveInstruments(
+    actor,
+    mia,
+    since.map((instrument) => ({ instrument, level: null })),
+  )
+  addEntry(actor, "instruments", "VIOLINE")
+  expect(restoreDeleted(actor, kept()).ok).toBe(true)
+  expect([learned(mia), learned(otto)]).toEqual([since, both])
+  expect(offeredNames(actor, "instruments")).toEqual(["Violin", "VIOLINE"])
+})
+
+test("a student learns no instrument twice after an undo", async () => {
+  saveInstruments(actor, mia, [
+    { instrument: "Violin", level: "3" },
+    { instrument: "Violine", level: "1" },
+  ])
+  await merge("Violine", "Violin")
+  saveInstruments(actor, mia, [{ instrument: "Violine", level: "5" }])
+  expect(restoreDeleted(actor, kept()).ok).toBe(true)
+  expect(learned(mia)).toEqual(["Violine 5"])
+})
+
+test("the name that stays takes the place on the school’s list of the one that goes", async () => {
+  putAway(actor, "instruments", entryOf("Violin"), true)
+  await merge("Violine", "Violin")
+  expect(offeredNames(actor, "instruments")).toEqual(["Violin"])
+  expect(restoreDeleted(actor, kept()).ok).toBe(true)
+  expect(offeredNames(actor, "instruments")).toEqual(["Violine"])
+})
+
+test("a name that only records have, or in other capitals, is taken onto the list", async () => {
+  addEntry(actor, "instruments", "Fiddle")
+  db().update(students).set({ instrument: "Geige", level: "2" }).where(eq(students.id, mia)).run()
+  await merge("Fiddle", "Geige")
+  db().update(students).set({ instrument: "violin" }).where(eq(students.id, otto)).run()
+  await merge("Violin", "violin")
+  expect(offeredNames(actor, "instruments")).toEqual(["Geige", "violin", "Violine"])
+})
+
+test("a level isn’t lost where only the other name has one", async () => {
+  saveInstruments(actor, mia, [
+    { instrument: "Violine", level: null },
+    { instrument: "Violin", level: "Grade 3" },
+  ])
+  await merge("Violine", "Violin")
+  expect(learned(mia)).toEqual(["Violin Grade 3"])
+})
+
+test("two skill lists become one, in order of their levels, and a student’s states go with the skills", async () => {
+  const skill = (instrument: string, level: string, name: string) => {
+    const added = addSkill(actor, { instrument, level, name })
+    return added.ok ? added.skillId : ""
+  }
+  const scale = skill("Violin", "Grade 1", "Scale")
+  skill("Violin", "Grade 3", "Vibrato")
+  const doubled = skill("Violine", "grade 1", "SCALE")
+  skill("Violine", "Grade 1", "Bow")
+  const state = {
+    ...newRow(actor),
+    studentId: mia,
+    skillId: doubled,
+    state: "secure",
+    since: "2026-09-01",
+  } as const
+  db().insert(skillStates).values(state).run()
+  const list = () => listSkills(actor, "violin").map(({ name, position }) => `${position} ${name}`)
+  const before = list()
+  await merge("Violine", "Violin")
+  expect(list()).toEqual(["0 Scale", "1 Bow", "2 Vibrato"])
+  const skillOf = () => db().select().from(skillStates).where(eq(skillStates.id, state.id)).get()?.skillId
+  expect(skillOf()).toBe(scale)
+  expect(restoreDeleted(actor, kept()).ok).toBe(true)
+  expect([list(), skillOf()]).toEqual([before, doubled])
+})
+
+test("inquiries, other capitals and what only a teacher names are merged, too", async () => {
+  const asked = {
+    ...newRow(actor),
+    state: "new",
+    purpose: "lessons",
+    firstName: "Ada",
+    email: "ada@example.org",
+  } as const
+  db()
+    .insert(inquiries)
+    .values({ ...asked, instrument: "violine" })
+    .run()
+  db().update(students).set({ instrument: "VIOLINE" }).where(eq(students.id, otto)).run()
+  const { teacherId } = addMember(actor, "teacher", "Beatriz Alvarez")
+  db().update(teachers).set({ instruments: "Geige, Viola" }).where(eq(teachers.id, teacherId)).run()
+  expect((await merge("Violine", "Violin")).status).toBe(303)
+  expect(db().select().from(inquiries).where(eq(inquiries.id, asked.id)).get()?.instrument).toBe("Violin")
+  expect(learned(otto)).toEqual(["Violin"])
+  expect((await merge("Geige", "Violin")).status).toBe(303)
+  expect(db().select().from(teachers).where(eq(teachers.id, teacherId)).get()?.instruments).toBe(
+    "Violin, Viola",
+  )
+  expect(listUsedInstruments(actor).map(({ name }) => name)).not.toContain("Geige")
+})
+
+test("of two merges in a row the later one is undone first", async () => {
+  learnBoth()
+  addEntry(actor, "instruments", "Geige")
+  await merge("Violine", "Violin")
+  const first = kept()
+  await merge("Violin", "Geige")
+  expect(restoreDeleted(actor, first)).toEqual({ ok: false, reason: "renamed" })
+  const later = bin().find(({ id }) => id !== first)?.id ?? ""
+  expect(restoreDeleted(actor, later).ok).toBe(true)
+  expect(restoreDeleted(actor, first).ok).toBe(true)
+  expect([learned(mia), learned(otto)]).toEqual([both, both])
 })

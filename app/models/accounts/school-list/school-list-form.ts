@@ -9,9 +9,3 @@ export const ListEntryForm = z.object({
     .max(60, "Keep the name under 60 characters."),
 })
 export type ListEntryForm = z.output<typeof ListEntryForm>
-
-/** One name of an instrument that becomes another. */
-export const MergeInstrumentsForm = z.object({
-  from: ListEntryForm.shape.name,
-  into: ListEntryForm.shape.name,
-})

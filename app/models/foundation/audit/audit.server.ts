@@ -40,8 +40,7 @@ const entryOf = (actor: Actor, event: AuditEvent & { by?: string }) => ({
 })
 
 /** Facts as they are kept: an address as people read it. */
-const textOf = (facts: unknown) =>
-  facts === undefined ? null : JSON.stringify(facts, (_name, value) => readableAddress(value))
+const textOf = (facts: unknown) => (facts === undefined ? null : JSON.stringify(facts, readableAddress))
 
 /** Every command writes one, and work for many people thousands. */
 const addEvent = prepareAdd(events)

@@ -1,7 +1,10 @@
+import { instruments } from "db/schema/accounts-school-lists"
 import { participants } from "db/schema/communication"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { customValues } from "db/schema/foundation-lists"
+import { resourceShares } from "db/schema/learning-resources"
 import { familyPayerParts } from "db/schema/payers"
+import { studentInstruments } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { dataChanges } from "db/schema/people-own-data"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
@@ -43,7 +46,8 @@ const goneAtOnce = 500
 const optionalTables = new Set<string>(
   [
     ...[closedLessons, consentAnswers, coSubstitutes, customValues, dataChanges],
-    ...[familyPayerParts, occasionGuests, participants, programPerformers],
+    ...[familyPayerParts, instruments, occasionGuests, participants, programPerformers],
+    ...[resourceShares, studentInstruments],
   ].map(getTableName),
 )
 export const isOptional = ({ table }: RowChange) => optionalTables.has(table)
@@ -136,7 +140,7 @@ export function dropDeleted(actor: Actor, id: string) {
 }
 
 /** Nouns that list people beside others: an event without one of its students is still an event. */
-export const ofMany: readonly DeletedNoun[] = ["occasion", "closure"]
+export const ofMany: readonly DeletedNoun[] = ["occasion", "closure", "instrument"]
 
 /**
  * Empties the bin of everything that refers to a record, such as a person who is erased; or only of one noun. What lists
@@ -148,25 +152,33 @@ export function forgetDeleted(actor: Actor, recordId: string, noun?: DeletedNoun
     noun && eq(deletedRecords.noun, noun),
     sql`instr(${deletedRecords.rows}, ${recordId}) > 0`,
   )
-  const shared = select({ id: deletedRecords.id, rows: deletedRecords.rows })
+  const shared = select({ id: deletedRecords.id, nounId: deletedRecords.nounId, rows: deletedRecords.rows })
     .from(deletedRecords)
     .where(and(referring, inArray(deletedRecords.noun, [...ofMany])))
     .all()
-  for (const { id, rows } of shared) {
-    const left = withoutRecord(rows, recordId)
+  for (const { id, nounId, rows } of shared) {
+    const left = withoutRecord(readKept(rows), { recordId, nounId })
     if (left === undefined) dropDeleted(actor, id)
     else change(actor, deletedRecords, id, { rows: left })
   }
   remove(actor, deletedRecords, and(referring, notInArray(deletedRecords.noun, [...ofMany])))
 }
 
-/** The rows that don't refer to a record; undefined where what was deleted is itself about it, as a student of an event. */
-function withoutRecord(kept: string, recordId: string): string | undefined {
-  const changes = readKept(kept)
-  const left = changes.filter(
-    (each) => !isOptional(each) || !Object.values(each.before ?? {}).includes(recordId),
-  )
-  return left[0] === changes[0] ? JSON.stringify(left) : undefined
+/**
+ * The rows that don't refer to a record, and of rows that changed all but its own; undefined where what was deleted is itself
+ * about it, as a student of an event.
+ */
+function withoutRecord(
+  changes: readonly RowChange[],
+  { recordId, nounId }: Record<"recordId" | "nounId", string>,
+) {
+  const left = changes.flatMap((each) => {
+    const ids = each.after ? each.ids.filter((id) => id !== recordId) : each.ids
+    const isTheirs = isOptional(each) && Object.values(each.before ?? {}).includes(recordId)
+    return isTheirs || ids.length === 0 ? [] : [{ ...each, ids }]
+  })
+  const hasOwn = (rows: readonly RowChange[]) => rows.some(({ ids }) => ids.includes(nounId))
+  return left.length > 0 && hasOwn(left) === hasOwn(changes) ? JSON.stringify(left) : undefined
 }
 
 /** The bin no longer names someone who was erased as who deleted something. */

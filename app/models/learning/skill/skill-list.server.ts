@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
-import { skills } from "db/schema/learning"
-import { and, asc, isNotNull, isNull, sql } from "drizzle-orm"
+import { skillStates, skills } from "db/schema/learning"
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   add,
@@ -12,6 +12,7 @@ import {
   select,
 } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -170,6 +171,34 @@ export function setSkillArchived(
     return { ok: true, name: skill.name }
   })
 }
+
+/**
+ * Puts the lists of an instrument's other names at the end of its own. Of a skill that both have, the one that stays gets the
+ * states of students who have none of it, and the other is archived.
+ */
+export function joinSkillLists(actor: Actor, { gone, into }: { gone: readonly string[]; into: string }) {
+  const lists = select()
+    .from(skills)
+    .where(and(own(actor, skills), isNull(skills.archivedAt), inArray(skills.instrument, [...gone, into])))
+    .orderBy(sql`${skills.instrument} <> ${into}`, asc(skills.position), asc(skills.id))
+    .all()
+  const kept: typeof lists = []
+  for (const skill of lists) {
+    const same = kept.find((other) => isSame(other, skill))
+    if (!same) kept.push(skill)
+    else {
+      const known = select({ id: skillStates.studentId })
+        .from(skillStates)
+        .where(and(own(actor, skillStates), eq(skillStates.skillId, same.id)))
+      const theirs = and(eq(skillStates.skillId, skill.id), notInArray(skillStates.studentId, known))
+      change(actor, skillStates, theirs, { skillId: same.id })
+      write(actor, skill.id, { archivedAt: now() })
+    }
+  }
+  if (change(actor, skills, inArray(skills.instrument, [...gone]), { instrument: into }) > 0)
+    writeOrder(actor, byLevel(kept))
+}
+
 const findSkill = (actor: Actor, skillId: string) => find(actor, skills, skillId)
 
 const write = (actor: Actor, skillId: string, set: Changes<typeof skills>) =>

@@ -35,6 +35,7 @@ import { findExpense } from "~/models/money/expense/expenses.server"
 import { hasItemsOfOthers } from "~/models/money/invoice/draft-invoice.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
 import { isCodeTaken } from "~/models/people/student/admit-student.server"
+import { dropDoubledInstruments } from "~/models/people/student/instruments.server"
 import { resumeCoTeaching } from "~/models/teaching/class/discarded-co-teaching.server"
 import { refusalToResume, resumeEnrollment } from "~/models/teaching/class/discarded-enrollment.server"
 import { tellLeadOfRestored } from "~/models/teaching/occasion/publish-occasion.server"
@@ -44,6 +45,7 @@ import type { RestoreRefusal } from "~/texts/foundation/refusals"
 import type { Result } from "~/utils/result"
 import { erasedNames } from "../erasure/erasure"
 import { forgetInActivity } from "../erasure/forget-in-activity.server"
+import { listUsedInstruments } from "../instrument-merge/merge-instruments.server"
 
 // Restoring from the bin. The rows come back as they were, unless their place is taken meanwhile: the noun's own rules are
 // asked first, then the database.
@@ -56,11 +58,14 @@ export function restoreDeleted(actor: Actor, id: string): Result<{ name: string 
     const first = found.changes[0]?.before
     if (typeof first?.familyId === "string" && findMergedInto(actor, first.familyId))
       return { ok: false, reason: "merged" }
-    const refused = first && checks[found.noun]?.(actor, first)
+    const refused = first && checks[found.noun]?.(actor, first, found)
     if (refused) return { ok: false, reason: refused }
     for (const each of found.changes) {
-      const failed = undo(actor, [each])
-      if (failed && !isOptional(each)) return { ok: false, reason: failed }
+      const optional = isOptional(each)
+      for (const ids of optional ? each.ids.map((one) => [one]) : [each.ids]) {
+        const failed = undo(actor, [{ ...each, ids }])
+        if (failed && !optional) return { ok: false, reason: failed }
+      }
     }
     if (found.noun === "guardian") fitShare(actor, found.recordId)
     if (found.noun === "occasion") resumeOccasion(actor, found.recordId)
@@ -123,7 +128,7 @@ function forgetStudent(actor: Actor, { recordId, name, changes }: KeptRecord) {
   )
 }
 
-type Check = (actor: Actor, row: Row) => RestoreRefusal | undefined
+type Check = (actor: Actor, row: Row, found: KeptRecord) => RestoreRefusal | undefined
 
 /** What is asked once the rows are back: what books lessons books them again, and a draft's items are still its family's. */
 const resumptions: Partial<Record<DeletedNoun, (actor: Actor, id: string) => RestoreRefusal | undefined>> = {
@@ -134,12 +139,20 @@ const resumptions: Partial<Record<DeletedNoun, (actor: Actor, id: string) => Res
     return undefined
   },
   enrollment: resumeEnrollment,
+  instrument: (actor) => {
+    dropDoubledInstruments(actor)
+    return undefined
+  },
   "draft-invoice": (actor, id) => (hasItemsOfOthers(actor, id) ? "merged" : undefined),
 }
 
 /** What a noun's own rules say of its first row. */
 const checks: Partial<Record<DeletedNoun, Check>> = {
   enrollment: refusalToResume,
+  instrument: (actor, _, { changes }) => {
+    const stays = changes.find(({ after }) => after?.instrument)?.after?.instrument
+    return stays && !listUsedInstruments(actor).some(({ name }) => name === stays) ? "renamed" : undefined
+  },
   // An event, or one of its students.
   occasion: (actor, { occasionId, studentId }) =>
     studentId === undefined

@@ -51,7 +51,7 @@ import { countOf } from "~/utils/count-of"
 import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 import { nextTurn } from "~/utils/in-turns"
-import { readableAddress, readableRow } from "~/utils/postal-address"
+import { readableRow } from "~/utils/postal-address"
 import { beginZipFile } from "~/utils/zip-file.server"
 
 // What the rows of one family don't say themselves: the lessons and classes, what was written in them, their logins, what
@@ -165,8 +165,9 @@ const readDeleted = (actor: Actor, recordIds: readonly string[]): Row[] =>
     name,
     deleted_by: deletedName,
     deleted_at: createdAt,
-    rows: JSON.stringify(rows, (key, value) =>
-      key === "schoolId" || secretKeys.has(key) ? undefined : readableAddress(value),
+    rows: JSON.stringify(
+      rows.map(({ table, row }) => ({ table, row: row && readableRow(row) })),
+      (key, value) => (key === "schoolId" || secretKeys.has(key) ? undefined : value),
     ),
   }))
 

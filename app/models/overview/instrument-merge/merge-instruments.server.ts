@@ -1,9 +1,8 @@
 import { transact } from "db/client.server"
 import { instruments } from "db/schema/accounts-school-lists"
-import { skills } from "db/schema/learning"
 import { resourceShares } from "db/schema/learning-resources"
 import { studentInstruments, students, teachers } from "db/schema/people"
-import { schoolPages } from "db/schema/people-inquiries"
+import { inquiries, schoolPages } from "db/schema/people-inquiries"
 import { classes } from "db/schema/teaching"
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import { listEntries } from "~/models/accounts/school-list/school-list.server"
@@ -12,11 +11,13 @@ import { askAll, change, remove, select } from "~/models/foundation/access/door.
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import { joinSkillLists } from "~/models/learning/skill/skill-list.server"
+import { groupBy } from "~/utils/group-by"
 import { newRowId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 
-// One instrument under two names, such as "Violine" beside "Violin": everything under one of them gets the other, and it leaves
-// the school's list. It can be undone from the bin.
+// One instrument under two names, such as "Violine" beside "Violin": everything under one of them, whatever its capitals, gets
+// the other, which takes its place on the school's list. It can be undone from the bin.
 
 export type UsedInstrument = { name: string; students: number; classes: number }
 
@@ -28,99 +29,131 @@ export function listUsedInstruments(actor: Actor): UsedInstrument[] {
       select instrument, 's' as kind from students where school_id = ${id} and erased_at is null
       union all select instrument, 's' from student_instruments where school_id = ${id}
       union all select instrument, 'c' from classes where school_id = ${id}
+      union all select instrument, '' from skills where school_id = ${id}
+      union all select instrument, '' from resource_shares where school_id = ${id}
+      union all select instrument, '' from inquiries where school_id = ${id}
     ) u where u.instrument is not null group by u.instrument`)
-  const known = new Set(used.map(({ name }) => name))
-  const others = listEntries(actor, "instruments").filter(({ name }) => !known.has(name))
-  return [...used, ...others.map(({ name }) => ({ name, students: 0, classes: 0 }))].sort((one, other) =>
-    one.name.localeCompare(other.name, "en"),
-  )
+  const known = new Map(used.map((each) => [each.name, each]))
+  const listed = listEntries(actor, "instruments").map(({ name }) => name)
+  const named = [...listTaught(actor), ...listShown(actor)].flatMap(({ names, mark }) => split(names, mark))
+  for (const name of [...listed, ...named])
+    if (name && !known.has(name)) known.set(name, { name, students: 0, classes: 0 })
+  return [...known.values()].sort((one, other) => one.name.localeCompare(other.name, "en"))
 }
 
-type Names = { from: string; into: string }
+const folded = (name: string) => name.toLowerCase()
+const split = (names: string, mark: string) => names.split(mark).map((name) => name.trim())
+
+/** The instruments that each teacher names, and those of the public page. */
+const listTaught = (actor: Actor) =>
+  select({ id: teachers.id, names: sql<string>`${teachers.instruments}`, mark: sql<string>`','` })
+    .from(teachers)
+    .where(and(own(actor, teachers), isNotNull(teachers.instruments)))
+    .all()
+const listShown = (actor: Actor) =>
+  select({ id: schoolPages.id, names: schoolPages.instruments, mark: sql<string>`char(10)` })
+    .from(schoolPages)
+    .where(own(actor, schoolPages))
+    .all()
+
+/** The names that go, in the capitals they are in use with, and the one that stays. */
+type Names = { gone: string[]; into: string }
 
 /** Gives everything under one name of an instrument the other. */
 export function mergeInstruments(
   actor: Actor,
-  { from, into }: Names,
-): Result<UsedInstrument & { recordId: string }, "not-found" | "same"> {
+  { from, into }: { from: string; into: string },
+): Result<UsedInstrument & { recordId: string }, "not-found" | "stays-not-found" | "same"> {
   return transact(() => {
     const used = listUsedInstruments(actor)
-    const gone = used.find(({ name }) => name === from)
-    if (!gone || !used.some(({ name }) => name === into)) return { ok: false, reason: "not-found" }
+    if (!used.some(({ name }) => name === from)) return { ok: false, reason: "not-found" }
+    if (!used.some(({ name }) => name === into)) return { ok: false, reason: "stays-not-found" }
     if (from === into) return { ok: false, reason: "same" }
-    const entry = listEntries(actor, "instruments").find(({ name }) => name === from)
-    const recordId = entry?.id ?? newRowId()
+    const going = used.filter(({ name }) => name !== into && folded(name) === folded(from))
+    const names = { gone: going.map(({ name }) => name), into }
+    const recordId = newRowId()
     deleteToBin(actor, { noun: "instrument", recordId, name: [from, into].join(" → ") }, () => {
-      moveStudents(actor, { from, into })
-      change(actor, classes, eq(classes.instrument, from), { instrument: into })
-      change(actor, skills, eq(skills.instrument, from), { instrument: into })
-      moveShares(actor, { from, into })
-      moveLists(actor, { from, into })
-      if (entry) remove(actor, instruments, entry.id)
+      moveStudents(actor, names)
+      change(actor, classes, inArray(classes.instrument, names.gone), { instrument: into })
+      change(actor, inquiries, inArray(inquiries.instrument, names.gone), { instrument: into })
+      joinSkillLists(actor, names)
+      moveShares(actor, names)
+      moveLists(actor, names)
+      moveEntry(actor, names)
     })
+    const sum = (of: "students" | "classes") => going.reduce((total, each) => total + each[of], 0)
+    const counts = { students: sum("students"), classes: sum("classes") }
     recordEvent(actor, {
       verb: "merge",
       noun: "instrument",
       nounId: recordId,
-      after: { name: into, from, students: gone.students, classes: gone.classes },
+      after: { name: into, from, ...counts },
     })
-    return { ok: true, ...gone, recordId }
+    return { ok: true, name: from, ...counts, recordId }
   })
 }
 
 /** A student who learns both under two names learns it once, with the level that comes first. */
-function moveStudents(actor: Actor, { from, into }: Names) {
-  change(actor, students, eq(students.instrument, from), { instrument: into })
-  const rows = select({
-    id: studentInstruments.id,
-    studentId: studentInstruments.studentId,
-    instrument: studentInstruments.instrument,
-    first: sql<string | null>`(select s.instrument from students s
-      where s.school_id = ${studentInstruments.schoolId} and s.id = ${studentInstruments.studentId})`,
+function moveStudents(actor: Actor, { gone, into }: Names) {
+  const both = [...gone, into]
+  const { id, instrument, level } = students
+  const firsts = select({ id, studentId: id, instrument, level })
+    .from(students)
+    .where(and(own(actor, students), inArray(instrument, both)))
+    .all()
+  const { position, ...columns } = studentInstruments
+  const others = select({
+    id: columns.id,
+    studentId: columns.studentId,
+    instrument: columns.instrument,
+    level: columns.level,
   })
     .from(studentInstruments)
-    .where(and(own(actor, studentInstruments), inArray(studentInstruments.instrument, [from, into])))
-    .orderBy(studentInstruments.position)
+    .where(and(own(actor, studentInstruments), inArray(columns.instrument, both)))
+    .orderBy(position)
     .all()
-  const learners = new Set(rows.flatMap(({ first, studentId }) => (first === into ? studentId : [])))
-  const doubled: string[] = []
-  const renamed: string[] = []
-  for (const { id, studentId, instrument } of rows) {
-    if (learners.has(studentId)) doubled.push(id)
-    else if (instrument === from) renamed.push(id)
-    learners.add(studentId)
+  for (const [studentId, [kept, ...doubled]] of groupBy([...firsts, ...others], (row) => row.studentId)) {
+    if (!kept || (kept.instrument === into && doubled.length === 0)) continue
+    for (const each of doubled) remove(actor, studentInstruments, each.id)
+    const facts = { instrument: into, level: kept.level ?? doubled.find((each) => each.level)?.level ?? null }
+    if (kept.id === studentId) change(actor, students, kept.id, facts)
+    else change(actor, studentInstruments, kept.id, facts)
   }
-  remove(actor, studentInstruments, inArray(studentInstruments.id, doubled))
-  change(actor, studentInstruments, inArray(studentInstruments.id, renamed), { instrument: into })
 }
 
 /** What is shared with everyone who learns it, once. */
-function moveShares(actor: Actor, { from, into }: Names) {
-  const shared = select({ id: resourceShares.resourceId })
-    .from(resourceShares)
-    .where(and(own(actor, resourceShares), eq(resourceShares.instrument, into)))
-  const isOfGone = eq(resourceShares.instrument, from)
-  remove(actor, resourceShares, and(isOfGone, inArray(resourceShares.resourceId, shared)))
-  change(actor, resourceShares, isOfGone, { instrument: into })
+function moveShares(actor: Actor, { gone, into }: Names) {
+  for (const from of gone) {
+    const shared = select({ id: resourceShares.resourceId })
+      .from(resourceShares)
+      .where(and(own(actor, resourceShares), eq(resourceShares.instrument, into)))
+    const isOfGone = eq(resourceShares.instrument, from)
+    remove(actor, resourceShares, and(isOfGone, inArray(resourceShares.resourceId, shared)))
+    change(actor, resourceShares, isOfGone, { instrument: into })
+  }
 }
 
 /** The lists of names: of each teacher, and of the public page. */
-function moveLists(actor: Actor, { from, into }: Names) {
-  const moved = (names: string, mark: string) => [
-    ...new Set(names.split(mark).map((name) => (name.trim() === from ? into : name.trim()))),
-  ]
-  const teaching = select({ id: teachers.id, instruments: teachers.instruments })
-    .from(teachers)
-    .where(and(own(actor, teachers), isNotNull(teachers.instruments)))
-    .all()
-  for (const { id, instruments: names } of teaching) {
-    const after = moved(names ?? "", ",").join(", ")
-    if (after !== names) change(actor, teachers, id, { instruments: after })
+function moveLists(actor: Actor, { gone, into }: Names) {
+  const moved = (names: string, mark: string) =>
+    [...new Set(split(names, mark).map((name) => (gone.includes(name) ? into : name)))].join(mark)
+  for (const { id, names, mark } of listTaught(actor))
+    if (split(names, mark).some((name) => gone.includes(name)))
+      change(actor, teachers, id, { instruments: moved(names, mark).replaceAll(",", ", ") })
+  for (const { id, names, mark } of listShown(actor))
+    if (moved(names, mark) !== names) change(actor, schoolPages, id, { instruments: moved(names, mark) })
+}
+
+/** The school's list offers the name that stays wherever it offered the one that goes. */
+function moveEntry(actor: Actor, { gone, into }: Names) {
+  const listed = listEntries(actor, "instruments")
+  const going = listed.find(({ name }) => gone.includes(name))
+  if (!going) return
+  const staying = listed.find(({ name }) => folded(name) === folded(into))
+  if (!staying || staying === going) {
+    change(actor, instruments, going.id, { name: into })
+    return
   }
-  const page = select({ id: schoolPages.id, names: schoolPages.instruments })
-    .from(schoolPages)
-    .where(own(actor, schoolPages))
-    .get()
-  const after = page && moved(page.names, "\n").join("\n")
-  if (page && after !== page.names) change(actor, schoolPages, page.id, { instruments: after })
+  if (!going.isArchived) change(actor, instruments, staying.id, { archivedAt: null })
+  remove(actor, instruments, going.id)
 }

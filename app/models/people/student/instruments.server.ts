@@ -1,5 +1,5 @@
 import { studentInstruments, students } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import { instrumentAsListed } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
@@ -40,3 +40,12 @@ export function saveInstruments(actor: Actor, studentId: string, learned: readon
   for (const [position, other] of others.entries())
     add(actor, studentInstruments, { studentId, ...other, position })
 }
+
+/** Of an instrument that a student's row and the list of their others both have, as after an undo, the student's row counts. */
+export const dropDoubledInstruments = (actor: Actor) =>
+  remove(
+    actor,
+    studentInstruments,
+    sql`exists (select 1 from students s where s.school_id = ${studentInstruments.schoolId}
+      and s.id = ${studentInstruments.studentId} and lower(s.instrument) = lower(${studentInstruments.instrument}))`,
+  )
