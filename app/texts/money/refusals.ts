@@ -461,5 +461,5 @@ export type WaiverRefusal = keyof typeof waiverRefusals | "unknown"
 /** Why a file within a ZIP file of bank statements isn't read. */
 export const packedFileRefusals = {
   zip: "This is a ZIP file itself. Unpack it and upload the files in it.",
-  "too-many": "There are too many workbooks in this ZIP file. Upload this one by itself.",
+  "too-many": "There are too many workbooks in this ZIP file. Upload this one separately.",
 }
