@@ -275,7 +275,11 @@ function shareContacts(
 
 /** "Kim: 555-0101" and "555-0101 (Kim)" are those of the guardian who is called so. */
 function calledIn(text: string, all: readonly GuardianCells[]): { value?: string; owner?: GuardianCells } {
-  const [, before = "", after = ""] = /^(\p{L}[\p{L} .'’-]{0,60}?)\s*[:=–-]\s*(\S.*)$/u.exec(text) ?? []
+  // "kim-stone@x.example" is an address, and no dash within a word says whose it is.
+  const [, before = "", after = ""] =
+    /^(\p{L}[\p{L} .'’-]{0,60}?)(?:\s*:\s*|\s*=\s*|\s+[–-]\s+)(\S.*)$/u.exec(
+      /^\S+@\S+$/.test(text) ? "" : text,
+    ) ?? []
   const [, first = "", behind = ""] = /^(\S[^()]*?)\s*\((\p{L}[\p{L} .'’-]{0,60})\)$/u.exec(text) ?? []
   const [name, value] = before ? [before, after] : [behind, first]
   const called = all.filter((each) =>
