@@ -1,4 +1,5 @@
 import countryToCurrency from "country-to-currency"
+import { countryName } from "./postal-address"
 
 // Countries by the names that people write them with: in English, in the languages of Europe, or by their code. Safe in the browser.
 
@@ -33,9 +34,8 @@ let names: string[] | undefined
 
 /** The English names of all countries, by the alphabet. */
 export function countryNames(): readonly string[] {
-  const english = new Intl.DisplayNames("en", { type: "region" })
   names ??= Object.keys(countryToCurrency)
-    .map((code) => english.of(code) ?? code)
+    .map(countryName)
     .sort((one, other) => one.localeCompare(other, "en"))
   return names
 }

@@ -282,10 +282,10 @@ function calledIn(text: string, all: readonly GuardianCells[]): { value?: string
     ) ?? []
   const [, first = "", behind = ""] = /^(\S[^()]*?)\s*\((\p{L}[\p{L} .'’-]{0,60})\)$/u.exec(text) ?? []
   const [name, value] = before ? [before, after] : [behind, first]
-  const called = all.filter((each) =>
+  const [owner, ...others] = all.filter((each) =>
     [each.name ?? "", (each.name ?? "").split(" ")[0] ?? ""].map(fold).includes(fold(name)),
   )
-  return name && called.length === 1 ? { value, ...(called[0] ? { owner: called[0] } : {}) } : {}
+  return name && owner && others.length === 0 ? { value, owner } : {}
 }
 
 /** Whether the words beside an address are a guardian's name that the row has anyway. */

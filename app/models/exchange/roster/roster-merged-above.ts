@@ -99,7 +99,7 @@ export function fillMerged(
   rows: readonly CsvRow[],
   mapping: ColumnMapping,
 ): { rows: readonly CsvRow[]; said: Map<number, RowIssue>; siblings: Map<number, number> } {
-  const names = columnsOf(mapping, (use) => /^(?:first|last|full)Name$/.test(use))
+  const names = columnsOf(mapping, (use) => ofStudent.test(use))
   const family = columnsOf(mapping, (use) => ofFamily.test(use))
   const teacher = columnsOf(mapping, (use) => use === "teacher")
   const times = columnsOf(mapping, (use) => use === "weekday" || use === "time")

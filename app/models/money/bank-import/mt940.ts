@@ -17,9 +17,9 @@ function fieldsOf(text: string): { number: string; value: string }[] {
   for (const line of text.split(/\r\n|\n|\r/)) {
     const [, number, value = ""] = /^:([0-9A-Z]{2,3}):(.*)$/.exec(line) ?? []
     const last = found.at(-1)
-    if (number) found.push({ number: number.slice(0, 2), value })
-    else if (isIn && last && !/^(-\}?\s*$|\{)/.test(line)) last.value += `\n${line}`
     isIn = number !== undefined || (isIn && !/^(-\}?\s*$|\{)/.test(line))
+    if (number) found.push({ number: number.slice(0, 2), value })
+    else if (isIn && last) last.value += `\n${line}`
   }
   return found
 }
@@ -27,7 +27,22 @@ function fieldsOf(text: string): { number: string; value: string }[] {
 /** A line of the account: its days, in which direction money went, the amount, numbers, and more of it below. */
 const lineForm =
   /^(\d{6})(\d{4})?(R?)([CD])[A-Z]?(\d{1,12}(?:[,.]\d{0,3})?)[A-Z].{3}((?:[^\n/]|\/(?!\/))*)(?:\/\/(.*))?(?:\n([\s\S]*))?$/
-type Line = { value: string; details: string; currency: string }
+type Line = ReturnType<typeof lineOf> & { details: string; currency: string }
+
+/** What a line says, its amount signed, in minor units; null where it can't be read. */
+function lineOf(value: string) {
+  const [, valued = "", entered, isReversal, sign = "", amount = "", reference = "", ofBank = "", more = ""] =
+    lineForm.exec(value) ?? []
+  const amountMinor = amount === "" ? null : minorOf(sign, amount) * (isReversal ? -1 : 1)
+  return {
+    amountMinor,
+    bookedOn: bookedDay(valued, entered),
+    isReversal: Boolean(isReversal),
+    reference,
+    ofBank,
+    more,
+  }
+}
 
 const minorOf = (sign: string, amount: string) =>
   (sign === "D" ? -1 : 1) * Math.round(Number(amount.replace(",", ".") || Number.NaN) * 100)
@@ -48,9 +63,9 @@ export function readMt940(text: string, currency: string): ReadStatement {
     else if (number === "60")
       [ofAccount, balance, isOver, isClosed] = [code ?? ofAccount, minorOf(sign, amount), true, false]
     else if (number === "61") {
-      const [, , , isReversal, direction = "", moved = ""] = lineForm.exec(value) ?? []
-      if (moved) balance += minorOf(direction, moved) * (isReversal ? -1 : 1)
-      lines.push({ value, details: "", currency: ofAccount })
+      const line = lineOf(value)
+      balance += line.amountMinor ?? 0
+      lines.push({ ...line, details: "", currency: ofAccount })
       isOver = false
       isClosed = false
     } else if (number === "62") {
@@ -69,13 +84,13 @@ export function readMt940(text: string, currency: string): ReadStatement {
 }
 
 function readLine(line: Line, number: number, currency: string, read: StatementRead) {
-  const [, valued = "", entered, isReversal, sign = "", amount = "", reference = "", ofBank = "", more = ""] =
-    lineForm.exec(line.value) ?? []
-  const amountMinor = minorOf(sign, amount) * (isReversal ? -1 : 1)
-  const bookedOn = bookedDay(valued, entered)
+  const { amountMinor, bookedOn, isReversal, reference, ofBank, more } = line
+  if (amountMinor === null) {
+    read.unreadable.push(number)
+    return
+  }
   const left = { amountMinor, currency: line.currency }
-  if (amount === "") read.unreadable.push(number)
-  else if (amountMinor <= 0) read.outgoing += 1
+  if (amountMinor <= 0) read.outgoing += 1
   else if (isReversal) read.left.push({ reason: "returned", ...left })
   else if (line.currency !== currency) read.left.push({ reason: "currency", ...left })
   else if (!bookedOn) read.unreadable.push(number)

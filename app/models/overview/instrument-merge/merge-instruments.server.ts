@@ -35,7 +35,10 @@ export function listUsedInstruments(actor: Actor): UsedInstrument[] {
     ) u where u.instrument is not null group by u.instrument`)
   const known = new Map(used.map((each) => [each.name, each]))
   const listed = listEntries(actor, "instruments").map(({ name }) => name)
-  const named = [...listTaught(actor), ...listShown(actor)].flatMap(({ names, mark }) => split(names, mark))
+  const named = [
+    ...listTaught(actor).flatMap(({ names }) => split(names, ",")),
+    ...listShown(actor).flatMap(({ names }) => split(names, "\n")),
+  ]
   for (const name of [...listed, ...named])
     if (name && !known.has(name)) known.set(name, { name, students: 0, classes: 0 })
   return [...known.values()].sort((one, other) => one.name.localeCompare(other.name, "en"))
@@ -44,14 +47,14 @@ export function listUsedInstruments(actor: Actor): UsedInstrument[] {
 const folded = (name: string) => name.toLowerCase()
 const split = (names: string, mark: string) => names.split(mark).map((name) => name.trim())
 
-/** The instruments that each teacher names, and those of the public page. */
+/** The instruments that each teacher names, between commas, and those of the public page, each in a line. */
 const listTaught = (actor: Actor) =>
-  select({ id: teachers.id, names: sql<string>`${teachers.instruments}`, mark: sql<string>`','` })
+  select({ id: teachers.id, names: sql<string>`${teachers.instruments}` })
     .from(teachers)
     .where(and(own(actor, teachers), isNotNull(teachers.instruments)))
     .all()
 const listShown = (actor: Actor) =>
-  select({ id: schoolPages.id, names: schoolPages.instruments, mark: sql<string>`char(10)` })
+  select({ id: schoolPages.id, names: schoolPages.instruments })
     .from(schoolPages)
     .where(own(actor, schoolPages))
     .all()
@@ -135,13 +138,18 @@ function moveShares(actor: Actor, { gone, into }: Names) {
 
 /** The lists of names: of each teacher, and of the public page. */
 function moveLists(actor: Actor, { gone, into }: Names) {
-  const moved = (names: string, mark: string) =>
-    [...new Set(split(names, mark).map((name) => (gone.includes(name) ? into : name)))].join(mark)
-  for (const { id, names, mark } of listTaught(actor))
-    if (split(names, mark).some((name) => gone.includes(name)))
-      change(actor, teachers, id, { instruments: moved(names, mark).replaceAll(",", ", ") })
-  for (const { id, names, mark } of listShown(actor))
-    if (moved(names, mark) !== names) change(actor, schoolPages, id, { instruments: moved(names, mark) })
+  const moved = (names: readonly string[]) => [
+    ...new Set(names.map((name) => (gone.includes(name) ? into : name))),
+  ]
+  for (const { id, names } of listTaught(actor)) {
+    const taught = split(names, ",")
+    if (taught.some((name) => gone.includes(name)))
+      change(actor, teachers, id, { instruments: moved(taught).join(", ") })
+  }
+  for (const { id, names } of listShown(actor)) {
+    const shown = moved(split(names, "\n")).join("\n")
+    if (shown !== names) change(actor, schoolPages, id, { instruments: shown })
+  }
 }
 
 /** The school's list offers the name that stays wherever it offered the one that goes. */
