@@ -64,7 +64,10 @@ test("a school asks for consent, a family answers and changes its data, and the 
 
   await test.step("and the office approves with one press", async () => {
     await page.goto("/dashboard")
-    await page.getByRole("link", { name: /by families to approve/ }).first().click()
+    await page
+      .getByRole("link", { name: /by families to approve/ })
+      .first()
+      .click()
     await expect(page.getByText(`Allergic to nuts. ${kind}.`)).toBeVisible()
     await look(page)
     await page.getByRole("button", { name: /^Approve Medical/ }).click()

@@ -52,7 +52,10 @@ test("a holiday is added late: its lessons are canceled and come back, or move, 
     await page.goto("/dashboard")
     // The other way's closure may wait on the same dashboard.
     const waiting = page.locator(".rows > li").filter({ hasText: `${name}, emails about` })
-    await waiting.getByRole("link", { name: /, emails about 1\d lessons$/ }).first().click()
+    await waiting
+      .getByRole("link", { name: /, emails about 1\d lessons$/ })
+      .first()
+      .click()
     await expect(page.getByRole("button", { name: /^Send emails about 1\d lessons$/ })).toBeVisible()
     expect(await heardOfIt()).toBe(false)
     await page.goto(`/schedule?date=${day}`)

@@ -64,7 +64,10 @@ test("two families swap times without learning each other’s names; the office 
 
   await test.step("the office approves what waits on its dashboard, and takes it back", async () => {
     await page.goto("/dashboard")
-    await page.getByRole("link", { name: /\d lesson swaps? to approve/ }).first().click()
+    await page
+      .getByRole("link", { name: /\d lesson swaps? to approve/ })
+      .first()
+      .click()
     await look(page)
     await page.getByRole("button", { name: `Approve swap of Sat, Nov 21, 10:00 AM for Alba ${one}` }).click()
     await expect(page.getByText(/^Swap approved\./)).toBeVisible()
