@@ -65,18 +65,27 @@ export function guessColumns(
   const amounts = headingsOf(headers, "amount")
   const ours = amounts.filter((header) => currency !== "" && currencyIn(header) === currency)
   const others = amounts.filter((header) => !ours.includes(header))
-  const payers = headingsOf(headers, "payer")
+  // Of two parties the one that is always the same is the school itself.
+  const [payers, same] = [
+    headingsOf(headers, "payer"),
+    (header: string) => new Set(cellsOf(header).filter(Boolean)).size < 2,
+  ]
   const payer =
-    holding(payers, isName) ?? payers.find((header) => cellsOf(header).every((cell) => !cell)) ?? null
-  const references = headingsOf(headers, "reference").filter((header) => header !== payer)
-  const filled = holding(references, Boolean)
+    holding(
+      [...payers].sort((one, other) => Number(same(one)) - Number(same(other))),
+      isName,
+    ) ??
+    payers.find((header) => cellsOf(header).every((cell) => !cell)) ??
+    null
+  const references = headingsOf(headers, "reference").filter((header) => header !== payer && header !== date)
+  const filled = holding(references, (cell) => cell !== "" && !isDay(cell) && !/^no description$/i.test(cell))
   const guessed = (of: readonly string[]) => of.map((header) => ({ header, cells: cellsOf(header) }))
   const isNumbered = headers.every(isUnnamed)
   // The balance proves which of two columns is money in, and of headings that aren't known which amount is meant; the longest
   // texts are the purpose.
   const inNumbers = guessed(allOf(isAmount))
   const amount = movedIn(inNumbers) ?? holding([...ours, ...others], isAmount) ?? credits(inNumbers)
-  const unknown = headers.filter((header) => header !== date && header !== amount && header !== payer)
+  const unknown = headers.filter((header) => ![date, amount, ...payers].includes(header))
   return {
     date,
     amount,

@@ -10,7 +10,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
   ],
   amount: [
     /^target amount/i,
-    /^(amount|betrag|montant|importe|importo|bedrag|valor(?!e|uta)|monto|cantidad|beløb|beløp|belopp|kwota|částka|castka|objem|összeg|tutar|määrä|upphæð|summa|gross|brutto|transaction amount|payment amount|net amount|交易金额|金额|金額|거래금액|금액|סכום|сумма|сума|ποσό|المبلغ)/iu,
+    /^(amount|betrag|montant|importe|importo|bedrag|valor(?!e|uta)|monto|cantidad|beløb|beløp|belopp|kwota|částka|castka|objem|összeg|tutar|määrä|upphæð|summa|gross|brutt?o|transaction amount|payment amount|net amount|交易金额|金额|金額|거래금액|금액|סכום|сумма|сума|ποσό|المبلغ)/iu,
     /^umsatz(?!typ|art|status)/i,
     /^[A-Z]{3} ?\p{Sc}$|^[A-Z]{3}$/u,
     /^value$|^(?!debit|withdraw|.*(foreign|orig|fremd|fee|charge|blo[ck]|balance|saldo|tax|tip\b)).*\b(amount|betrag|montant|importe|importo|bedrag|beløb|belopp|kwota|částka)\b/iu,
@@ -22,7 +22,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^(payee|from\/to|party)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
-    /zweck|^vwz|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|informáci|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
+    /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|informáci|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
     /^(?!.*(mandat|mandate|[ _]id$|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
     /^(subject|item (title|description)|(transaction |trans |txn )?ref(erence)? ?\d)$|^(vs|kid|ocr)\b|variab|betalingskenmerk|^sklic|referenznummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite(numero)?)\b/iu,
