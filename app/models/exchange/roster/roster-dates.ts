@@ -244,11 +244,20 @@ function example(order: DateOrder): string {
 const timeOfDay =
   /,?[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m\.?)?(?:\s?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))?$/i
 
+/** The years before the first of each era of Japan's. */
+const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 }
+const romanMonths = "i ii iii iv v vi vii viii ix x xi xii".split(" ")
+
 function numericParts(text: string, order: DateOrder | DateOrders): Parts | null {
-  const bare = withoutWeekday(text.replace(timeOfDay, "").trim()).replace(
-    /^(\d{4})\s?[年년.]\s?(\d{1,2})\s?[月월.]\s?(\d{1,2})\s?[日일.]?$/u,
-    "$1-$2-$3",
-  )
+  const bare = withoutWeekday(text.replace(timeOfDay, "").trim())
+    .replace(/^(令和|平成|昭和)\s?(\d{1,2}|元)(?=年)/u, (_, era: string, year: string) =>
+      String((eras[era] ?? 0) + (year === "元" ? 1 : Number(year))),
+    )
+    .replace(/^(\d{4})\s?[年년.]\s?(\d{1,2})\s?[月월.]\s?(\d{1,2})\s?[日일.]?$/u, "$1-$2-$3")
+    .replace(/^(\d{1,2})[. ]\s?([ivx]{1,4})[. ]\s?(\d{4})(?: ?r\.?)?$/i, (all, day, month: string, year) => {
+      const number = romanMonths.indexOf(month.toLowerCase()) + 1
+      return number > 0 ? `${year}-${number}-${day}` : all
+    })
   const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(bare)
   if (compact) return { year: compact[1] ?? "", month: Number(compact[2]), day: Number(compact[3]) }
   const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(bare)

@@ -172,6 +172,10 @@ const foldWords = (text: string): string =>
     )
     .replace(/\blsn\b/, "lesson")
     .replace(/ (?:yn|y n)$/, "")
+    .replace(
+      /(?<=^(?:geburts|date de naiss|fecha de nac|data di nasc).*) (?:des kindes|de l enfant|del nino|del bambino|de l eleve|del alumno|dell allievo)$/,
+      "",
+    )
     .replace(/^(?:mailing name|addressee)$/, "parent name")
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
     .replace(/^(?:stu|stdt|stud)\b/, "student")

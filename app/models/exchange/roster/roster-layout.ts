@@ -3,6 +3,7 @@
 import { fold } from "~/utils/names"
 import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
 import { resemblesDate, resemblesPhone } from "./roster-column-checks"
+import { isNoDate } from "./roster-dates"
 import { isHeading } from "./roster-fields"
 import { guessGrid, readGrid } from "./roster-grid"
 import { dayOfTitle, saysOfRows } from "./roster-sections"
@@ -13,7 +14,10 @@ const lookedAt = 30
 
 /** How much a row reads like headings: each that is known counts, each cell that is no heading at all counts against it. */
 function scoreOf(record: readonly string[] | undefined): number {
-  return filledIn(record).reduce((sum, cell) => sum + (isData(cell) ? -1 : isHeading(cell) ? 1 : 0), 0)
+  return filledIn(record).reduce(
+    (sum, cell) => sum + (isNoDate(cell) === "no-year" ? 0 : isData(cell) ? -1 : isHeading(cell) ? 1 : 0),
+    0,
+  )
 }
 
 const isData = (cell: string): boolean =>

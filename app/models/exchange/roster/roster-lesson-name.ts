@@ -100,6 +100,7 @@ function saidFreely(line: string): TimedLesson | null {
   const parts = untimed
     .replace(time, " ")
     .replace(new RegExp(`(?<!\\p{L})${day}(?!\\p{L})\\.?`, "u"), " ")
+    .replace(/(?<!\p{L})(?:at|for|on|every|um|jeden|à|le)(?!\p{L})/giu, " ")
     .split(/\s*[,;:@()–-]+\s*/)
     .map(cleanLine)
     .filter(Boolean)
@@ -124,10 +125,14 @@ function besideTime(line: string): TimedLesson | null {
       const [name = "", time = ""] = isTimeFirst ? parts.reverse() : parts
       const plain = name.replace(/^[\s,:(–-]+|[\s,:(–-]+$/g, "")
       const isWhole = plain.split("(").length === plain.split(")").length
-      const read =
-        isWhole && namesInstrument(plain) ? parseLessonTime(time.replace(/^[(–-]\s*|\)$/g, "")) : null
+      const when = time.replace(/^[(–-]\s*|\)$/g, "")
+      const read = isWhole && namesInstrument(plain) ? parseLessonTime(when) : null
       if (read?.ok && read.value.weekday !== null && read.value.time !== null)
-        return { name: `${plain}${by}`, time, hasLength: read.value.minutes !== null || lengthIn.test(plain) }
+        return {
+          name: `${plain}${by}`,
+          time: when,
+          hasLength: read.value.minutes !== null || lengthIn.test(plain),
+        }
     }
   return null
 }

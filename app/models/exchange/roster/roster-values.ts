@@ -48,7 +48,7 @@ function lookUp<Value extends string>(table: Record<Value, string>): Map<string,
 }
 
 const statuses = lookUp<StudentStatus>({
-  lead: `interest list|lead|prospect|prospective|prospective student|potential|pending|pre registered|pre enrolled|applicant|applied|enquiry|enquirer|inquiry|
+  lead: `future|upcoming|interest list|lead|prospect|prospective|prospective student|potential|pending|pre registered|pre enrolled|applicant|applied|enquiry|enquirer|inquiry|
     interested|waiting|waiting list|waitlist|waitlisted|wait list|wait listed|on waiting list|on waitlist|not started|interessent|interessentin|anfrage|warteliste|prospecto|interesado|
     liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa|en attente|liste attente|interesse|interessiert|interessado|em espera|fila de espera|lista de espera|oczekujacy|cekatel|angefragt|preinscrit|preinscrito|en espera|interessato`,
   trial: `trial|trialing|trialling|trial lesson|trial student|on trial|probe|probezeit|schnupper|probeschuler|probeschulerin|essai|a l essai|
@@ -63,8 +63,8 @@ const statuses = lookUp<StudentStatus>({
     inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|stoppet|opsagt|oppsagt|uppsagd|ausgeschieden|inaktiver|sorti|sortie|resilie|dado de baja|de baja|ex alumno|ex alumna|cessato|ritirato|inativo|inativa|desistente|cancelado|cancelada|nieaktywny|nieaktywna|rezygnacja|neaktivni|uitgeschreven|gestopt|inattivo`,
 })
 
-/** What the numbers of a column of statuses mean: those of PowerSchool, or 1 for active. */
-export type StatusCodes = "enrollment" | "flag"
+/** What the numbers of a column of statuses mean: those of PowerSchool, 1 for active, or yes for former. */
+export type StatusCodes = "enrollment" | "flag" | "archived"
 
 const enrollmentCodes: Readonly<Record<string, StudentStatus>> = {
   "-2": "former",
@@ -81,6 +81,7 @@ export const isStatusCode = (text: string): boolean => Object.hasOwn(enrollmentC
 
 /** Which numbering a column follows. */
 export function statusCodesIn(header: string, cells: readonly string[]): StatusCodes {
+  if (/^(?:is )?(?:archived|inactive)$/.test(fold(header))) return "archived"
   const isEnrollment = /enroll?(?:ment)? status/.test(fold(header))
   return isEnrollment || cells.some((cell) => /^(?:-[12]|[2-4])$/.test(cell.trim())) ? "enrollment" : "flag"
 }
@@ -88,6 +89,8 @@ export function statusCodesIn(header: string, cells: readonly string[]): StatusC
 /** The student's status. "Inactive" is former. */
 export function parseStatus(text: string, codes?: StatusCodes): Cell<StudentStatus> {
   const number = text.trim()
+  if (codes === "archived" && /^(?:[01xny]|yes|no|true|false)$/i.test(number))
+    return { ok: true, value: /^(?:[0n]|no|false)$/i.test(number) ? "active" : "former" }
   if (codes && isStatusCode(number)) {
     const flag = number === "1" ? "active" : "former"
     return { ok: true, value: codes === "flag" ? flag : (enrollmentCodes[number] ?? "active") }
@@ -323,6 +326,7 @@ function bareAddress(text: string): string {
   const inBrackets = /^[^<>@]*<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>[\s.,;]*$/iu.exec(line)?.[1]
   return (inBrackets ?? line)
     .replace(/\s*\([^()@]*\)$/, "")
+    .replace(/^[^\d@<>]{2,60}?(?:\s*[/|:]\s*|\s+[–-]\s+)(?=[^\s@]+@[^\s@]+$)/u, "")
     .replace(/^['"“”‘’(]*(?:(?:mailto|e-?mail)\s*:\s*)?/iu, "")
     .replace(/['"“”‘’).,;]+$/u, "")
 }
@@ -367,7 +371,9 @@ export function splitEmails(text: string): { first: string; others: string[] } |
 
 /** A phone number as it was written; what is no number, or was shortened to none, is refused. */
 export function parsePhone(text: string, label: string): Cell<string> {
-  const line = parseLine(text.replace(/^(?:tel|callto|sms):\s*(?=[+\d(])/i, ""), label, 60)
+  // A number that a program kept as one with decimals has ".0" behind it.
+  const bare = text.replace(/^(?:tel|callto|sms):\s*(?=[+\d(])/i, "").replace(/^(\s*\d{7,15})\.0\s*$/, "$1")
+  const line = parseLine(bare, label, 60)
   if (!line.ok || digitsOf(text).length >= 5) return line
   return { ok: false, message: `“${shorten(text)}” isn’t a phone number.` }
 }
