@@ -111,6 +111,7 @@ const away = new RegExp(
     "i[’']?m away",
     "(i am )?away",
     "auto",
+    "out of (the )?office",
     "(ich bin )?((im )?urlaub|abwesen(d|heit)|nicht im (büro|haus))",
     "vacances|absence",
     "vacaciones|ausencia",
@@ -130,7 +131,7 @@ const away = new RegExp(
     "外出中|休假",
   ].join(
     "|",
-  )})( (bis|until|till?|hasta|tot|fino al|jusqu[’']\\S+|do|до|a) [^,;]{1,30}?(?=\\s*[:：\\]–—-]))?\\s*[:：\\]–—-]?\\s*(re|aw|antw|antwoord|sv|vs|odp|r|ref|rép|réf)\\s*:`,
+  )})( (bis|until|till?|hasta|tot|fino al|jusqu[’']\\S+|do|до|a) [^,;]{1,30}?(?=\\s*[:：\\]–—-]|\\s(re|aw|antw|sv|vs|odp|ref)\\s*:))?\\s*[:：\\]–—-]?\\s*(re|aw|antw|antwoord|sv|vs|odp|r|ref|rép|réf)\\s*:`,
   "iu",
 )
 

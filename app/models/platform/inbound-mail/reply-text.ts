@@ -231,14 +231,14 @@ const labels: Record<string, readonly string[]> = {
   from: "from von de van da från fra lähettäjä od feladó kimden gönderen от від de la från: pengirim 差出人 送信者 发件人 寄件者 보낸사람 보낸 사람 từ จาก dari daripada no frá nork प्रेषक از од from/von από šalje pošiljatelj odosielateľ nuo saatja מאת من".split(
     " ",
   ),
-  sent: "sent gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата odoslané poslano στάλθηκε išsiųsta nosūtīts saadetud נשלח تاريخ изпратено đãgửi ส่ง วันที่ dikirim dihantar tanggal bidalia प्रेषित послато испратено 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
+  sent: "sent messagedu gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата odoslané poslano στάλθηκε išsiųsta nosūtīts saadetud נשלח تاريخ изпратено đãgửi ส่ง วันที่ dikirim dihantar tanggal bidalia प्रेषित послато испратено 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
     " ",
   ),
   to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către προς prima za kam adressaat אל إلى đến ถึง kepada nori प्रति به 宛先 收件人 받는사람".split(
     " ",
   ),
   subject:
-    "subject betreff objet onderwerp oggetto asunto assunto ämne emne aihe temat předmět tárgy konu тема predmet zadeva θέμα tēma teema נושא الموضوع subiect assumpte assumpto относно chủđề เรื่อง หัวเรื่อง subjek perihal efni gaia विषय موضوع 件名 主题 主旨 제목".split(
+    "subject betreff objet sujet onderwerp oggetto asunto assunto ämne emne aihe temat předmět tárgy konu тема predmet zadeva θέμα tēma teema נושא الموضوع subiect assumpte assumpto относно chủđề เรื่อง หัวเรื่อง subjek perihal efni gaia विषय موضوع 件名 主题 主旨 제목".split(
       " ",
     ),
   cc: "cc kopie copie copia kopi cópia dw másolat bilgi копия 抄送 副本 참조 reply-to antwort importance priorität".split(
@@ -344,7 +344,7 @@ function quotedLetter(lines: readonly string[], at: number, { isOurs, lastBare }
 /** From, Sent, and To or Subject: what is below is the letter that was answered, unless it is someone else's. */
 function letterHead(lines: readonly string[], at: number, heads: Heads): Quote | undefined {
   const { repeats, isOurs } = heads
-  const rules = /^[\s_-]{10,}$/.test(lines[at] ?? "") || isOriginal(lines[at] ?? "") ? 1 : 0
+  const rules = /^[\s_=-]{10,}$/.test(lines[at] ?? "") || isOriginal(lines[at] ?? "") ? 1 : 0
   let begin = at + rules
   while (rules && begin < lines.length && begin < at + 4 && isBlank(lines[begin] ?? "")) begin += 1
   const first = fieldOf(lines[begin] ?? "")?.label
@@ -459,6 +459,8 @@ function ourLetter(
   return { at: headAbove(lines, at, repeats), end: lines.length }
 }
 
+const oneLineHead = /^\s*-{4,}[^-]{3,40}-{4,}\s*\p{L}[^:：]{0,20}[:：].{0,300}@/u
+
 /** What a program wrote right above a quote: a line that ends with a colon and says when or who, or fields such as "X: y". */
 function headAbove(lines: readonly string[], at: number, repeats: Repeats): number {
   let top = at
@@ -466,6 +468,8 @@ function headAbove(lines: readonly string[], at: number, repeats: Repeats): numb
   // Some phones write both in one line.
   const [, said = "", ours = ""] = /^(.{1,400}[:：])\s+(\S.*)$/.exec(lines[top - 1] ?? "") ?? []
   if (saysWhenOrWho(said) && repeats.has(ours)) return top - 1
+  // "-------- Original message --------From: … Date: … To: …"
+  if (oneLineHead.test(lines[top - 1] ?? "")) return top - 1
   let begin = top
   while (begin > 0 && top - begin < 8 && !isBlank(lines[begin - 1] ?? "")) begin -= 1
   const head = lines.slice(begin, top)
