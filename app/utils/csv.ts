@@ -1,8 +1,9 @@
 // Tables of text as spreadsheets export them: which letters the bytes mean and which sign separates the cells.
 // Reading and writing whole files is in csv.server.ts.
 import { countOf } from "./count-of"
+import { type WideTable, wideTableOf } from "./wide-letters"
 
-export type Encoding = "utf-8" | LetterTable | "utf-16le" | "utf-16be"
+export type Encoding = "utf-8" | LetterTable | WideTable | "utf-16le" | "utf-16be"
 /** Encodings of one byte a letter, in the order in which they are likely. */
 export const letterTables = ["windows-1252", "macintosh", "windows-1250", "windows-1251"] as const
 type LetterTable = (typeof letterTables)[number]
@@ -57,8 +58,8 @@ export function refuseText(text: string): string | null {
 }
 
 /**
- * The text in the bytes: the byte order mark decides, then UTF-8 if every byte fits it, else the table of letters in which
- * most of them make words. The mark itself is dropped. Never throws.
+ * The text in the bytes: the byte order mark decides, then UTF-8 if every byte fits it, then a table of two bytes a letter whose
+ * usual letters they are, else the table of letters in which most of them make words. The mark itself is dropped. Never throws.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const utf16 = guessUtf16(bytes)
@@ -67,6 +68,8 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: Encodin
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
     return { text: decodedTwice(text) ?? text, encoding: "utf-8" }
   } catch {
+    const wide = wideTableOf(bytes)
+    if (wide) return { text: new TextDecoder(wide).decode(bytes), encoding: wide }
     const sample = bytes.subarray(0, SAMPLE)
     const scores = letterTables.map((table) => wordsIn(decodeLetters(sample, table)))
     const encoding = letterTables[scores.indexOf(Math.max(...scores))] ?? "windows-1252"

@@ -7,6 +7,11 @@ const encodings = [
   { value: "macintosh", label: "Western (Mac)" },
   { value: "windows-1250", label: "Central European (Windows-1250)" },
   { value: "windows-1251", label: "Cyrillic (Windows-1251)" },
+  { value: "shift_jis", label: "Japanese (Shift-JIS)" },
+  { value: "euc-jp", label: "Japanese (EUC-JP)" },
+  { value: "gb18030", label: "Simplified Chinese (GB 18030)" },
+  { value: "big5", label: "Traditional Chinese (Big5)" },
+  { value: "euc-kr", label: "Korean (EUC-KR)" },
   { value: "utf-16le", label: "Unicode (UTF-16)" },
   { value: "utf-16be", label: "Unicode (UTF-16, big-endian)" },
 ]
@@ -20,9 +25,12 @@ const delimiters = [
 
 /** Rereads a file with another encoding or delimiter when its letters or columns look wrong. */
 export function RereadForm({ encoding, delimiter }: { encoding: string; delimiter: string }) {
+  const used = encodings.find(({ value }) => value === encoding && value !== "utf-8")
   return (
     <details>
-      <summary className="py-2.5">Characters or columns look wrong?</summary>
+      <summary className="py-2.5">
+        {used ? `Read as ${used.label}. ` : ""}Characters or columns look wrong?
+      </summary>
       <PostForm className="toolbar pt-3">
         <label htmlFor="encoding">Encoding</label>
         <select id="encoding" name="encoding" defaultValue={encoding}>

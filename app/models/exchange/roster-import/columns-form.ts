@@ -3,6 +3,7 @@ import { letterTables } from "~/utils/csv"
 import { addMonths, isWithinReach } from "~/utils/dates"
 import { day } from "~/utils/form-text"
 import { shapes } from "~/utils/sheet-rows"
+import { wideTables } from "~/utils/wide-letters"
 import type { ColumnMapping } from "../roster/roster-column-uses"
 import { isColumnUse } from "../roster/roster-fields"
 import { MOST_LISTED, ROWS_PER_PAGE } from "./dry-run"
@@ -114,6 +115,6 @@ export function choicesOf(form: ColumnsForm): { mapping: ColumnMapping; options:
 }
 
 export const RereadForm = z.object({
-  encoding: z.enum(["utf-8", ...letterTables, "utf-16le", "utf-16be"]),
+  encoding: z.enum(["utf-8", ...letterTables, ...wideTables, "utf-16le", "utf-16be"]),
   delimiter: z.enum([",", ";", "tab", "|"]),
 })

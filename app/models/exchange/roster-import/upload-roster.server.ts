@@ -33,6 +33,7 @@ import {
   splitSheets,
   tableOf,
 } from "~/utils/sheet-rows"
+import { wideBytes, wideTables } from "~/utils/wide-letters"
 import { isWorkbook, readWorkbook, type WorkbookSheet } from "~/utils/workbook.server"
 import type { ColumnMapping } from "../roster/roster-column-uses"
 import { checkMapping, guessMapping, isColumnUse } from "../roster/roster-fields"
@@ -285,6 +286,8 @@ export function decodeAs(text: string, from: Encoding, to: Encoding): string {
 
 function bytesOf(text: string, encoding: Encoding): Uint8Array {
   if (encoding === "utf-8") return new TextEncoder().encode(text)
+  const wide = wideTables.find((each) => each === encoding)
+  if (wide) return wideBytes(text, wide)
   const table = letterTables.find((each) => each === encoding)
   if (table) {
     const all = Array.from(

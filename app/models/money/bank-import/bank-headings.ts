@@ -106,11 +106,6 @@ const lettersOf: Record<string, string> = {
   RON: "windows-1250",
   TRY: "windows-1254",
   ILS: "windows-1255",
-  JPY: "shift_jis",
-  CNY: "gb18030",
-  TWD: "big5",
-  HKD: "big5",
-  KRW: "euc-kr",
 }
 
 /** The text of a bank's file: as a table also where it has its facts below each other, such as "Amount: 85.00". */
