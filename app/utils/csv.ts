@@ -41,8 +41,18 @@ export function refuseBytes(bytes: Uint8Array): string | null {
   return null
 }
 
+/** Whether a text is a workbook as Excel 2003 wrote them in XML. */
+export const isXmlWorkbook = (text: string): boolean =>
+  /^\uFEFF?\s*<\?xml[^>]*>[\s\S]{0,1000}?(?:<\?mso-application\s+progid="Excel|<(?:\w+:)?Workbook\b)/i.test(
+    text,
+  )
+
+export const xmlWorkbookRefusal =
+  "This is an Excel file of 2003 (XML). Open it in your spreadsheet program and save it as .xlsx or CSV."
+
 /** Why a text is no table though it is text; null when it may be one. */
 export function refuseText(text: string): string | null {
+  if (isXmlWorkbook(text)) return xmlWorkbookRefusal
   const start = text.slice(0, 400).trimStart().toLowerCase()
   if (/^(?:<!doctype|<html|<head|<table|<\?xml|<meta|<style|<div|mime-version:)/.test(start))
     return "This is a web page, even if its name ends in .xls. Open it in your spreadsheet program and save it as .xlsx or CSV."

@@ -4,6 +4,7 @@ import { providerLabels } from "~/models/money/payment-provider/payment-provider
 import { sentBefore } from "~/models/money/sent-form/sent-form"
 import type { ProviderName } from "~/providers/payment-provider"
 import { type FileRefusal, uploadRefusals } from "~/texts/accounts/refusals"
+import { xmlWorkbookRefusal } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { plainAmount } from "~/utils/money"
 import { hasPlatformProvider, platformProvider, platformWay } from "~/utils/payment-providers"
@@ -459,6 +460,13 @@ export const waiverRefusals = {
 export type WaiverRefusal = keyof typeof waiverRefusals | "unknown"
 
 /** Why a file within a ZIP file of bank statements isn't read. */
+export const statementRefusals = {
+  norma43:
+    "This is a Norma 43 file (Cuaderno 43). Download the statement as CSV, Excel, CAMT.053 or MT940 from your bank.",
+  coda: "This is a CODA file. Download the statement as CSV, CAMT.053 or MT940 from your bank.",
+  xmlWorkbook: xmlWorkbookRefusal,
+}
+
 export const packedFileRefusals = {
   zip: "This is a ZIP file itself. Unpack it and upload the files in it.",
   "too-many": "There are too many workbooks in this ZIP file. Upload this one separately.",

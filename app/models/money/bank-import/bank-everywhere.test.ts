@@ -4,7 +4,7 @@ import { readCsv } from "~/utils/csv.server"
 import { guessColumns } from "./bank-columns"
 import { statementDelimiter, statementTable, statementText } from "./bank-headings"
 import type { BankDateOrder } from "./bank-values"
-import { readRowsHere } from "./read-statement.server"
+import { readFormatHere, readRowsHere } from "./read-statement.server"
 
 // Each statement of tests/support/statements/layouts.txt with all that becomes of it.
 
@@ -50,4 +50,40 @@ test.each(layouts)("$name", ({ currency, file, lines }) => {
     ...count("returned", left("returned")),
     ...count("unreadable", found.unreadable.length),
   ]).toEqual(lines)
+})
+
+test.each([
+  [
+    "Norma 43",
+    "11210004180200051332261101261130200000000010000097831HARMONY                      \n22    0418261125261125022072000000000185000000000000000000000000ANNA ROSSI 2026-0411    \n",
+  ],
+  ["CODA", `${"0000027112672505        00123456  HARMONY".padEnd(128)}\n${"10001".padEnd(128)}\n`],
+  [
+    "Excel file of 2003",
+    `<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet/></Workbook>`,
+  ],
+])("a %s is refused by its name", (name, text) => {
+  const found = readFormatHere({ text, currency: "EUR" })
+  expect(found?.ok === false && found.message).toContain(name)
+})
+
+test.each([
+  ["agree", "185.00", "", 0],
+  ["differ by an entry that is missing", "255.00", "", 7000],
+  [
+    "are of one page of several",
+    "255.00",
+    "<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>",
+    undefined,
+  ],
+])("CAMT’s balances %s", (_, closing, page, differenceMinor) => {
+  const balance = (code: string, amount: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
+  const entry = (amount: string, sign: string, state: string) =>
+    `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts>${state}</Sts><BookgDt><Dt>2026-11-25</Dt></BookgDt></Ntry>`
+  const text = `<Document><BkToCstmrStmt><Stmt>${page}${balance("PRCD", "60.00")}${balance("CLBD", closing)}${entry("185.00", "CRDT", "BOOK")}${entry("60.00", "DBIT", "BOOK")}${entry("70.00", "CRDT", "PDNG")}</Stmt></BkToCstmrStmt></Document>`
+  expect(readFormatHere({ text, currency: "EUR" })).toMatchObject({ ok: true, outgoing: 1 })
+  expect((readFormatHere({ text, currency: "EUR" }) as { differenceMinor?: number }).differenceMinor).toBe(
+    differenceMinor,
+  )
 })

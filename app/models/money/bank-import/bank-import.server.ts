@@ -80,22 +80,28 @@ async function partsOf(bytes: Uint8Array, currency: string): Promise<Part[]> {
   return (holding.length > 0 ? holding : visible.slice(0, 1)).map((rows) => ({ text: csvOf(rows) }))
 }
 
-/** The files in it; undefined where it can't be unpacked, holds too much, or two under one name, of which one would be lost. */
+/** The files in it, also of one name; undefined where it can't be unpacked, or holds too much. */
 export function unzipStatements(bytes: Uint8Array): File[] | undefined {
-  let [count, size] = [0, 0]
-  let isTooMuch = false
+  const isHidden = (name: string) => name.endsWith("/") || /(^|\/)(\.|__MACOSX)/.test(name)
+  const names: string[] = []
+  let size = 0
   try {
-    const files = unzipSync(bytes, {
+    unzipSync(bytes, {
       filter({ name, originalSize }) {
-        if (name.endsWith("/") || /(^|\/)(\.|__MACOSX)/.test(name)) return false
-        count += 1
+        if (isHidden(name)) return false
+        names.push(name)
         size += originalSize
-        if (count > mostFiles || size > mostUnpacked) isTooMuch = true
-        return !isTooMuch
+        return false
       },
     })
-    const found = Object.entries(files).map(([name, content]) => ({ name, bytes: content }))
-    return isTooMuch || count === 0 || found.length !== count ? undefined : found
+    if (names.length === 0 || names.length > mostFiles || size > mostUnpacked) return undefined
+    return names.map((name, index) => {
+      let at = -1
+      const filter = (each: { name: string }) => !isHidden(each.name) && ++at === index
+      const content = unzipSync(bytes, { filter })[name] ?? new Uint8Array()
+      const nth = names.slice(0, index + 1).filter((each) => each === name).length
+      return { name: nth > 1 ? `${name} (${nth})` : name, bytes: content }
+    })
   } catch {
     return undefined
   }

@@ -24,8 +24,36 @@ export function readCamt(text: string, currency: string): ReadStatement {
   const read = emptyRead()
   const all = statements.flatMap((statement) => elementsAt(statement, "Ntry"))
   for (const [index, entry] of all.entries()) readEntry(entry, index + 1, currency, read)
-  return { ok: true, ...read }
+  const differences = statements.flatMap((statement) => differenceOf(statement, currency) ?? [])
+  const differenceMinor = differences.reduce((sum, each) => sum + each, 0)
+  return { ok: true, ...read, ...(differences.length > 0 ? { differenceMinor } : {}) }
 }
+
+/** By how much a statement's balances differ from what it has booked; undefined for a page of one, or without both of them. */
+function differenceOf(statement: XmlElement, currency: string): number | undefined {
+  const balanceOf = (...codes: string[]) => {
+    const balance = elementsAt(statement, "Bal").find((each) =>
+      codes.includes(textAt(each, "Tp", "CdOrPrtry", "Cd") ?? ""),
+    )
+    const [amount] = balance ? elementsAt(balance, "Amt") : []
+    return balance && currencyOf(amount) === currency ? signedOf(balance) : undefined
+  }
+  const [opening, closing] = [balanceOf("OPBD", "PRCD"), balanceOf("CLBD")]
+  const isPage = ["LastPgInd", "PgNb"].some((name, at) => {
+    const said = textAt(statement, "StmtPgntn", name)
+    return said !== undefined && said !== ["true", "1"][at]
+  })
+  if (opening === undefined || closing === undefined || isPage) return undefined
+  const booked = elementsAt(statement, "Ntry").filter((entry) => stateOf(entry) === "BOOK")
+  return Math.abs(closing - booked.reduce((sum, entry) => sum + (signedOf(entry) ?? 0), opening))
+}
+
+const signedOf = (element: XmlElement): number | undefined => {
+  const minor = plainBankAmount(elementsAt(element, "Amt")[0]?.text ?? "")
+  return minor !== undefined && textAt(element, "CdtDbtInd") === "DBIT" ? -minor : minor
+}
+
+const stateOf = (entry: XmlElement): string => textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts") ?? "BOOK"
 
 function readEntry(entry: XmlElement, number: number, currency: string, read: StatementRead) {
   if (textAt(entry, "CdtDbtInd") !== "CRDT") {
@@ -39,11 +67,10 @@ function readEntry(entry: XmlElement, number: number, currency: string, read: St
     return
   }
   if (amountMinor === 0) return
-  const state = textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts") ?? "BOOK"
   const inCurrency = currencyOf(amount) ?? currency
   const leave = (reason: StatementRead["left"][number]["reason"]) =>
     read.left.push({ reason, amountMinor, currency: inCurrency })
-  if (state !== "BOOK") return void leave("pending")
+  if (stateOf(entry) !== "BOOK") return void leave("pending")
   if (textAt(entry, "RvslInd") === "true" || textAt(entry, "RvslInd") === "1") return void leave("returned")
   if (isReturned(entry)) return void leave("returned")
   if (inCurrency !== currency) return void leave("currency")
