@@ -1,4 +1,5 @@
 // Where the table of a bank's CSV begins: many banks write lines about the account above it, some write no headings. Pure.
+import { convert } from "html-to-text"
 import {
   type CsvRow,
   type CsvTable,
@@ -163,43 +164,29 @@ const withoutComments = (text: string): string =>
     .map((part, index) => (index === 0 ? part : part.split("-->").slice(1).join("-->")))
     .join(" ")
 
-/** The rows of a page: some banks write one, and call it .xls. */
+/** The rows of a page: some banks write one, and call it .xls. Its characters by name and number are read at once. */
 function ofPage(text: string): string {
   const wordsOf = (cell: string) =>
-    withoutEntities(
-      cell
-        .replace(/^[^>]*>/, "")
-        .split(/<\/(?:t[dhr]|table|tbody|thead|tfoot|body|html)\b/i, 1)
-        .join("")
-        .replace(/<[^<>]*>/g, " "),
-    ).replace(/\s+/g, " ")
-  const rows = withoutComments(text).split(/<tr\b/i).slice(1)
-  return csvOf(
-    rows.map((row) =>
+    cell
+      .replace(/^[^>]*>/, "")
+      .split(/<\/(?:t[dhr]|table|tbody|thead|tfoot|body|html)\b/i, 1)
+      .join("")
+      .replace(/<[^<>]*>/g, " ")
+      .replaceAll("<", "&lt;")
+  const [betweenRows, betweenCells] = ["\u0002", "\u0001"]
+  const rows = withoutComments(text)
+    .split(/<tr\b/i)
+    .slice(1)
+    .map((row) =>
       row
         .split(/<t[dh]\b/i)
         .slice(1)
-        .map(wordsOf),
-    ),
-  )
+        .map(wordsOf)
+        .join(betweenCells),
+    )
+  const words = convert(rows.join(betweenRows), { wordwrap: false }).replace(/\s+/g, " ")
+  return csvOf(words.split(betweenRows).map((row) => row.split(betweenCells)))
 }
-
-/** The names of the characters from 160 on, and of others that banks write. */
-const latinNames =
-  "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml"
-const letters = new Map([
-  ...latinNames.split(" ").map((name, index) => [name, String.fromCodePoint(160 + index)] as const),
-  ...Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", euro: "€", minus: "−", ndash: "–" }),
-  ...Object.entries({ mdash: "—", hellip: "…", lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", bdquo: "„" }),
-  ...Object.entries({ thinsp: " ", ensp: " ", emsp: " ", Scaron: "Š", scaron: "š", OElig: "Œ", oelig: "œ" }),
-])
-/** Characters by number and name; an unknown one stays as it is written. */
-const withoutEntities = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (all, number, hexadecimal, name) => {
-    const code = number ? Number(number) : hexadecimal ? Number.parseInt(hexadecimal, 16) : undefined
-    if (code === undefined) return letters.get(name) ?? all
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all
-  })
 
 const isPage = (text: string): boolean =>
   /^\uFEFF?\s*<(!doctype html|html|head|meta|style|table|body|div)\b/i.test(text) && /<tr\b/i.test(text)
