@@ -37,6 +37,8 @@ export type Sheet = {
   isRead: boolean
   /** Its rows with headings, counted from 1: one, two that belong together, or none. */
   headings: number[]
+  /** What its columns, from 0, are called where another sheet that is read calls the same otherwise. */
+  called?: Readonly<Record<number, string>>
   /** What a title says of all its rows, where it does. */
   title?: string
   /** Its rows, from 1, and columns, from 0, that its spreadsheet hides. */
@@ -99,6 +101,10 @@ export function headingsOf(records: Records, headings: readonly number[]): strin
   })
 }
 
+/** The headings of a sheet's columns in the table of all sheets that are read. */
+const labelsOf = (own: Records, { headings, called = {} }: Sheet): string[] =>
+  withoutEmptyEnd(headingsOf(own, headings), 0).map((label, column) => called[column] ?? label)
+
 /**
  * The rows of a file below its headings, of all sheets that are read: under the headings that they share. Where a workbook has
  * several sheets, the sheet's name is a column of its own.
@@ -132,7 +138,7 @@ export function tableOf(
       continue
     }
     const below = own.slice(sheet.headings.at(-1) ?? 0)
-    const labels = withoutEmptyEnd(headingsOf(own, sheet.headings), 0)
+    const labels = labelsOf(own, sheet)
     // What stands beside the last heading is a column where the row of headings goes on without one.
     const mostCells =
       isWorkbook || labels.length === 0
@@ -415,7 +421,7 @@ export function rowsOfContent(
         ...(sheet.isRead && at >= (sheet.headings.at(-1) ?? 0) ? { cellsIn: at + 1 + ofSheet } : {}),
       }))
     const below = sheet?.headings.at(-1) ?? 0
-    const labels = sheet?.isRead ? withoutEmptyEnd(headingsOf(own, sheet.headings), 0) : []
+    const labels = sheet?.isRead ? labelsOf(own, sheet) : []
     if (sheet?.isRead && (isWorkbook || labels.length === 0))
       for (const record of own.slice(below))
         while (labels.length < withoutEmptyEnd(record, 0).length) labels.push("")

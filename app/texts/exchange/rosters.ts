@@ -131,6 +131,10 @@ export const notTheAddress = (adult: string) => `the guardian ${adult}, but not 
 export const guardianHere = (adult: string, beside: string, names: readonly string[], besides: string) =>
   `${adult} is already a guardian here, in a family with ${beside}. ${names.join(", ")} ${names.length > 1 ? "are" : "is"} with ${besides} instead. ${names.length > 1 ? "Are they" : "Is this student"} part of that family?`
 
+/** Of a sheet that calls the same things otherwise than the one it is read with. */
+export const calledOtherwise = (sheet: string, called: readonly (readonly [own: string, label: string])[]) =>
+  `Sheet “${sheet}” is read under the headings of another one: ${called.map(([own, label]) => `“${own}” as “${label}”`).join(", ")}.`
+
 export const hiddenRows = (rows: string, of: string, isOne: boolean, leavesOut: boolean) =>
   `${rows}${of} ${isOne ? "is" : "are"} ${leavesOut ? "left out." : `included. ${isOne ? "It’s" : "They’re"} hidden in the spreadsheet.`}`
 export const hiddenColumns = (of: string, columns: readonly string[]) =>

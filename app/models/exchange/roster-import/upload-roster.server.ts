@@ -38,7 +38,7 @@ import { isWorkbook, readWorkbook, type WorkbookSheet } from "~/utils/workbook.s
 import type { ColumnMapping } from "../roster/roster-column-uses"
 import { checkMapping, guessMapping, isColumnUse } from "../roster/roster-fields"
 import { readGrid } from "../roster/roster-grid"
-import { guessLayout } from "../roster/roster-layout"
+import { guessLayout, underSharedHeadings } from "../roster/roster-layout"
 import { cleanLine } from "../roster/roster-text"
 import { listOwnFields } from "./own-fields.server"
 import { type ImportOptions, LARGEST_UPLOAD, MOST_COLUMNS } from "./roster-import"
@@ -184,7 +184,10 @@ export async function changeLayout(
   const before = readLayout(row.layout, read.records)
   if (chosen.length !== before.sheets.length || !chosen.some(({ isRead }) => isRead))
     return unreadable("Choose at least one sheet.")
-  const sheets = before.sheets.map((sheet, index) => ({ ...sheet, ...chosen[index] }))
+  const sheets = underSharedHeadings(
+    read.records,
+    before.sheets.map((sheet, index) => ({ ...sheet, ...chosen[index] })),
+  )
   if (sheets.some(({ isRead, headings, length }) => isRead && headings.some((each) => each > length)))
     return unreadable("Choose a row that the sheet has.")
   const parts = splitSheets(read.records, sheets)

@@ -311,3 +311,46 @@ describe("any list by hand", () => {
     )
   })
 })
+
+describe("sheets that call the same things differently", () => {
+  const book = (second: string, rows: string[][]) =>
+    sheetsOf({
+      Piano: [
+        ["Student", "Mother", "Email", "Phone", "Day", "Time", "Length"],
+        ["Ava Stone", "Kim Stone", "kim@x.example", "555-010-0101", "Mon", "3:30 PM", "30"],
+      ],
+      [second]: rows,
+    })
+  const violin = [
+    ["Pupil", "Weekday", "Start time", "Minutes", "Mum", "E-mail address", "Mobile", "Bow"],
+    ["Ben Low", "Tue", "4:15 PM", "45", "Ida Low", "ida@x.example", "555-010-0102", "long"],
+  ]
+
+  it("are read together, each with its own columns, and the check says which", async () => {
+    const { plan, layout, hidden } = await planField(book("Violin", violin))
+    expect(layout.sheets.map(({ isRead }) => isRead)).toEqual([true, true])
+    expect(digestOf(plan)).toEqual([
+      "Ava|Stone [Piano]",
+      "Ben|Low [Violin] {Bow: long}",
+      "~ Ava: Kim Stone (Mother) <kim@x.example> 555-010-0101",
+      "~ Ben: Ida Low (Mother) <ida@x.example> 555-010-0102",
+      "= Mon 15:30 30 [Piano]: Ava Stone",
+      "= Tue 16:15 45 [Violin]: Ben Low",
+    ])
+    expect(hidden.join("\n")).toContain(
+      "Sheet “Violin” is read under the headings of another one: “Pupil” as “Student”",
+    )
+  })
+
+  it("but not one of teachers, and a father’s column isn’t a mother’s", async () => {
+    const teachers = [
+      ["Name", "E-mail address", "Mobile", "Weekday"],
+      ["Dana Reyes", "dana@x.example", "555-010-0109", "Mon"],
+    ]
+    expect((await planField(book("Teachers", teachers))).layout.sheets[1]?.isRead).toBe(false)
+    const fathers = violin.map((row) => row.map((cell) => (cell === "Mum" ? "Dad" : cell)))
+    expect(digestOf((await planField(book("Violin", fathers))).plan)).toContain(
+      "~ Ben: Ida Low (Father) <ida@x.example> 555-010-0102",
+    )
+  })
+})

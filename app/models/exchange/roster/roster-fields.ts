@@ -252,9 +252,11 @@ function fieldOf(written: string): FieldKey | null {
   return isLed ? following : null
 }
 
+/** Whose a heading says that its column is. */
+export const personKindOf = (header: string) => personIn(foldHeading(header)).personKind
+
 /** Whether a heading is of clients, who can be students themselves. */
-export const isContactsHeading = (header: string): boolean =>
-  personIn(foldHeading(header)).personKind === "contact"
+export const isContactsHeading = (header: string): boolean => personKindOf(header) === "contact"
 
 /** Whether a heading says whose its column is. */
 export const namesPerson = (header: string): boolean => {

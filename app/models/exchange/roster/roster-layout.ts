@@ -4,7 +4,7 @@ import { fold } from "~/utils/names"
 import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
 import { resemblesDate, resemblesPhone } from "./roster-column-checks"
 import { isNoDate } from "./roster-dates"
-import { isHeading } from "./roster-fields"
+import { guessMapping, isHeading, personKindOf } from "./roster-fields"
 import { guessGrid, readGrid } from "./roster-grid"
 import { dayOfTitle, saysOfRows } from "./roster-sections"
 import { shorten } from "./roster-text"
@@ -109,14 +109,74 @@ export function guessLayout(
     (one, other) => (one && one.score >= other.score ? one : other),
     undefined,
   )
-  return {
-    sheets: guessed.map(({ name, length, headings, title, labels, hidden, score }) => {
-      const shared = [...labels].filter((label) => best?.labels.has(label)).length
-      const isLike = score > 0 && shared >= Math.max(labels.size, best?.labels.size ?? 0) * 0.6
-      const isRead = labels === best?.labels || isLike
-      return { name, length, headings, isRead, ...(title ? { title } : {}), ...hidden }
-    }),
+  const usesOfBest = best && usesIn(parts[guessed.indexOf(best)] ?? [], best)
+  const areSameUses = (own: Records, sheet: Pick<Sheet, "name" | "headings">) => {
+    const uses = usesIn(own, sheet)
+    const shared = [...uses.values()].filter((use) => [...(usesOfBest?.values() ?? [])].includes(use)).length
+    const names = [...uses.values()].filter((use) => use === "fullName" || use === "firstName").length
+    return (
+      names > 0 &&
+      shared > 2 &&
+      shared >= Math.max(uses.size, usesOfBest?.size ?? 0) * 0.6 &&
+      !ofOthers.test(fold(sheet.name))
+    )
   }
+  const sheetsRead = guessed.map(({ name, length, headings, title, labels, hidden, score }, at) => {
+    const shared = [...labels].filter((label) => best?.labels.has(label)).length
+    const isLike =
+      score > 0 &&
+      (shared >= Math.max(labels.size, best?.labels.size ?? 0) * 0.6 ||
+        (!hidden.shape && !best?.hidden.shape && areSameUses(parts[at] ?? [], { name, headings })))
+    const isRead = labels === best?.labels || isLike
+    return { name, length, headings, isRead, ...(title ? { title } : {}), ...hidden }
+  })
+  return { sheets: underSharedHeadings(records, sheetsRead) }
+}
+
+/** Sheets of others than students. */
+const ofOthers =
+  /\b(?:teachers?|staff|instructors?|employees?|tutors?|parents?|contacts?|vendors?|rooms?|lehrer(?:innen)?|lehrkrafte|dozenten|personal|eltern|kontakte|professeurs?|enseignants?|profesores|docent[ei]|insegnanti|docenten|laerere|larare|nauczyciele)\b/
+
+/** What the columns of a sheet with a student in each row most likely are, by the column, but notes. */
+function usesIn(own: Records, { headings }: Pick<Sheet, "headings">): Map<number, string> {
+  const rows = own.slice(headings.at(-1) ?? 0).filter((record) => filledIn(record).length > 0)
+  const uses = guessMapping(headingsOf(own, headings), rows.slice(0, 50))
+  const known = Object.entries(uses).filter(([, use]) => use && use !== "copyToNotes" && use !== "ignore")
+  return new Map(known.map(([column, use]) => [Number(column), String(use)]))
+}
+
+/**
+ * Sheets that are read together, and what they call otherwise: such a column goes under the heading that the sheet with most known
+ * columns has for the same. A mother's isn't a father's.
+ */
+export function underSharedHeadings(records: Records, sheets: readonly Sheet[]): Sheet[] {
+  const parts = splitSheets(records, sheets)
+  const facts = sheets.map((sheet, at) => {
+    const own = parts[at] ?? []
+    const isOfRows = sheet.isRead && (sheet.shape ?? "rows") === "rows"
+    return { labels: headingsOf(own, sheet.headings), uses: isOfRows ? usesIn(own, sheet) : new Map() }
+  })
+  const [first] = [...facts].sort((one, other) => other.uses.size - one.uses.size)
+  return sheets.map(({ called: _, ...sheet }, at) => {
+    const { labels = [], uses = new Map<number, string>() } = facts[at] ?? {}
+    if (!first || facts[at] === first) return sheet
+    const has = (label: string) => labels.some((each) => fold(each) === fold(label))
+    const called = Object.fromEntries(
+      [...uses].flatMap(([column, use]) => {
+        const [there] = [...first.uses].find(([, each]) => each === use) ?? []
+        const [label = "", own = ""] = [first.labels[there ?? -1], labels[column]]
+        const isOther = first.labels.some((each) => fold(each) === fold(own))
+        return label && !isOther && !has(label) && personOf(label) === personOf(own) ? [[column, label]] : []
+      }),
+    )
+    return Object.keys(called).length > 0 ? { ...sheet, called } : sheet
+  })
+}
+
+/** Mother or father, where a heading says so. */
+const personOf = (label: string): string | undefined => {
+  const kind = personKindOf(label)
+  return kind === "mother" || kind === "father" ? kind : undefined
 }
 
 /** The day of a sheet that a title above its headings names, or its own name where it is the only one. */

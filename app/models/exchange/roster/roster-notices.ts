@@ -1,6 +1,7 @@
 // Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
 import {
   areWeekly,
+  calledOtherwise,
   classesWithoutTime,
   everyOtherFrom,
   hardlyRead,
@@ -227,7 +228,12 @@ export function layoutTexts(records: Records, { sheets }: Layout): string[] {
     const columns = headingsOf(own, sheet.headings).flatMap((heading, column) =>
       heading && sheet.hiddenColumns?.includes(column) ? [`“${shorten(heading, 40)}”`] : [],
     )
+    const named = headingsOf(own, sheet.headings)
+    const called = Object.entries(sheet.called ?? {}).map(
+      ([column, label]) => [named[Number(column)] ?? "", label] as const,
+    )
     return [
+      ...(called.length > 0 ? [calledOtherwise(sheet.name, called)] : []),
       ...((sheet.shape ?? "rows") === "rows" && areCards(own) ? [mayBeLines(of)] : []),
       ...(rows > 0
         ? [hiddenRows(countOf(rows, "hidden row"), of, rows === 1, sheet.leavesOutHidden === true)]
