@@ -9,7 +9,7 @@ const encodings = [
   { value: "windows-1251", label: "Cyrillic (Windows-1251)" },
   { value: "shift_jis", label: "Japanese (Shift-JIS)" },
   { value: "euc-jp", label: "Japanese (EUC-JP)" },
-  { value: "gb18030", label: "Simplified Chinese (GB 18030)" },
+  { value: "gb18030", label: "Simplified Chinese (GB18030)" },
   { value: "big5", label: "Traditional Chinese (Big5)" },
   { value: "euc-kr", label: "Korean (EUC-KR)" },
   { value: "utf-16le", label: "Unicode (UTF-16)" },

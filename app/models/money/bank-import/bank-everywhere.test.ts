@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
+import { statementRefusals } from "~/texts/money/refusals"
 import { readCsv } from "~/utils/csv.server"
 import { guessColumns } from "./bank-columns"
 import { statementDelimiter, statementTable, statementText } from "./bank-headings"
 import type { BankDateOrder } from "./bank-values"
-import { readFormatHere, readRowsHere } from "./read-statement.server"
+import { otherFormat, readFormatHere, readRowsHere } from "./read-statement.server"
 
 // Each statement of tests/support/statements/layouts.txt with all that becomes of it.
 
@@ -63,8 +64,8 @@ test.each([
     `<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet/></Workbook>`,
   ],
 ])("a %s is refused by its name", (name, text) => {
-  const found = readFormatHere({ text, currency: "EUR" })
-  expect(found?.ok === false && found.message).toContain(name)
+  const found = otherFormat(text)
+  expect(found && statementRefusals[found]).toContain(name)
 })
 
 test.each([

@@ -22,7 +22,7 @@ import {
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
-import { packedFileRefusals } from "~/texts/money/refusals"
+import { packedFileRefusals, statementRefusals } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { type CsvTable, refuseBytes, startsWith } from "~/utils/csv"
 import { readCsvInTurns, readRecordsInTurns } from "~/utils/csv.server"
@@ -37,7 +37,7 @@ import type { OpenInvoice } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
 import { csvOf, isEntry, statementDelimiter, statementTable, statementText } from "./bank-headings"
 import { type Kept, type KeptEntries, keepEntries, keptTogether } from "./keep-entries.server"
-import { readFormat, readRows } from "./read-statement.server"
+import { otherFormat, readFormat, readRows } from "./read-statement.server"
 import type { StatementRead } from "./statement-read"
 
 // A bank's file as it is uploaded: what a ZIP file or a workbook holds is unpacked, and what is no statement is named for what it is.
@@ -173,6 +173,8 @@ async function readPart(
   asksColumns?: boolean,
 ): Promise<StatementRead | Table | { message: string }> {
   const { currency } = actor.school
+  const other = otherFormat(text)
+  if (other) return { message: statementRefusals[other] }
   const read = await readFormat({ text, currency })
   if (read) return read
   if (text.length > mostUnpacked) return { message: "This file is too long. Choose a shorter period." }

@@ -1,5 +1,4 @@
 import { type AsideWork, readAside } from "~/providers/threads/aside.server"
-import { statementRefusals } from "~/texts/money/refusals"
 import { isXmlWorkbook } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
 import { type BankColumns, readByColumns } from "./bank-columns"
@@ -26,15 +25,13 @@ export const readFormat = async (asked: Asked): Promise<ReadStatement | undefine
   aside("bank-format", asked, () => readFormatHere(asked))
 
 export const readFormatHere = ({ text, currency }: Asked): ReadStatement | undefined => {
-  const other = otherFormat(text)
-  if (other) return { ok: false, message: statementRefusals[other] }
   if (isOfx(text)) return readOfx(text, currency)
   if (isXml(text)) return readCamt(text, currency)
   return isMt940(text) ? readMt940(text, currency) : undefined
 }
 
 /** Formats that aren’t read, by the first lines that only they have. */
-function otherFormat(text: string): keyof typeof statementRefusals | undefined {
+export function otherFormat(text: string): "norma43" | "coda" | "xmlWorkbook" | undefined {
   const start = text.slice(0, 2000).replace(/^\uFEFF/, "")
   if (/^11\d{30}[12]\d{17}.*\r?\n(?:22[\d ]{4}\d{21}[12]|33\d{18}|88)/.test(start)) return "norma43"
   if (/^0{5}\d{6}.{117}\r?\n1[0-3]/.test(start)) return "coda"
