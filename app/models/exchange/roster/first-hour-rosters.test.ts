@@ -342,6 +342,23 @@ describe("sheets that call the same things differently", () => {
     )
   })
 
+  it("with first and last names apart", async () => {
+    const file = sheetsOf({
+      Fall: [
+        ["First name", "Last name", "Email", "Phone", "Instrument"],
+        ["Ava", "Stone", "ava@x.example", "555-010-0101", "Piano"],
+      ],
+      Spring: [
+        ["First name", "Surname", "E-mail address", "Mobile", "Subject"],
+        ["Ben", "Low", "ben@x.example", "555-010-0102", "Violin"],
+      ],
+    })
+    expect(digestOf((await planField(file)).plan)).toEqual([
+      "Ava|Stone [Piano] <ava@x.example> 555-010-0101",
+      "Ben|Low [Violin] <ben@x.example> 555-010-0102",
+    ])
+  })
+
   it("but not one of teachers, and a father’s column isn’t a mother’s", async () => {
     const teachers = [
       ["Name", "E-mail address", "Mobile", "Weekday"],
