@@ -8,7 +8,7 @@ export const billing = {
   billing: at("/billing?*", "billing.tsx", "invoice:read", {
     page: "Invoices",
     words:
-      "invoice|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice",
+      "invoice|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice|wrong invoice|invoice not received|mistake on an invoice",
     parts: [
       {
         page: "Overdue invoices",
@@ -36,7 +36,7 @@ export const billing = {
   manageBilling: at("/billing/manage?state&search&page", "manage.tsx", "invoice:read", {
     page: "Family balances",
     words:
-      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay",
+      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|overpaid|overpayment|paid too much|credit balance",
   }),
   automaticInvoices: at("/billing/manage/automatic?page&hold", "automatic-invoices.tsx", "invoice:issue", {
     page: "Automatic invoices",
@@ -50,7 +50,7 @@ export const billing = {
     {
       page: "Automatic payments",
       words:
-        "autopay|auto pay|direct debit|saved card|recurring payment|subscription payments|auto-pay|mandate|auto charge|charge automatically|charge cards|card on file|stored cards|save card",
+        "autopay|auto pay|direct debit|saved card|recurring payment|subscription payments|auto-pay|mandate|auto charge|charge automatically|charge cards|card on file|stored cards|save card|payment failed|failed payment|declined card|card declined",
     },
   ),
   bankTransfers: at("/billing/manage/bank?state&page&entry&q", "bank-transfers.tsx", "bank:import", {

@@ -64,7 +64,7 @@ export const settings = {
         at: "#identity",
         value: "schoolAddress",
         words:
-          "school details|name|address|phone|contact details|rename school|letterhead|company name|website|organization|organisation|business name|studio name|phone number|email of the school|change school name|rebrand|mailing address|postal address|our address",
+          "school details|name|address|phone|contact details|rename school|letterhead|company name|website|organization|organisation|business name|studio name|phone number|email of the school|change school name|rebrand|mailing address|postal address|our address|school|my school|our school|about the school",
       },
       {
         setting: "Currency and time zone",
@@ -105,7 +105,7 @@ export const settings = {
         at: "#sites",
         value: "sites",
         words:
-          "site|branch|location|campus|second location|buildings|travel time|travel between buildings|two buildings|second building|drive between sites",
+          "site|branch|location|campus|second location|buildings|travel time|travel between buildings|two buildings|second building|drive between sites|parking|directions|map",
       },
       {
         setting: "Time between lessons in a room",
@@ -118,7 +118,7 @@ export const settings = {
         at: "#closures",
         value: "closuresAhead",
         words:
-          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|weather closure|closed days|easter|blackout dates|days off|no lessons|half term|half-term|march break|fall break|reading week|inset day|inset days|pd day|pa day|teacher training day|school is closed|family day|strike day|closed for a day|day without lessons|closed on a day|no school|school closed monday|closed on monday",
+          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|weather closure|closed days|easter|blackout dates|days off|no lessons|half term|half-term|march break|fall break|reading week|inset day|inset days|pd day|pa day|teacher training day|school is closed|family day|strike day|closed for a day|day without lessons|closed on a day|no school|school closed monday|closed on monday|close the school|cancel whole day|cancel a whole day|cancel all lessons of a day",
       },
       {
         setting: "Terms",
@@ -409,7 +409,7 @@ export const settings = {
   subscriptionSettings: ofPlan("/settings/subscription?:page", "subscription.tsx", "subscription:pay", {
     setting: "Subscription",
     words:
-      "subscription|plan|my plan|our plan|billing of tutti|downgrade|change plan|switch plan|yearly|usage|limits|change credit card|update payment method|payment method for tutti|trial period of tutti|pricing|renewal of tutti|invoice from tutti",
+      "subscription|plan|my plan|our plan|billing of tutti|downgrade|change plan|switch plan|yearly|usage|limits|change credit card|update payment method|payment method for tutti|trial period of tutti|pricing|renewal of tutti|invoice from tutti|change card|update card|new credit card",
     parts: [
       {
         setting: "Receipts of your plan",
@@ -475,7 +475,7 @@ export const settings = {
   customFields: inSchool("/settings/fields?:for", "custom-fields.tsx", "school:settings", {
     setting: "Custom fields",
     words:
-      "custom field|extra fields|own fields|additional fields|shirt size|questions|intake form|extra information|t-shirt size|birthday field|tags",
+      "custom field|extra fields|own fields|additional fields|shirt size|questions|intake form|extra information|t-shirt size|birthday field|tags|pickup|pick-up person|authorized pickup",
   }),
   consentSettings: ofRules(
     "/settings/consents?edit&from=policies|logins",
@@ -484,13 +484,13 @@ export const settings = {
     {
       setting: "Consents",
       words:
-        "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|policy document|sign a policy|signature|coppa|handbook",
+        "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|policy document|sign a policy|signature|coppa|handbook|terms and conditions|agreement to sign",
     },
   ),
   proofKinds: ofRules("/settings/documents?edit", "proof-kinds.tsx", "school:settings", {
     setting: "Required documents",
     words:
-      "required documents|background check|background checks|dbs check|insurance certificate|liability insurance|first aid certificate|working with children|document expiry|expiry dates|permission slip|compliance documents",
+      "required documents|background check|background checks|dbs check|insurance certificate|liability insurance|first aid certificate|working with children|document expiry|expiry dates|permission slip|compliance documents|documents|document|certificates of teachers",
   }),
   consentDocument: inSettings("/settings/consents/:documentId", "consent-document.tsx", "school:settings"),
   attendanceStatuses: ofRules("/settings/attendance-statuses", "attendance-statuses.tsx", "school:settings", {
@@ -524,7 +524,7 @@ export const settings = {
   skillList: ofRules("/settings/skills?:instrument", "skills.tsx", "school:settings", {
     setting: "Skills",
     words:
-      "skill|curriculum|syllabus|progress levels|goals|repertoire|skills tracking|progress|belts|grades and levels|practice goals",
+      "skill|curriculum|syllabus|progress levels|goals|repertoire|skills tracking|progress|belts|grades and levels|practice goals|gradebook",
   }),
 }
 

@@ -49,7 +49,8 @@ export const help = {
   help: inHelp("/help?:q", "help.tsx", "anyone", {
     cached: true,
     page: "Help",
-    words: "help|manual|articles|how to|guide|faq|documentation|tutorial|instructions|questions",
+    words:
+      "help|manual|articles|how to|guide|faq|documentation|tutorial|instructions|questions|training|training videos|learn tutti",
     parts: [
       {
         page: "Help",

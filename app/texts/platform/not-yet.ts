@@ -9,6 +9,10 @@ export const notYetTexts = {
     "Tutti doesn’t make calls or send letters by post yet. It sends emails and text messages; a phone number on a phone’s screen is a link that calls it.",
   ownDomain:
     "Your school’s pages can’t have a web address of your own domain yet. Your public page has an address at Tutti, and your website can show it.",
+  logInAsOthers:
+    "You can’t open Tutti as one of your families or teachers yet. Help describes what families see, and Portal access shows who can log in.",
+  practiceTools:
+    "Tutti has no metronome, tuner or practice timer yet. Students enter what they practiced in the portal, and teachers read it.",
   lessonPlans:
     "Tutti doesn’t write lesson plans with AI yet. Teachers write notes and assignments themselves.",
 }

@@ -39,7 +39,8 @@ const list: readonly NotYet[] = [
     instead: "xero",
   },
   {
-    asked: /\b(?:app ?store|play ?store|(?:iphone|ipad|ios|android|native|mobile|phone) app|^apps?$)\b/,
+    asked:
+      /\b(?:app ?store|play ?store|(?:iphone|ipad|ios|android|native|mobile|phone|student|parent|family) app|^apps?$)\b/,
     answer:
       "Tutti isn’t in the app stores yet. It works in the browser of every phone, and you can add it to the home screen from there.",
     article: "family-pages",
@@ -112,6 +113,18 @@ const list: readonly NotYet[] = [
     answer: "Tutti has no referral or reward points yet. You can give a family a discount.",
     article: "packages-and-prices",
     instead: "discounts",
+  },
+  {
+    asked: /\b(?:impersonat\w+|log ?in as (?:a |an )?(?:parent|family|student|guardian|teacher|user))\b/,
+    answer: notYetTexts.logInAsOthers,
+    article: "family-pages",
+    instead: "portal access",
+  },
+  {
+    asked:
+      /\b(?:metronomes?|tuners?|tuning app|practice timers?|backing tracks?|play-?alongs?|ear training)\b/,
+    answer: notYetTexts.practiceTools,
+    article: "family-pages",
   },
   {
     asked: /\b(?:(?:collect|take|online) donations?|fund ?rais\w+|crowd ?funding)/,
