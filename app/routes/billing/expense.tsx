@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
 import { ExpensePayBack, payBackFormId } from "~/components/money/expense/expense-pay-back"
@@ -119,11 +118,7 @@ export default function ExpensePage() {
             hasReceipt={expense.fileName !== null}
             result={sought ? undefined : result}
           />
-          <PostForm>
-            <SubmitButton variant="danger" intent="delete" pending="Deleting…">
-              {texts.delete}
-            </SubmitButton>
-          </PostForm>
+          <ActButton label={texts.delete} intent="delete" pending="Deleting…" variant="danger" />
         </>
       )}
       <ExpenseRepeat
@@ -145,11 +140,7 @@ export default function ExpensePage() {
 }
 
 const RemoveReceipt = ({ name }: { name: string }) => (
-  <PostForm>
-    <SubmitButton variant="secondary" intent="remove-receipt" pending="Removing…">
-      {`Remove ${name.toLowerCase()}`}
-    </SubmitButton>
-  </PostForm>
+  <ActButton label={`Remove ${name.toLowerCase()}`} intent="remove-receipt" pending="Removing…" />
 )
 
 const factsOf = (expense: Expense, currency: string) => [

@@ -1,6 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
@@ -170,15 +171,12 @@ export default function TeamMember() {
         </PostForm>
       )}
       {member.isTeacher ? null : (
-        <PostForm>
-          <SubmitButton
-            intent={member.isLocked ? "restore" : "remove"}
-            variant={member.isLocked ? "secondary" : "danger"}
-            pending={member.isLocked ? "Restoring…" : "Removing…"}
-          >
-            {member.isLocked ? "Restore member" : "Remove member"}
-          </SubmitButton>
-        </PostForm>
+        <ActButton
+          label={member.isLocked ? "Restore member" : "Remove member"}
+          intent={member.isLocked ? "restore" : "remove"}
+          pending={member.isLocked ? "Restoring…" : "Removing…"}
+          variant={member.isLocked ? "secondary" : "danger"}
+        />
       )}
       <p className="no-print">
         <Link to={member.erase}>Erase personal data</Link>

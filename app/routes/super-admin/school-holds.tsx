@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { HoldForm } from "~/components/platform/abuse/hold-form"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -112,12 +111,12 @@ function Held({ id, kind, reason, told, by, since, until }: Block) {
           { label: "Message to the school", amount: told || "None" },
         ]}
       />
-      <PostForm>
-        <input type="hidden" name="blockId" value={id} />
-        <SubmitButton intent="lift" variant="secondary" pending="Lifting…">
-          Lift {blockLabels[kind].toLowerCase()}
-        </SubmitButton>
-      </PostForm>
+      <ActButton
+        label={`Lift ${blockLabels[kind].toLowerCase()}`}
+        sends={{ blockId: id }}
+        intent="lift"
+        pending="Lifting…"
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -188,11 +189,7 @@ function ChangePart({
           </SubmitButton>
         </p>
       </PostForm>
-      <PostForm>
-        <SubmitButton variant="danger" intent="put-away" pending="Archiving…">
-          Archive
-        </SubmitButton>
-      </PostForm>
+      <ActButton label="Archive" intent="put-away" pending="Archiving…" variant="danger" />
     </details>
   )
 }

@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -33,16 +34,14 @@ export function WaitingCorrections({ corrections, mayAnswer, declined }: Waiting
           <CorrectionText correction={correction} />
           {mayAnswer ? (
             <div className="buttons">
-              <PostForm>
-                <input type="hidden" name="correction" value={correction.id} />
-                <SubmitButton
-                  intent="approve"
-                  pending="Correcting…"
-                  aria-label={`Approve correction for ${correction.studentName}`}
-                >
-                  Approve correction
-                </SubmitButton>
-              </PostForm>
+              <ActButton
+                label="Approve correction"
+                sends={{ correction: correction.id }}
+                intent="approve"
+                pending="Correcting…"
+                variant="primary"
+                about={`for ${correction.studentName}`}
+              />
               <DeclineForm
                 correction={correction}
                 result={declined?.correction === correction.id ? declined.result : undefined}

@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -26,16 +27,14 @@ export function WaitingWork({ works, currency, declined }: WaitingWorkProps) {
       showsTeacher
       buttons={(work) => (
         <div className="buttons">
-          <PostForm>
-            <input type="hidden" name="work" value={work.id} />
-            <SubmitButton
-              intent="confirm-work"
-              pending="Confirming…"
-              aria-label={`Confirm ${work.description} of ${work.teacherName}`}
-            >
-              Confirm
-            </SubmitButton>
-          </PostForm>
+          <ActButton
+            label="Confirm"
+            sends={{ work: work.id }}
+            intent="confirm-work"
+            pending="Confirming…"
+            variant="primary"
+            about={`${work.description} of ${work.teacherName}`}
+          />
           <DeclineForm work={work} result={declined?.work === work.id ? declined.result : undefined} />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -154,12 +155,14 @@ function ProofActs({ proof, result }: { proof: ShownProof; result: SubmissionRes
     <div className="buttons">
       {state === "asked" ? (
         <>
-          <PostForm>
-            <input type="hidden" name="proofId" value={id} />
-            <SubmitButton intent="accept" pending="Saving…" aria-label={`Accept ${kindName}`}>
-              Accept
-            </SubmitButton>
-          </PostForm>
+          <ActButton
+            label="Accept"
+            sends={{ proofId: id }}
+            intent="accept"
+            pending="Saving…"
+            variant="primary"
+            about={kindName}
+          />
           <details open={result !== undefined}>
             <summary>Decline…</summary>
             <PostForm className="form" {...getFormProps(form)}>
@@ -192,10 +195,12 @@ function ProofActs({ proof, result }: { proof: ShownProof; result: SubmissionRes
 }
 
 const DeleteButton = ({ id, kindName }: { id: string; kindName: string }) => (
-  <PostForm>
-    <input type="hidden" name="proofId" value={id} />
-    <SubmitButton intent="delete" variant="danger" pending="Deleting…" aria-label={`Delete ${kindName}`}>
-      Delete document
-    </SubmitButton>
-  </PostForm>
+  <ActButton
+    label="Delete document"
+    sends={{ proofId: id }}
+    intent="delete"
+    pending="Deleting…"
+    variant="danger"
+    aria-label={`Delete ${kindName}`}
+  />
 )
