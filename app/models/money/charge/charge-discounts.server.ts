@@ -1,5 +1,5 @@
 import { chargeDiscounts, discountRules } from "db/schema/money-discounts"
-import { and, asc, sql } from "drizzle-orm"
+import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { addAll, type Params, query, select } from "~/models/foundation/access/door.server"
@@ -56,12 +56,7 @@ export function listHeldDiscounts(actor: Actor, chargeIds: readonly string[]): M
   })
     .from(chargeDiscounts)
     .innerJoin(discountRules, joined(discountRules, chargeDiscounts.ruleId))
-    .where(
-      and(
-        own(actor, chargeDiscounts),
-        sql`${chargeDiscounts.chargeId} in (select value from json_each(${JSON.stringify(chargeIds)}))`,
-      ),
-    )
+    .where(and(own(actor, chargeDiscounts), among(chargeDiscounts.chargeId, chargeIds)))
     .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
     .all()
   return new Map(
@@ -82,12 +77,7 @@ export function listTakenDiscounts(actor: Actor, chargeIds: readonly string[]): 
     amountMinor: chargeDiscounts.amountMinor,
   })
     .from(chargeDiscounts)
-    .where(
-      and(
-        own(actor, chargeDiscounts),
-        sql`${chargeDiscounts.chargeId} in (select value from json_each(${JSON.stringify(chargeIds)}))`,
-      ),
-    )
+    .where(and(own(actor, chargeDiscounts), among(chargeDiscounts.chargeId, chargeIds)))
     .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
     .all()
   return new Map(

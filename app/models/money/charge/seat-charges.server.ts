@@ -2,6 +2,7 @@ import { charges } from "db/schema/money"
 import { and, inArray, type SQL, sql } from "drizzle-orm"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, change, type Params, prepareAdd, query, select } from "~/models/foundation/access/door.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
@@ -101,7 +102,7 @@ const chargesQuery = query((p: Params<{ seatIds: string }>, own) =>
     creditedTaxMinor: credited(sql`c.tax_minor`),
   })
     .from(charges)
-    .where(and(own(charges), sql`${charges.seatId} in (select value from json_each(${p.seatIds}))`)),
+    .where(and(own(charges), among(charges.seatId, p.seatIds))),
 )
 
 /**

@@ -5,6 +5,7 @@ import { autoCharges } from "db/schema/money-auto-pay"
 import { installments } from "db/schema/money-plans"
 import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { addAll, changeSchool, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent, recordEvents } from "~/models/foundation/audit/audit.server"
@@ -132,12 +133,7 @@ const listSteps = (actor: Actor, invoiceIds: readonly string[]) =>
     withdrawnAt: charges.withdrawnAt,
   })
     .from(charges)
-    .where(
-      and(
-        own(actor, charges),
-        sql`${charges.lateInvoiceId} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
-      ),
-    )
+    .where(and(own(actor, charges), among(charges.lateInvoiceId, invoiceIds)))
     .all()
 
 // Late fees of overdue invoices, and of overdue installments of them. Each is charged once: a waived one too is not charged again.

@@ -1,6 +1,7 @@
 import { payRates, paySettings, paySlipLines, paySlips } from "db/schema/money-pay"
-import { and, asc, eq, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { askOne, type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
@@ -92,8 +93,6 @@ export const findFirstChange = (actor: Actor, { from, to }: PayPeriod): number |
 
 /** What payslips of other periods say of these sessions and this work. */
 export function listPaid(actor: Actor, { sessionIds, workIds }: Changed, { from, to }: PayPeriod): Paid[] {
-  const within = (column: SQL, ids: string[]) =>
-    sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
   if (sessionIds.length + workIds.length === 0) return []
   return select({
     teacherId: paySlipLines.teacherId,
@@ -110,10 +109,7 @@ export function listPaid(actor: Actor, { sessionIds, workIds }: Changed, { from,
       and(
         own(actor, paySlipLines),
         sql`(${paySlips.periodFrom} <> ${from} or ${paySlips.periodTo} <> ${to})`,
-        or(
-          within(sql`${paySlipLines.sessionId}`, sessionIds),
-          within(sql`${paySlipLines.extraWorkId}`, workIds),
-        ),
+        or(among(paySlipLines.sessionId, sessionIds), among(paySlipLines.extraWorkId, workIds)),
       ),
     )
     .groupBy(paySlipLines.teacherId, paySlipLines.sessionId, paySlipLines.extraWorkId)

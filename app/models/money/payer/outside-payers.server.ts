@@ -7,6 +7,7 @@ import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families } from "db/schema/people"
 import { and, asc, count, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
 import { add, change, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -44,8 +45,7 @@ export function listOutsidePayers(
   familyIds: readonly string[],
 ): (OutsidePayer & { familyId: string })[] {
   const day = todayOf(actor)
-  const ids = JSON.stringify(familyIds)
-  return payerRows(actor, sql`${outsidePayers.familyId} in (select value from json_each(${ids}))`)
+  return payerRows(actor, among(outsidePayers.familyId, familyIds))
     .all()
     .map((row) => ({ ...row, hasEnded: row.endsOn !== null && row.endsOn < day }))
 }

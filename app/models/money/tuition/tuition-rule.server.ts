@@ -5,6 +5,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, exists, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -105,12 +106,7 @@ export function readTuitionMonth(
           endsOn: schedules.endsOn,
         })
           .from(schedules)
-          .where(
-            and(
-              own(actor, schedules),
-              sql`${schedules.classId} in (select value from json_each(${JSON.stringify(classIds)}))`,
-            ),
-          )
+          .where(and(own(actor, schedules), among(schedules.classId, classIds)))
           .all(),
     ({ classId }) => classId,
   )

@@ -4,6 +4,7 @@ import { classes } from "db/schema/teaching"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Permission } from "~/models/foundation/access/permissions"
@@ -145,12 +146,7 @@ function listGuardians(actor: Actor, familyIds: readonly string[]): { id: string
   return select({ id: guardians.id, name: guardians.name, family: families.name })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
-    .where(
-      and(
-        own(actor, guardians),
-        sql`${guardians.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
-      ),
-    )
+    .where(and(own(actor, guardians), among(guardians.familyId, familyIds)))
     .orderBy(sql`${families.name} collate nocase`, families.id, guardians.position, guardians.id)
     .all()
     .map(({ id, name, family }) => ({ id, name: `${name}, ${family}` }))

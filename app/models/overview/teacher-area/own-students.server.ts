@@ -1,7 +1,8 @@
 import { guardians, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
@@ -57,12 +58,7 @@ export function listTeacherStudents(actor: Actor, teacherId: string, page: numbe
 function listMedicalNotes(actor: Actor, studentIds: string[]) {
   return select({ id: students.id, medicalNotes: students.medicalNotes })
     .from(students)
-    .where(
-      and(
-        own(actor, students),
-        sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
-      ),
-    )
+    .where(and(own(actor, students), among(students.id, studentIds)))
     .all()
 }
 

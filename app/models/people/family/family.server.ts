@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import {
   add,
   find,
@@ -120,7 +121,7 @@ const guardiansQuery = query((p: Params<{ ids: string }>, own) =>
     memberId: guardians.memberId,
   })
     .from(guardians)
-    .where(and(own(guardians), sql`${guardians.familyId} in (select value from json_each(${p.ids}))`))
+    .where(and(own(guardians), among(guardians.familyId, p.ids)))
     .orderBy(asc(guardians.familyId), asc(guardians.position), asc(guardians.id)),
 )
 

@@ -3,6 +3,7 @@ import { families, members, students } from "db/schema/people"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor, Role } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
@@ -227,12 +228,7 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
   })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
-    .where(
-      and(
-        own(actor, students),
-        sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
-      ),
-    )
+    .where(and(own(actor, students), among(students.id, studentIds)))
     .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
     .all()
 }

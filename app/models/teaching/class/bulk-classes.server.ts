@@ -4,6 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, gte, isNull, min, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -93,15 +94,13 @@ function takeBack(actor: Actor, classId: string, { endingId }: z.output<typeof E
   }
 }
 
-const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
-
 function countEnrolled(actor: Actor, classIds: readonly string[], lastDay: string) {
   const found = select({ id: enrollments.classId, n: count() })
     .from(enrollments)
     .where(
       and(
         own(actor, enrollments),
-        sql`${enrollments.classId} in ${among(classIds)}`,
+        among(enrollments.classId, classIds),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, lastDay)),
       ),
     )
@@ -116,7 +115,7 @@ function countLessons(actor: Actor, classIds: readonly string[], lastDay: string
     .where(
       and(
         own(actor, sessions),
-        sql`${sessions.classId} in ${among(classIds)}`,
+        among(sessions.classId, classIds),
         eq(sessions.state, "planned"),
         gt(sessions.localDate, lastDay),
       ),
@@ -130,7 +129,7 @@ function countLessons(actor: Actor, classIds: readonly string[], lastDay: string
 export function proposedLastDay(actor: Actor, classIds: readonly string[], day: string): string {
   const first = select({ on: min(sessions.localDate) })
     .from(sessions)
-    .where(and(own(actor, sessions), sql`${sessions.classId} in ${among(classIds)}`))
+    .where(and(own(actor, sessions), among(sessions.classId, classIds)))
     .get()?.on
   return first && first > day ? addDays(first, -1) : day
 }
@@ -219,7 +218,7 @@ const listChosen = (actor: Actor, classIds: readonly string[]) =>
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .leftJoin(laterTeachers, joined(laterTeachers.classId, classes.id))
-    .where(and(own(actor, classes), sql`${classes.id} in ${among(classIds)}`))
+    .where(and(own(actor, classes), among(classes.id, classIds)))
     .orderBy(sql`${classes.name} collate nocase`, classes.id)
     .all()
 type Chosen = ReturnType<typeof listChosen>[number]

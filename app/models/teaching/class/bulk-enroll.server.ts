@@ -6,6 +6,7 @@ import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
@@ -290,12 +291,7 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
     status: students.status,
   })
     .from(students)
-    .where(
-      and(
-        own(actor, students),
-        sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
-      ),
-    )
+    .where(and(own(actor, students), among(students.id, studentIds)))
     .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
     .all()
 }

@@ -1,7 +1,8 @@
 import { teachers } from "db/schema/people"
 import { classes, enrollments, schedules } from "db/schema/teaching"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { listClassPrices, shownOn } from "~/models/teaching/price/price.server"
@@ -84,6 +85,6 @@ const schedulesQuery = query((p: Params<{ ids: string }>, own) =>
     endsOn: schedules.endsOn,
   })
     .from(schedules)
-    .where(and(own(schedules), sql`${schedules.classId} in (select value from json_each(${p.ids}))`))
+    .where(and(own(schedules), among(schedules.classId, p.ids)))
     .orderBy(asc(schedules.startsOn)),
 )

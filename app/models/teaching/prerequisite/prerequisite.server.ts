@@ -5,6 +5,7 @@ import { classPrerequisites } from "db/schema/teaching-prerequisites"
 import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm"
 import { listEntries, offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, find, remove, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -173,12 +174,7 @@ export const listRequiring = (actor: Actor, classIds: readonly string[]): Set<st
   new Set(
     selectDistinct({ id: classPrerequisites.classId })
       .from(classPrerequisites)
-      .where(
-        and(
-          own(actor, classPrerequisites),
-          sql`${classPrerequisites.classId} in (select value from json_each(${JSON.stringify(classIds)}))`,
-        ),
-      )
+      .where(and(own(actor, classPrerequisites), among(classPrerequisites.classId, classIds)))
       .all()
       .map(({ id }) => id),
   )

@@ -3,6 +3,7 @@ import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { compareTexts } from "~/utils/compare-texts"
@@ -19,7 +20,7 @@ export const listPeople = (actor: Actor, sessionIds: readonly string[]): Readonl
 
 // Asked by the sessions' ids: by the dates of a list they would be looked for among all sessions of these days again.
 const peopleQuery = query((p: Params<{ ids: string }>, _own, school) => {
-  const those = sql`${sessions.id} in (select value from json_each(${p.ids}))`
+  const those = among(sessions.id, p.ids)
   return enrolledQuery(school, those).unionAll(seatedQuery(school, those))
 })
 

@@ -145,7 +145,7 @@ function listFar(actor: Actor, travel: Travel, sessionIds: readonly string[], te
     .where(
       and(
         own(actor, sessions),
-        sql`${sessions.id} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        among(sessions.id, sessionIds),
         joined(sessions, bookings.sessionId),
         eq(bookings.resource, "teacher"),
         teacherId === undefined ? undefined : eq(bookings.resourceId, teacherId),

@@ -6,6 +6,7 @@ import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -224,8 +225,6 @@ function planStep(
   })
 }
 
-const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
-
 function listStudents(actor: Actor, studentIds: readonly string[]) {
   return select({
     id: students.id,
@@ -234,7 +233,7 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
     status: students.status,
   })
     .from(students)
-    .where(and(own(actor, students), sql`${students.id} in ${among(studentIds)}`))
+    .where(and(own(actor, students), among(students.id, studentIds)))
     .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
     .all()
 }
@@ -258,7 +257,7 @@ function listClassNames(actor: Actor, studentIds: readonly string[], day: string
     .where(
       and(
         own(actor, enrollments),
-        sql`${enrollments.studentId} in ${among(studentIds)}`,
+        among(enrollments.studentId, studentIds),
         or(isNull(enrollments.endsOn), gt(enrollments.endsOn, day)),
       ),
     )

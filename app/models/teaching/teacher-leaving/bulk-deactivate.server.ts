@@ -4,6 +4,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -216,15 +217,13 @@ function stays(
   return undefined
 }
 
-const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
-
 const listOpen = (actor: Actor, teacherIds: readonly string[]) =>
   select({ id: classes.id, name: classes.name, teacherId: classes.teacherId })
     .from(classes)
     .where(
       and(
         own(actor, classes),
-        sql`${classes.teacherId} in ${among(teacherIds)}`,
+        among(classes.teacherId, teacherIds),
         or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor))),
       ),
     )
@@ -239,7 +238,7 @@ const listLed = (actor: Actor, teacherIds: readonly string[]) =>
         own(actor, occasions),
         isNull(occasions.canceledAt),
         gt(occasions.endsAt, now()),
-        sql`${occasions.teacherId} in ${among(teacherIds)}`,
+        among(occasions.teacherId, teacherIds),
       ),
     )
     .orderBy(asc(occasions.startsAt), asc(occasions.id))
