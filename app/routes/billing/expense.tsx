@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -6,6 +6,7 @@ import { HistoryList } from "~/components/foundation/history/history-list"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
 import { ExpensePayBack, payBackFormId } from "~/components/money/expense/expense-pay-back"
 import { ExpenseRepeat, repeatFormId } from "~/components/money/expense/expense-repeat"
+import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -78,9 +79,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.expense.payee ?? "Expense"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => data.expense.payee, "Expense")
 
 export default function ExpensePage() {
   const { expense, isClosed, repeat, payBack, history, ...form } = useLoaderData<typeof loader>()

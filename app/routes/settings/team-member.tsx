@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -8,7 +8,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { chosenRights, RightsField } from "~/components/people/team/rights-field"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { Callout } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
@@ -125,9 +125,7 @@ export const handle: FramedPage<typeof loader> = {
   head: ({ name, kind }) => ({ title: name, expression: kind, back: { to: paths.team(), label: "Team" } }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.name ?? "Not found"} · Team · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `${data.name} · Team`, "Not found · Team")
 
 export default function TeamMember() {
   const member = useLoaderData<typeof loader>()
