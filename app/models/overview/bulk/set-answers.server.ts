@@ -21,6 +21,7 @@ import { findField } from "~/models/foundation/custom-field/custom-field.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { inNameOrder } from "~/models/people/student/name-order.server"
 import { line, neededChoice } from "~/utils/form-text"
 import { fullName } from "~/utils/names"
 
@@ -126,11 +127,7 @@ function listNamed(actor: Actor, noun: Noun, ids: readonly string[]): { id: stri
     return select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
       .from(students)
       .where(and(own(actor, students), sql`${students.id} in ${asked}`))
-      .orderBy(
-        sql`${students.lastName} collate nocase`,
-        sql`${students.firstName} collate nocase`,
-        students.id,
-      )
+      .orderBy(...inNameOrder)
       .all()
       .map(({ id, ...name }) => ({ id, name: fullName(name) }))
   const table = { family: families, class: classes, teacher: teachers }[noun]

@@ -6,6 +6,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { listFamilySuspects } from "~/models/money/family-merge/list-suspects.server"
 import { hasManyStudents } from "~/models/people/student/many-students.server"
+import { inNameOrder } from "~/models/people/student/name-order.server"
 import { statusLabels } from "~/models/people/student/student"
 import { groupBy } from "~/utils/group-by"
 import { fold, fullName } from "~/utils/names"
@@ -213,11 +214,7 @@ const listStudents = (actor: Actor) =>
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
     .where(and(own(actor, students), isNull(students.erasedAt)))
-    .orderBy(
-      sql`${students.lastName} collate nocase`,
-      sql`${students.firstName} collate nocase`,
-      asc(students.id),
-    )
+    .orderBy(...inNameOrder)
     .all()
 
 const listAdults = (actor: Actor) =>

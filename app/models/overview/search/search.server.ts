@@ -20,6 +20,7 @@ import { tellApart } from "~/models/people/family/family-name.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { hasManyStudents } from "~/models/people/student/many-students.server"
+import { inNameOrder } from "~/models/people/student/name-order.server"
 import { statusLabels } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listSchools } from "~/models/platform/platform/list-schools.server"
@@ -528,11 +529,7 @@ export function studentNamesQuery(actor: Actor) {
   })
     .from(students)
     .where(and(own(actor, students), isNull(students.erasedAt)))
-    .orderBy(
-      sql`${students.lastName} collate nocase`,
-      sql`${students.firstName} collate nocase`,
-      asc(students.id),
-    )
+    .orderBy(...inNameOrder)
 }
 
 export function familyNamesQuery(actor: Actor) {

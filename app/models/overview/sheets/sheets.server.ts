@@ -7,18 +7,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listWithoutPhotos } from "~/models/people/consent/answers.server"
+import { inNameOrder } from "~/models/people/student/name-order.server"
 import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { type AttendanceSheet, type EmergencySheet, mostRows, sheetKey } from "./sheets"
 
 // Sheets to print of a class or a day.
-
-const byName = [
-  sql`${students.lastName} collate nocase`,
-  sql`${students.firstName} collate nocase`,
-  asc(students.id),
-]
 
 /** Who is enrolled in a class on a day or comes to a lesson of it as a guest or to make one up, with whom to call. */
 export function classEmergencySheet(actor: Actor, classId: string, date: string): EmergencySheet {
@@ -68,7 +63,7 @@ function withGuardians(actor: Actor, who: SQL): EmergencySheet {
   })
     .from(students)
     .where(and(own(actor, students), who))
-    .orderBy(...byName)
+    .orderBy(...inNameOrder)
     .limit(mostRows + 1)
     .all()
   const found = all.slice(0, mostRows)
@@ -131,7 +126,7 @@ export function attendanceSheet(
   const attending = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(and(own(actor, students), sql`(${students.id} in (${enrolled}) or ${students.id} in (${seated}))`))
-    .orderBy(...byName)
+    .orderBy(...inNameOrder)
     .limit(mostRows + 1)
     .all()
   const marked = select({

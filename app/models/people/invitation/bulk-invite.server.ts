@@ -1,6 +1,6 @@
 import { users } from "db/schema/accounts"
 import { families, members, students } from "db/schema/people"
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -19,6 +19,7 @@ import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { listGuardians } from "../family/family.server"
+import { inNameOrder } from "../student/name-order.server"
 import { accountsOf } from "./account-state.server"
 import {
   invitationsLeft,
@@ -229,7 +230,7 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
     .where(and(own(actor, students), among(students.id, studentIds)))
-    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
+    .orderBy(...inNameOrder)
     .all()
 }
 

@@ -17,6 +17,7 @@ import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { findPortal } from "../family-access/portal.server"
+import { inNameOrder } from "../student/name-order.server"
 import { findOwnTeacher } from "../teacher/own-teacher.server"
 import { tellAccepted, tellDeclined } from "./contacts.server"
 import { listKinds, type ProofKind } from "./kinds.server"
@@ -67,11 +68,7 @@ const listStudents = (actor: Actor, ids?: readonly string[]): Person[] =>
         ids && among(students.id, ids),
       ),
     )
-    .orderBy(
-      sql`${students.lastName} collate nocase`,
-      sql`${students.firstName} collate nocase`,
-      asc(students.id),
-    )
+    .orderBy(...inNameOrder)
     .all()
     .map(({ id, ...name }) => ({ noun: "student", id, name: fullName(name) }))
 

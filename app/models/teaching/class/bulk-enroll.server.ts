@@ -1,7 +1,7 @@
 import { sampleRecords } from "db/schema/foundation-sample"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, eq, gte, isNull, lte, or } from "drizzle-orm"
 import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -13,6 +13,7 @@ import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { inNameOrder } from "~/models/people/student/name-order.server"
 import type { StudentStatus } from "~/models/people/student/student"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -292,6 +293,6 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
   })
     .from(students)
     .where(and(own(actor, students), among(students.id, studentIds)))
-    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
+    .orderBy(...inNameOrder)
     .all()
 }

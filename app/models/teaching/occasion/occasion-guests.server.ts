@@ -8,6 +8,7 @@ import { addAll, type Params, query, select, selectDistinct } from "~/models/fou
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
+import { inNameOrder } from "~/models/people/student/name-order.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
@@ -41,11 +42,7 @@ const guestsQuery = (owner: Owner, occasionId: string | Placeholder, which?: SQL
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
     .where(and(own(owner, occasionGuests), eq(occasionGuests.occasionId, occasionId), which))
-    .orderBy(
-      sql`${students.lastName} collate nocase`,
-      sql`${students.firstName} collate nocase`,
-      asc(students.id),
-    )
+    .orderBy(...inNameOrder)
 
 /** One student of an event, with what is known of them there. */
 export const findGuest = (actor: Actor, occasionId: string, studentId: string) =>

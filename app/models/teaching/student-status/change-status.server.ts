@@ -15,6 +15,7 @@ import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
+import { inNameOrder } from "~/models/people/student/name-order.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
 import { forgetPlan, setStatus } from "~/models/people/student/set-status.server"
 import {
@@ -30,11 +31,11 @@ import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { reasonOf } from "~/utils/form-text"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { shortReason } from "~/utils/short-reason"
 import { instantOf } from "~/utils/zones"
 import { isEnrolledSinceStatus } from "../class/active-by-enrolling.server"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
@@ -176,11 +177,7 @@ export const changeStatuses: BulkAct<StatusForm> = {
 
 const ArchiveForm = z
   .object({
-    reason: z
-      .string({ error: "Enter a reason." })
-      .trim()
-      .min(3, shortReason("Enter a reason."))
-      .max(200, "Keep the reason under 200 characters."),
+    reason: reasonOf(200),
   })
   .transform(({ reason }): StatusForm => ({ step: "end", reason, leaveClasses: true }))
 
@@ -234,7 +231,7 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
   })
     .from(students)
     .where(and(own(actor, students), among(students.id, studentIds)))
-    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
+    .orderBy(...inNameOrder)
     .all()
 }
 
