@@ -23,8 +23,7 @@ import {
 import { endingRefusals, slotMessages, undoFactsText } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { chosenKey, day, dayIfAny } from "~/utils/form-text"
-import { shortReason } from "~/utils/short-reason"
+import { chosenKey, day, dayIfAny, reasonOf } from "~/utils/form-text"
 import { unstaffedText } from "../later-teacher/later-teacher"
 import { listRooms } from "../room/room.server"
 import { tellTogether } from "../session/told.server"
@@ -41,11 +40,7 @@ import { undoEnding } from "./undo-ending.server"
 
 const EndManyForm = z.object({
   lastDay: day("Enter the last day."),
-  reason: z
-    .string({ error: "Enter a reason." })
-    .trim()
-    .min(3, shortReason("Enter a reason."))
-    .max(200, "Keep the reason under 200 characters."),
+  reason: reasonOf(200),
 })
 type EndManyForm = z.output<typeof EndManyForm>
 
