@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
@@ -37,7 +37,6 @@ let paypal: Awaited<ReturnType<typeof startPayPal>>
 beforeAll(async () => {
   paypal = await startPayPal()
 })
-beforeEach(() => fixClock(testNow))
 afterEach(async () => {
   fixClock(testNow)
   await paypal.noFaults()

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { announced, chargesOf, paymentsOf, savingFamily, taken } from "../../../../tests/support/auto-pay"
@@ -23,7 +23,6 @@ let paypal: Awaited<ReturnType<typeof startPayPal>>
 beforeAll(async () => {
   paypal = await startPayPal()
 })
-beforeEach(() => fixClock(testNow))
 afterEach(async () => {
   fixClock(testNow)
   await paypal.noFaults()

@@ -44,7 +44,6 @@ let jonas = ""
 let layla = ""
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily({
     adults: [
       { name: "Jonas Haddad", payerShare: 5000 },

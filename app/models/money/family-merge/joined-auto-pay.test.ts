@@ -2,14 +2,13 @@ import { db } from "db/client.server"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { announced, chargesOf, save, savingFamily } from "../../../../tests/support/auto-pay"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, signedIn } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
@@ -29,7 +28,6 @@ beforeAll(async () => {
   paypal = await startPayPal()
 })
 afterAll(() => paypal.close())
-beforeEach(() => fixClock(testNow))
 
 /** Jonas Haddad pays automatically; his family joins Mateo Okafor's, who owes 120.00. */
 async function paying() {

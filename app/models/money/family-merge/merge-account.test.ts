@@ -1,7 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { families, guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { fixClock } from "~/utils/clock.server"
@@ -47,7 +47,6 @@ beforeAll(async () => {
   paypal = await startPayPal()
 })
 afterAll(() => paypal.close())
-beforeEach(() => fixClock(testNow))
 
 type Facts = { keepId: string; goneId: string }
 

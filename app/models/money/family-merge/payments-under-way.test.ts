@@ -1,12 +1,11 @@
 import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
@@ -24,7 +23,6 @@ beforeAll(async () => {
   paypal = await startPayPal()
 })
 afterAll(() => paypal.close())
-beforeEach(() => fixClock(testNow))
 
 /** Jonas Haddad's family, which joins Mateo Okafor's; both owe. */
 function twoOwing() {

@@ -15,9 +15,8 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
-import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow, testToday } from "../../../../tests/support/clock"
+import { testToday } from "../../../../tests/support/clock"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
@@ -30,7 +29,6 @@ import { listPersonSuspects } from "./suspects-aside.server"
 let actor: Actor
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 

@@ -20,7 +20,6 @@ import { findPay, listSlipLines } from "~/models/money/pay/pay-slips.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { addHours, listHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
@@ -39,7 +38,6 @@ let keepId: string
 let goneId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   keepId = addTeacherRow(actor, "Daniel Kim", "Piano, Organ")
   goneId = addTeacherRow(actor, "Dan Kim", "piano, Voice")

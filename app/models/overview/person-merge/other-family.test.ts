@@ -16,10 +16,9 @@ import { endPackage } from "~/models/money/package/end-package.server"
 import { addPackageOffer } from "~/models/money/package/package-offers.server"
 import { findPackage } from "~/models/money/package/packages.server"
 import { sellPackage } from "~/models/money/package/sell-package.server"
-import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { november, openFamily } from "../../../../tests/support/billing"
-import { testNow, testToday } from "../../../../tests/support/clock"
+import { testToday } from "../../../../tests/support/clock"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
@@ -30,7 +29,6 @@ import { compareStudents } from "./compare-students.server"
 
 let actor: Actor
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 
