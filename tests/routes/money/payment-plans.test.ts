@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, beforeEach, expect, test } from "vitest"
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
@@ -14,10 +14,7 @@ let home: Browser
 let invoiceId = ""
 let at = ""
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 beforeEach(async () => {

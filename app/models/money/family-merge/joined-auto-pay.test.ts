@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -23,10 +23,7 @@ import { mergeFamiliesWork, whyNotMerged } from "./merge-families.server"
 
 // Who pays automatically goes on paying their own part when their family joins another.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 /** Jonas Haddad pays automatically; his family joins Mateo Okafor's, who owes 120.00. */

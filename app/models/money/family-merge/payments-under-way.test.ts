@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
@@ -18,10 +18,7 @@ import { mergeFamiliesWork } from "./merge-families.server"
 
 // Someone pays through PayPal while the office merges the family, or takes the merge back.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 /** Jonas Haddad's family, which joins Mateo Okafor's; both owe. */
