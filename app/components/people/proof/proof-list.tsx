@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ActButton } from "~/components/form/act-button"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -56,13 +57,21 @@ const refusedIn = (result: SubmissionResult<string[]> | undefined) => ({
 })
 
 /** The form that was refused. */
-export function refusedFormId(result: SubmissionResult<string[]> | undefined): string {
+function refusedFormId(result: SubmissionResult<string[]> | undefined): string {
   const { one, isDecline } = refusedIn(result)
   return isDecline ? declineFormId(one) : proofFormId(one)
 }
 
 /** Someone's documents for the office: what was handed in is accepted or declined, the others are changed or deleted. */
-export function ProofList({ covers, proofs, kinds, mayWrite, result }: ProofListProps) {
+export const ProofsPage = (page: ProofListProps) => (
+  <div className="stack narrow">
+    <AnswerSummary formId={refusedFormId(page.result)} result={page.result} />
+    <h2>Documents</h2>
+    <ProofList {...page} />
+  </div>
+)
+
+function ProofList({ covers, proofs, kinds, mayWrite, result }: ProofListProps) {
   const refused = refusedIn(result)
   const resultOf = (proofId: string, isDecline = false) =>
     refused.one === proofId && refused.isDecline === isDecline ? result : undefined
