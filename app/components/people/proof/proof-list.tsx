@@ -1,9 +1,7 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import type { SubmissionResult } from "@conform-to/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { DeclineForm } from "~/components/form/decline-form"
 import { Callout } from "~/components/ui/callout"
 import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -159,7 +157,6 @@ export function ProofFile({
 
 function ProofActs({ proof, result }: { proof: ShownProof; result: SubmissionResult | undefined }) {
   const { id, kindName, state } = proof
-  const [form, fields] = useForm<{ answer: string }>({ id: declineFormId(id), lastResult: result })
   return (
     <div className="buttons">
       {state === "asked" ? (
@@ -172,23 +169,17 @@ function ProofActs({ proof, result }: { proof: ShownProof; result: SubmissionRes
             variant="primary"
             about={kindName}
           />
-          <details open={result !== undefined}>
-            <summary>Decline…</summary>
-            <PostForm className="form" {...getFormProps(form)}>
-              <input type="hidden" name="proofId" value={id} />
-              <Field meta={fields.answer} label="Reason, which its person reads" maxLength={200} />
-              <p>
-                <SubmitButton
-                  intent="decline"
-                  variant="danger"
-                  pending="Declining…"
-                  aria-label={`Decline ${kindName}`}
-                >
-                  Decline document
-                </SubmitButton>
-              </p>
-            </PostForm>
-          </details>
+          <DeclineForm
+            id={declineFormId(id)}
+            sends={{ proofId: id }}
+            field="answer"
+            label="Reason, which its person reads"
+            result={result}
+            intent="decline"
+            aria-label={`Decline ${kindName}`}
+          >
+            Decline document
+          </DeclineForm>
         </>
       ) : state === "valid" ? (
         <details>
