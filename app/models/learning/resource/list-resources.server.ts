@@ -5,6 +5,7 @@ import { members } from "db/schema/people"
 import { and, asc, count, eq, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -23,11 +24,7 @@ export function listResources(
   const where = and(...conditionsOf(actor, filter))
   const total = select({ n: count() }).from(resources).where(where).get()?.n ?? 0
   const rows = select({
-    id: resources.id,
-    kind: resources.kind,
-    title: resources.title,
-    url: resources.url,
-    fileName: resources.fileName,
+    ...columns(resources, "id", "kind", "title", "url", "fileName"),
     byteSize: files.byteSize,
     memberId: resources.memberId,
     addedBy: users.name,

@@ -7,6 +7,7 @@ import { type ChosenTax, type TaxedAmount, withTax } from "~/models/accounts/tax
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { addAll, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -137,15 +138,8 @@ export function listHired(
   return select({
     hireId: hires.id,
     studentId: hires.studentId,
-    familyId: students.familyId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    item: hires.item,
-    priceMinor: hires.priceMinor,
-    taxRateId: hires.taxRateId,
-    isTaxFree: hires.isTaxFree,
-    startsOn: hires.startsOn,
-    endsOn: hires.endsOn,
+    ...columns(students, "familyId", "firstName", "lastName"),
+    ...columns(hires, "item", "priceMinor", "taxRateId", "isTaxFree", "startsOn", "endsOn"),
   })
     .from(hires)
     .innerJoin(students, joined(students, hires.studentId))

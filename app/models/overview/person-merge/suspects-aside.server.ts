@@ -1,6 +1,7 @@
 import { families, guardians, students, teachers } from "db/schema/people"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
@@ -187,13 +188,7 @@ function findTeacherSuspects(actor: Actor): PersonSuspect[] {
 }
 
 const listTeacherRows = (actor: Actor) =>
-  select({
-    id: teachers.id,
-    name: teachers.name,
-    email: teachers.email,
-    instruments: teachers.instruments,
-    deactivatedAt: teachers.deactivatedAt,
-  })
+  select(columns(teachers, "id", "name", "email", "instruments", "deactivatedAt"))
     .from(teachers)
     .where(and(own(actor, teachers), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
@@ -204,12 +199,7 @@ const listStudents = (actor: Actor) =>
     id: students.id,
     familyId: students.familyId,
     familyName: families.name,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    email: students.email,
-    phone: students.phone,
-    status: students.status,
+    ...columns(students, "firstName", "lastName", "birthDate", "email", "phone", "status"),
   })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
@@ -222,9 +212,7 @@ const listAdults = (actor: Actor) =>
     id: guardians.id,
     familyId: guardians.familyId,
     familyName: families.name,
-    name: guardians.name,
-    relation: guardians.relation,
-    email: guardians.email,
+    ...columns(guardians, "name", "relation", "email"),
   })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))

@@ -4,6 +4,7 @@ import { enrollments } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listWithoutPhotos } from "~/models/people/consent/answers.server"
@@ -68,12 +69,7 @@ function withGuardians(actor: Actor, who: SQL): EmergencySheet {
     .all()
   const found = all.slice(0, mostRows)
   const adults = groupBy(
-    select({
-      familyId: guardians.familyId,
-      name: guardians.name,
-      relation: guardians.relation,
-      phone: guardians.phone,
-    })
+    select(columns(guardians, "familyId", "name", "relation", "phone"))
       .from(guardians)
       .where(
         and(
@@ -104,9 +100,7 @@ export function attendanceSheet(
 ): AttendanceSheet {
   const days = select({
     sessionId: sessions.id,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    state: sessions.state,
+    ...columns(sessions, "localDate", "startTime", "state"),
   })
     .from(sessions)
     .where(and(own(actor, sessions), eq(sessions.classId, classId), between(sessions.localDate, first, last)))

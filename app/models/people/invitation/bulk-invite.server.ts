@@ -4,6 +4,7 @@ import { and, eq, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
@@ -218,13 +219,7 @@ export function planInvitations(actor: Actor, people: readonly Person[]): Planne
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
   return select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    email: students.email,
-    memberId: students.memberId,
-    familyId: students.familyId,
+    ...columns(students, "id", "firstName", "lastName", "birthDate", "email", "memberId", "familyId"),
     familyName: families.name,
   })
     .from(students)

@@ -5,6 +5,7 @@ import { and, count, eq, gt, gte, isNull, min, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -198,10 +199,7 @@ export const assignClasses: BulkAct<AssignForm> = {
 
 const listChosen = (actor: Actor, classIds: readonly string[]) =>
   select({
-    id: classes.id,
-    name: classes.name,
-    endedOn: classes.endedOn,
-    teacherId: classes.teacherId,
+    ...columns(classes, "id", "name", "endedOn", "teacherId"),
     teacherName: teachers.name,
     laterId: sql<
       string | null

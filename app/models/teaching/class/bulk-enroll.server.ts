@@ -7,6 +7,7 @@ import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
@@ -92,11 +93,7 @@ function planEnrolling(
 
 /** The spots of a class from a day on: those taken, and those offered to others. */
 function countSpots(actor: Actor, { id: classId, capacity, endedOn }: ClassFacts, startsOn: string) {
-  const others = select({
-    studentId: enrollments.studentId,
-    startsOn: enrollments.startsOn,
-    endsOn: enrollments.endsOn,
-  })
+  const others = select(columns(enrollments, "studentId", "startsOn", "endsOn"))
     .from(enrollments)
     .where(
       and(
@@ -284,13 +281,7 @@ function takeBack(actor: Actor, { enrollmentId, waitingId }: z.output<typeof Bef
 }
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    status: students.status,
-  })
+  return select(columns(students, "id", "firstName", "lastName", "birthDate", "status"))
     .from(students)
     .where(and(own(actor, students), among(students.id, studentIds)))
     .orderBy(...inNameOrder)

@@ -6,6 +6,7 @@ import { and, asc, desc, eq, lte } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -166,12 +167,7 @@ type Last = NonNullable<ReturnType<typeof lastLessonOf>>
 
 /** The last lesson that still takes place, where one is to come. */
 function lastLessonOf(actor: Actor, { classId, scheduleId, lastDay }: Found) {
-  const last = select({
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    startsAt: sessions.startsAt,
-    endsAt: sessions.endsAt,
-  })
+  const last = select(columns(sessions, "localDate", "startTime", "startsAt", "endsAt"))
     .from(sessions)
     .where(
       and(

@@ -3,6 +3,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
@@ -105,11 +106,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
 }
 
 const facts = {
-  id: classes.id,
-  name: classes.name,
-  instrument: classes.instrument,
-  teacherId: classes.teacherId,
-  roomId: classes.roomId,
+  ...columns(classes, "id", "name", "instrument", "teacherId", "roomId"),
   minutes: schedules.minutes,
 }
 

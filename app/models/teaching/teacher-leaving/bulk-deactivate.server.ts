@@ -5,6 +5,7 @@ import { and, asc, eq, gt, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -78,14 +79,7 @@ const pairsOf = (given: readonly Given[]) =>
 
 /** The coming lessons of the classes that their own teacher gives. */
 const listComing = (actor: Actor, given: readonly Given[]) =>
-  select({
-    classId: sessions.classId,
-    startsAt: sessions.startsAt,
-    endsAt: sessions.endsAt,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    minutes: sessions.minutes,
-  })
+  select(columns(sessions, "classId", "startsAt", "endsAt", "localDate", "startTime", "minutes"))
     .from(sessions)
     .where(
       and(
