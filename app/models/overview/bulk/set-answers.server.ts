@@ -21,7 +21,7 @@ import { findField } from "~/models/foundation/custom-field/custom-field.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
-import { inNameOrder } from "~/models/people/student/name-order.server"
+import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { line, neededChoice } from "~/utils/form-text"
 import { fullName } from "~/utils/names"
 

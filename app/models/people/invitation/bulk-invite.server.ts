@@ -20,7 +20,7 @@ import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { listGuardians } from "../family/family.server"
-import { inNameOrder } from "../student/name-order.server"
+import { inNameOrder } from "../name-order/name-order.server"
 import { accountsOf } from "./account-state.server"
 import {
   invitationsLeft,

@@ -34,8 +34,8 @@ import { foldToFind, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { tellApart } from "../family/family-name.server"
 import { studentsByPhone } from "../family/find-by-phone.server"
+import { inNameOrder } from "../name-order/name-order.server"
 import { findNextSessions } from "../next-session/next-session.server"
-import { inNameOrder } from "./name-order.server"
 import { type StudentFilter, type StudentSort, statusesOf } from "./student"
 
 // Whose student someone is: those in a class that a teacher gives.

@@ -15,8 +15,8 @@ import { hasSample, isSample } from "~/models/foundation/sample-record/sample-re
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
-import { inNameOrder } from "~/models/people/student/name-order.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
 import { forgetPlan, setStatus } from "~/models/people/student/set-status.server"
 import {
