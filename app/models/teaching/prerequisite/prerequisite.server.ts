@@ -6,6 +6,7 @@ import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm"
 import { listEntries, offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, find, remove, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -53,11 +54,7 @@ function listPlayed(actor: Actor, studentIds: string[]): Played[] {
     .from(students)
     .where(and(own(actor, students), inArray(students.id, studentIds), isNotNull(students.level)))
     .all()
-  const others = select({
-    studentId: studentInstruments.studentId,
-    instrument: studentInstruments.instrument,
-    level: studentInstruments.level,
-  })
+  const others = select(columns(studentInstruments, "studentId", "instrument", "level"))
     .from(studentInstruments)
     .where(
       and(

@@ -4,6 +4,7 @@ import { and, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -111,11 +112,7 @@ const findEnrollment = (actor: Actor, enrollmentId: string): Enrollment | undefi
     .get()
 
 const findRow = (actor: Actor, enrollmentId: string, fromDate: string) =>
-  select({
-    billing: ownPrices.billing,
-    amountMinor: ownPrices.amountMinor,
-    createdAt: ownPrices.createdAt,
-  })
+  select(columns(ownPrices, "billing", "amountMinor", "createdAt"))
     .from(ownPrices)
     .where(
       and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)),

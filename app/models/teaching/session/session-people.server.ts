@@ -4,6 +4,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { compareTexts } from "~/utils/compare-texts"
@@ -33,9 +34,7 @@ export function enrolledQuery(owner: Owner, which: SQL | undefined) {
       kind: sql<SessionStudent["kind"]>`'enrolled'`,
       // A lesson in a leave whose attendance was taken has them.
       hasNotice: sql<number>`case when ${isOnLeave({
-        schoolId: enrollments.schoolId,
-        studentId: enrollments.studentId,
-        classId: enrollments.classId,
+        ...columns(enrollments, "schoolId", "studentId", "classId"),
         day: sessions.localDate,
       })} and not exists (select 1 from seats t cross join marks m on m.school_id = t.school_id and m.seat_id = t.id
         where t.school_id = ${sessions.schoolId} and t.session_id = ${sessions.id}
@@ -85,9 +84,7 @@ export function seatedQuery(owner: Owner, which: SQL | undefined) {
 
 const person = {
   sessionId: sessions.id,
-  id: students.id,
-  firstName: students.firstName,
-  lastName: students.lastName,
+  ...columns(students, "id", "firstName", "lastName"),
 }
 
 const onLeave = 2
