@@ -22,11 +22,10 @@ import { searchSchool } from "~/models/overview/search/search.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { type ScheduleQuery, scheduleViews } from "~/models/teaching/session/schedule-period"
-import { fixClock } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import { atOnce } from "~/utils/in-turns"
-import { testNow, testToday } from "../../tests/support/clock"
+import { testToday } from "../../tests/support/clock"
 import { fillSchool } from "../../tests/support/large-school"
 import { fingerprintOf, listOf, upload } from "../../tests/support/long-import"
 import { addMember, openSchool } from "../../tests/support/school"
@@ -36,7 +35,6 @@ import { asideWork } from "./aside-work.server"
 
 let office: Actor
 beforeEach(() => {
-  fixClock(testNow)
   office = openSchool().actor
   fillSchool(office, { students: 80, weeksPast: 6, weeksAhead: 2 })
 })

@@ -5,7 +5,7 @@ import { charges, invoices } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { watchStatements } from "db/statement-times.server"
 import { and, asc, eq, isNotNull } from "drizzle-orm"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { chargeHiresDue, chargeNextHires } from "~/models/money/hire/charge-hires.server"
@@ -26,7 +26,6 @@ import { runNextJob } from "./run-job.server"
 
 const day = 86_400_000
 
-beforeEach(() => fixClock(testNow))
 afterEach(() => {
   fixClock(undefined)
   expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])

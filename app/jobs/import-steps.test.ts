@@ -6,7 +6,7 @@ import { students, teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, lte } from "drizzle-orm"
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { afterEach, describe, expect, test, vi } from "vitest"
 import { listLeftOut, sessionSpans, writeParts } from "~/models/exchange/roster-import/import-parts.server"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { findImportFacts } from "~/models/exchange/roster-import/roster-import.server"
@@ -27,7 +27,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { issueCredit, revokeCredits } from "~/models/teaching/credit/seat-credits.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
-import { fixClock, now } from "~/utils/clock.server"
+import { now } from "~/utils/clock.server"
 import { atOnce, nextTurn } from "~/utils/in-turns"
 import { testNow } from "../../tests/support/clock"
 import {
@@ -62,7 +62,6 @@ async function begin() {
   return { actor, importId, empty }
 }
 
-beforeEach(() => fixClock(testNow))
 afterEach(() => void vi.restoreAllMocks())
 
 describe("a long import", () => {

@@ -5,7 +5,7 @@ import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
 import { and, eq, isNotNull } from "drizzle-orm"
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { chooseOwn } from "~/models/foundation/told/choices.server"
@@ -25,8 +25,6 @@ import { onceTold } from "../../tests/support/told"
 
 // A process of its own is killed in the middle of an act with mail or money. Nothing of the act is left, or the task that goes
 // on with it; the same form, sent again, has the one effect.
-
-beforeEach(() => fixClock(testNow))
 
 function openOwing(actor: Actor): string[] {
   return Array.from({ length: 4 }, (_, n) => {

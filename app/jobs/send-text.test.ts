@@ -44,7 +44,6 @@ let later: string
 const hour = 3_600_000
 
 beforeEach(async () => {
-  fixClock(testNow)
   db().delete(textMessages).run()
   family = openPayingFamily()
   const { school, studentIds, guardian } = family

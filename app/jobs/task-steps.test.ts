@@ -5,7 +5,7 @@ import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { invoices } from "db/schema/money"
 import { closures } from "db/schema/teaching"
 import { and, asc, count, eq } from "drizzle-orm"
-import { beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readPayload } from "~/models/foundation/job/job"
 import {
@@ -22,7 +22,6 @@ import { findClosure } from "~/models/teaching/closure/closure.server"
 import { tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
 import { addClosure, cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
-import { fixClock } from "~/utils/clock.server"
 import { openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../tests/support/lessons"
@@ -67,8 +66,6 @@ const invoicesOf = (actor: Actor) =>
 
 const mailsOf = (actor: Actor) =>
   db().select({ n: count() }).from(emails).where(eq(emails.schoolId, actor.school.id)).get()?.n
-
-beforeEach(() => fixClock(testNow))
 
 describe("an invoice run over many families", () => {
   test("goes on in steps of a few families, and ends with each invoiced once in the name of who started it", async () => {

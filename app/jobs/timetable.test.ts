@@ -2,7 +2,7 @@ import { db, sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { cancelAttempt, findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -18,10 +18,7 @@ import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import { runNextJob, runNextSlowJob } from "./run-job.server"
 import { keepTimetable, queueComingTurns, timetable } from "./timetable.server"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 beforeEach(() => void db().delete(jobs).run())
 afterAll(() => paypal.close())
 

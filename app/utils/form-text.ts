@@ -5,8 +5,9 @@ import { isWithinReach } from "./dates"
 import { fullAddress } from "./email-address"
 import { exampleDate } from "./form-messages"
 import { currentFormats, formatNumber } from "./formats"
-import { parseMoney, plainAmount } from "./money"
+import { parseAmount, parseMoney, plainAmount } from "./money"
 import { keptAddress } from "./postal-address"
+import { shortReason } from "./short-reason"
 import { smallestAmount, toSmallest } from "./smallest-amount"
 import { cannotBeShown } from "./unseen-text"
 
@@ -37,6 +38,18 @@ export const emergencyContact = line(300, "Keep the emergency contact under 300 
 /** A line that must be filled in. */
 export const neededLine = (missing: string, most: number, tooLong: string) =>
   z.string({ error: missing }).pipe(line(most, tooLong).min(1, missing))
+
+/** Text that must be filled in, as it was typed. */
+export const neededText = (missing: string, most: number, tooLong: string) =>
+  z.string({ error: missing }).trim().min(1, missing).max(most, tooLong)
+
+/** Why something is done, in three characters or more. */
+export const reasonOf = (most: number, missing = "Enter a reason.") =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(3, shortReason(missing))
+    .max(most, `Keep the reason under ${most} characters.`)
 
 /** Several lines, line ends as \n, without other control characters. */
 export const lines = (most: number, tooLong: string) =>
@@ -138,6 +151,21 @@ const amountIfAnyWrong = () => `Enter an amount above zero, like ${exampleAmount
 
 /** Minor units of an amount above zero; undefined where none is entered. */
 export const amountIfAny = amount(amountIfAnyWrong, { least: 1 }).optional()
+
+/** "10%" as thousandths of a percent, "5.00" as minor units. */
+export const percentOrAmount = (wrong: () => string, most: number) =>
+  z
+    .string({ error: wrong })
+    .trim()
+    .max(20, { error: wrong })
+    .transform((text, context): { rate: number | null; amountMinor: number | null } => {
+      const percent = /^(\d{1,3}(?:[.,]\d{1,3})?)\s*%$/.exec(text)?.[1]
+      const rate = percent === undefined ? null : Math.round(Number(percent.replace(",", ".")) * 1000)
+      const amountMinor = percent === undefined ? parseAmount(text) : null
+      const isRight = rate === null ? amountMinor !== null && amountMinor > 0 : rate >= 1 && rate <= most
+      if (!isRight) context.addIssue({ code: "custom", message: wrong() })
+      return { rate, amountMinor }
+    })
 
 /** Minor units of "32.50", or of "-10" for a reduction. */
 export const signedAmount = z

@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { afterAll, afterEach, expect, test } from "vitest"
 import { appUrl, openShop } from "./school-shop"
 
 // The stand-in for PayPal's script in a shop's page, and the window it opens.
 
-let shop: Awaited<ReturnType<typeof openShop>>
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
 afterEach(() => shop.control("/faults", undefined, "DELETE"))
 afterAll(() => shop.sandbox.close())
 

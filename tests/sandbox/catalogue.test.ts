@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { planCatalogue } from "../../app/models/accounts/plan/plan-catalogue"
 import { openShop } from "./school-shop"
 
-let shop: Awaited<ReturnType<typeof openShop>>
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
 afterAll(() => shop.sandbox.close())
 
 const root = "/v1/billing/plans"

@@ -4,13 +4,10 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { afterAll, afterEach, expect, test } from "vitest"
 import { openShop, orderFor, requestToken, signIn, subscriptionFor } from "./school-shop"
 
-let shop: Awaited<ReturnType<typeof openShop>>
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
 afterEach(() => shop.control("/faults", undefined, "DELETE"))
 afterAll(() => shop.sandbox.close())
 

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { linkOf, openShop, orderFor } from "./school-shop"
 
-let shop: Awaited<ReturnType<typeof openShop>>
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
 afterAll(() => shop.sandbox.close())
 
 const root = "/v2/checkout/orders"

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { openShop } from "./school-shop"
 
 // Money that goes back, as the provider lists it afterwards.
 
-let shop: Awaited<ReturnType<typeof openShop>>
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
 afterAll(() => shop.sandbox.close())
 
 test("a subscription's payment is listed as given back, in part and wholly", async () => {

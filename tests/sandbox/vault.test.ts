@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { appUrl, linkOf, openShop, orderFor } from "./school-shop"
 
 // Saved PayPal accounts; every call is held against PayPal's published file.
 
-let shop: Awaited<ReturnType<typeof openShop>>
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
 afterAll(() => shop.sandbox.close())
 
 const setupBody = {

@@ -94,8 +94,11 @@ export function useLoadedFrame<Loaded>(frame: FrameId<Loaded>): Loaded {
 
 /** The title of a page, by what it has loaded. */
 export const pageTitle =
-  <Loader,>(say: (page: ReturnType<typeof useLoaderData<Loader>>) => string): MetaFunction<Loader> =>
-  ({ data }) => [{ title: `${data ? say(data as Parameters<typeof say>[0]) : "Not found"} · Tutti` }]
+  <Loader,>(
+    say: (page: ReturnType<typeof useLoaderData<Loader>>) => string,
+    missing = "Not found",
+  ): MetaFunction<Loader> =>
+  ({ data }) => [{ title: `${data ? say(data as Parameters<typeof say>[0]) : missing} · Tutti` }]
 
 /** The same by what its frame has loaded. */
 export const frameTitle =

@@ -116,38 +116,55 @@ type Composed = WrittenLetter & { attachments?: Attachment[]; headers: Record<st
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
 
+const invitationLetter = (
+  { schoolName, invitedBy, linkId }: { schoolName: string; invitedBy: string; linkId: string },
+  name: string,
+  what: string,
+) => ({
+  greeting: greet(name),
+  paragraphs: [`${invitedBy} from ${schoolName} invited you to Tutti. ${what}`],
+  button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
+  closing: invitationClosing,
+  sender: schoolName,
+})
+
+/** Where a school's money or messages go was changed: every administrator learns by whom. */
+const accountChangedLetter = (
+  { recipientName, changedBy, before, after, changedAt }: MailData["payee-changed"],
+  account: string,
+): Omit<Letter, "subject"> => ({
+  greeting: greet(recipientName),
+  paragraphs: [
+    `${changedBy} changed the ${account}.`,
+    "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
+  ],
+  facts: [
+    ["Previous account", before],
+    ["New account", after],
+    ["Changed", changedAt],
+  ],
+  button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
+  sender: "Tutti",
+})
+
 /** A daily email is written from its parts (digest-letter.server.ts). */
 type OwnTemplate = Exclude<MailTemplate, "digest">
 const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter } = {
-  "guardian-invitation": ({ schoolName, guardianName, invitedBy, studentNames, linkId }) => ({
-    subject: `Set up your ${schoolName} account`,
-    greeting: greet(guardianName),
-    paragraphs: [
-      `${invitedBy} from ${schoolName} invited you to Tutti. See lessons and invoices for ${joinNames(studentNames)}, and message their teachers.`,
-    ],
-    button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
-    closing: invitationClosing,
-    sender: schoolName,
+  "guardian-invitation": ({ guardianName, studentNames, ...invited }) => ({
+    ...invitationLetter(
+      invited,
+      guardianName,
+      `See lessons and invoices for ${joinNames(studentNames)}, and message their teachers.`,
+    ),
+    subject: `Set up your ${invited.schoolName} account`,
   }),
-  "student-invitation": ({ schoolName, studentName, invitedBy, linkId }) => ({
-    subject: `Set up your ${schoolName} account`,
-    greeting: greet(studentName),
-    paragraphs: [
-      `${invitedBy} from ${schoolName} invited you to Tutti. See your lessons and invoices, and message your teachers.`,
-    ],
-    button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
-    closing: invitationClosing,
-    sender: schoolName,
+  "student-invitation": ({ studentName, ...invited }) => ({
+    ...invitationLetter(invited, studentName, "See your lessons and invoices, and message your teachers."),
+    subject: `Set up your ${invited.schoolName} account`,
   }),
-  "teacher-invitation": ({ schoolName, teacherName, invitedBy, linkId }) => ({
-    subject: `You’re invited to teach at ${schoolName}`,
-    greeting: greet(teacherName),
-    paragraphs: [
-      `${invitedBy} from ${schoolName} invited you to Tutti. See your lessons, take attendance and message families.`,
-    ],
-    button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
-    closing: invitationClosing,
-    sender: schoolName,
+  "teacher-invitation": ({ teacherName, ...invited }) => ({
+    ...invitationLetter(invited, teacherName, "See your lessons, take attendance and message families."),
+    subject: `You’re invited to teach at ${invited.schoolName}`,
   }),
   "staff-invitation": staffInvitationLetter,
   "email-returned": emailReturnedLetter,
@@ -156,65 +173,27 @@ const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter
   ...inquiryLetters,
   ...consentLetters,
   "invoice-issued": invoiceIssuedLetter,
-  "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
-    subject: `${schoolName} has a new ${platformProvider} account`,
-    greeting: greet(recipientName),
-    paragraphs: [
-      `${changedBy} changed the ${platformProvider} account that receives payments for ${schoolName}.`,
-      "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
-    ],
-    facts: [
-      ["Previous account", before],
-      ["New account", after],
-      ["Changed", changedAt],
-    ],
-    button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
-    sender: "Tutti",
+  "payee-changed": (changed) => ({
+    ...accountChangedLetter(
+      changed,
+      `${platformProvider} account that receives payments for ${changed.schoolName}`,
+    ),
+    subject: `${changed.schoolName} has a new ${platformProvider} account`,
   }),
-  "texts-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
-    subject: `${schoolName} changed its account for text messages`,
-    greeting: greet(recipientName),
-    paragraphs: [
-      `${changedBy} changed the Twilio account that sends text messages for ${schoolName}.`,
-      "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
-    ],
-    facts: [
-      ["Previous account", before],
-      ["New account", after],
-      ["Changed", changedAt],
-    ],
-    button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
-    sender: "Tutti",
+  "texts-changed": (changed) => ({
+    ...accountChangedLetter(changed, `Twilio account that sends text messages for ${changed.schoolName}`),
+    subject: `${changed.schoolName} changed its account for text messages`,
   }),
-  "stripe-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
-    subject: `${schoolName} changed where card payments go`,
-    greeting: greet(recipientName),
-    paragraphs: [
-      `${changedBy} changed the Stripe account that receives card payments for ${schoolName}.`,
-      "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
-    ],
-    facts: [
-      ["Previous account", before],
-      ["New account", after],
-      ["Changed", changedAt],
-    ],
-    button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
-    sender: "Tutti",
+  "stripe-changed": (changed) => ({
+    ...accountChangedLetter(changed, `Stripe account that receives card payments for ${changed.schoolName}`),
+    subject: `${changed.schoolName} changed where card payments go`,
   }),
-  "bank-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
-    subject: `${schoolName} has a new bank account on its invoices`,
-    greeting: greet(recipientName),
-    paragraphs: [
-      `${changedBy} changed the bank account that invoices of ${schoolName} ask families to transfer to.`,
-      "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
-    ],
-    facts: [
-      ["Previous account", before],
-      ["New account", after],
-      ["Changed", changedAt],
-    ],
-    button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
-    sender: "Tutti",
+  "bank-changed": (changed) => ({
+    ...accountChangedLetter(
+      changed,
+      `bank account that invoices of ${changed.schoolName} ask families to transfer to`,
+    ),
+    subject: `${changed.schoolName} has a new bank account on its invoices`,
   }),
   "invoice-reminder": invoiceReminderLetter,
   "auto-invoices-announced": autoInvoicesAnnouncedLetter,

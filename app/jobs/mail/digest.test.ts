@@ -29,7 +29,6 @@ let family: ReturnType<typeof openPayingFamily>
 let to = ""
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily()
   db().delete(emails).run()
   to =

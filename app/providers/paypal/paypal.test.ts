@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { z } from "zod"
 import { setUntilSaved } from "~/utils/until-saved.server"
 import { startPayPal } from "../../../tests/support/paypal"
@@ -9,10 +9,7 @@ import { fromPayPal, paypalTakes, toPayPal } from "./paypal-money"
 import { trustedLink } from "./provider-pages.server"
 import { cancelSubscription, createSubscription, showSubscription } from "./subscriptions.server"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
 

@@ -1,13 +1,10 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { startPayPal } from "../../../tests/support/paypal"
 import { isCertificateAddress, judgeWebhook, mostFetchesPerMinute } from "./webhook-signature.server"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 const standin = () => ({

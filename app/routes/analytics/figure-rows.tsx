@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { MadeOf } from "~/components/overview/analytics/made-of"
+import { pageTitle } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -36,9 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.title} · Tutti` : "Analytics · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => data.title, "Analytics")
 
 const tabAddress = {
   students: paths.analytics,

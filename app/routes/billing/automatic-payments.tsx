@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
 import { ChargeTable, holdChargeFormId } from "~/components/money/auto-pay/charge-table"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
@@ -178,17 +177,14 @@ function Payers() {
               label: "End",
               cell: ({ id, payer }) =>
                 !canEnd ? null : (
-                  <PostForm>
-                    <input type="hidden" name="agreement" value={id} />
-                    <SubmitButton
-                      intent="end"
-                      variant="plain"
-                      pending="Ending…"
-                      aria-label={`End the automatic payment of ${payer}`}
-                    >
-                      End
-                    </SubmitButton>
-                  </PostForm>
+                  <ActButton
+                    label="End"
+                    sends={{ agreement: id }}
+                    intent="end"
+                    pending="Ending…"
+                    variant="plain"
+                    about={`the automatic payment of ${payer}`}
+                  />
                 ),
             },
           ]}

@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { CreditNotePaper } from "~/components/money/credit-note/credit-note-paper"
+import { pageTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
@@ -13,9 +14,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { note }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Credit note ${data?.note.number ?? ""} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Credit note ${data.note.number}`, "Credit note")
 
 export default function CreditNotePage() {
   const { note } = useLoaderData<typeof loader>()

@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { RefundForm } from "~/components/money/payment/refund-form"
+import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -55,9 +56,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const shouldRevalidate = alsoWhenRefused
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Refund account credit, ${data?.family.name ?? "family"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Refund account credit, ${data.family.name}`,
+  "Refund account credit, family",
+)
 
 export default function CreditRefund() {
   const { family, creditMinor, online, currency, today: day, formKey } = useLoaderData<typeof loader>()

@@ -1,12 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
 import { ExpensePayBack, payBackFormId } from "~/components/money/expense/expense-pay-back"
 import { ExpenseRepeat, repeatFormId } from "~/components/money/expense/expense-repeat"
+import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -79,9 +79,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.expense.payee ?? "Expense"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => data.expense.payee, "Expense")
 
 export default function ExpensePage() {
   const { expense, isClosed, repeat, payBack, history, ...form } = useLoaderData<typeof loader>()
@@ -119,11 +117,7 @@ export default function ExpensePage() {
             hasReceipt={expense.fileName !== null}
             result={sought ? undefined : result}
           />
-          <PostForm>
-            <SubmitButton variant="danger" intent="delete" pending="Deleting…">
-              {texts.delete}
-            </SubmitButton>
-          </PostForm>
+          <ActButton label={texts.delete} intent="delete" pending="Deleting…" variant="danger" />
         </>
       )}
       <ExpenseRepeat
@@ -145,11 +139,7 @@ export default function ExpensePage() {
 }
 
 const RemoveReceipt = ({ name }: { name: string }) => (
-  <PostForm>
-    <SubmitButton variant="secondary" intent="remove-receipt" pending="Removing…">
-      {`Remove ${name.toLowerCase()}`}
-    </SubmitButton>
-  </PostForm>
+  <ActButton label={`Remove ${name.toLowerCase()}`} intent="remove-receipt" pending="Removing…" />
 )
 
 const factsOf = (expense: Expense, currency: string) => [

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
@@ -16,7 +16,7 @@ import { WrittenOffInvoices } from "~/components/money/invoice/written-off"
 import { FamilyPackages } from "~/components/money/package/family-packages"
 import { NewInvoicesPlan } from "~/components/money/payment-plan/new-invoices-plan"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
@@ -111,9 +111,7 @@ export const handle: FramedPage = { tab: "billing" }
 
 export const shouldRevalidate = alsoWhenRefused
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.family.name ?? "Family"}, billing · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `${data.family.name}, billing`, "Family, billing")
 
 export default function FamilyLedger() {
   const { family, mergedInto, entries, redeemed, currency } = useLoaderData<typeof loader>()

@@ -1,9 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { FamilyAddress } from "~/components/money/payer/family-address"
 import { NextInvoices } from "~/components/money/payer/next-invoices"
 import { OutsidePayerList } from "~/components/money/payer/outside-payer-list"
 import { PayerRulesForm } from "~/components/money/payer/payer-rules-form"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -71,9 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 const _withoutPreview = ({ data: answer, init }: ReturnType<typeof invalid>) =>
   data({ ...answer, next: undefined }, init ?? undefined)
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Payers, ${data?.family.name ?? "family"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Payers, ${data.family.name}`, "Payers, family")
 
 export default function FamilyPayers() {
   const { family, rules, next, currency } = useLoaderData<typeof loader>()

@@ -1,11 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
+import { pageTitle } from "~/components/shell/frame"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -45,9 +46,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(paths.hire(hire.id), "Last day saved.")
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.hire.item ?? "Rental"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => data.hire.item, "Rental")
 
 export default function HirePage() {
   const { hire, tax, currency, history } = useLoaderData<typeof loader>()

@@ -1,10 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -12,6 +7,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -94,9 +90,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const shouldRevalidate = alsoWhenRefused
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Credit invoice ${data?.number ?? ""} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Credit invoice ${data.number ?? ""}`,
+  "Credit invoice",
+)
 
 type Fields = { line: Record<string, string>; use: string; reason: string }
 

@@ -1,14 +1,10 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { EndPlan } from "~/components/money/payment-plan/end-plan"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { PlanRowsForm } from "~/components/money/payment-plan/plan-rows-form"
 import { SuggestInstallments } from "~/components/money/payment-plan/suggest-installments"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -109,9 +105,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return actOnPlan(actor, invoiceId, await request.formData())
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Payment plan, invoice ${data?.invoice.number ?? ""} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Payment plan, invoice ${data.invoice.number}`,
+  "Payment plan, invoice",
+)
 
 export default function InvoicePlan() {
   const plan = useLoaderData<typeof loader>()

@@ -1,15 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -76,9 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Void invoice ${data?.number ?? ""} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Void invoice ${data.number ?? ""}`, "Void invoice")
 
 export default function InvoiceVoid() {
   const { id, number, familyName, total, paid, lineCount, others, endedFees, keptFees } =

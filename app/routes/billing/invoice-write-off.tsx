@@ -1,11 +1,7 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ReasonForm } from "~/components/money/payment/reason-form"
+import { pageTitle } from "~/components/shell/frame"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -48,9 +44,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Write off invoice ${data?.number ?? ""} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Write off invoice ${data.number ?? ""}`,
+  "Write off invoice",
+)
 
 export default function InvoiceWriteOff() {
   const { id, number, familyName, open } = useLoaderData<typeof loader>()

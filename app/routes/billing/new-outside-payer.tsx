@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
+import { pageTitle } from "~/components/shell/frame"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
@@ -36,9 +37,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return invalid(submission, refusal, 409)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Add a payer, ${data?.family.name ?? "family"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Add a payer, ${data.family.name}`,
+  "Add a payer, family",
+)
 
 export default function NewOutsidePayer() {
   const { family } = useLoaderData<typeof loader>()

@@ -1,10 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -49,9 +50,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Invoices of the payment from ${data?.payment.payerName ?? "a family"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Invoices of the payment from ${data.payment.payerName}`,
+  "Invoices of the payment from a family",
+)
 
 type Fields = { part: Record<string, string> }
 

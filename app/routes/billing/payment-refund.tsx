@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { RefundForm } from "~/components/money/payment/refund-form"
+import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
@@ -85,9 +86,7 @@ async function refundOnline(actor: Actor, paymentId: string, refundOrderId: stri
 
 export const shouldRevalidate = alsoWhenRefused
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Refund ${data?.payment.payerName ?? "a payment"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Refund ${data.payment.payerName}`, "Refund a payment")
 
 export default function PaymentRefund() {
   const { payment, online, today: day, formKey } = useLoaderData<typeof loader>()

@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ReasonForm } from "~/components/money/payment/reason-form"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -62,9 +63,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     : redirectWhenReplicated(paths.paymentReceipt(paymentId), "Payment reversed.")
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Reverse the payment from ${data?.payment.payerName ?? "a family"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Reverse the payment from ${data.payment.payerName}`,
+  "Reverse the payment from a family",
+)
 
 export default function PaymentReverse() {
   const { payment, numbers, receipt, barrier } = useLoaderData<typeof loader>()

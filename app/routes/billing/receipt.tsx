@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ChargebackPart } from "~/components/money/payment/chargeback-part"
 import { ReceiptPaper } from "~/components/money/payment/receipt-paper"
+import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -57,9 +58,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Receipt for ${data?.payment.payerName ?? "payment"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Receipt for ${data.payment.payerName}`,
+  "Receipt for payment",
+)
 
 export default function OfficeReceipt() {
   const { payment, invoices, school } = useLoaderData<typeof loader>()

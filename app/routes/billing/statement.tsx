@@ -1,6 +1,7 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { RefusedStatement, StatementView } from "~/components/money/statement/statement-view"
+import { pageTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -17,9 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return data({ ...asked, ...about }, { status: asked.refused ? 400 : 200 })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Statement, ${data?.family.name ?? "family"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Statement, ${data.family.name}`, "Statement, family")
 
 export default function FamilyStatement() {
   const { family, payer, payers, statement, refused, ...about } = useLoaderData<typeof loader>()

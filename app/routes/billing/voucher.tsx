@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ChooseFamily } from "~/components/money/package/choose-family"
 import {
@@ -211,11 +210,7 @@ export default function VoucherPage() {
         />
       ) : null}
       {mayAct && voucher.endKind ? (
-        <PostForm className="no-print">
-          <SubmitButton intent="undo-end" variant="secondary" pending="Opening…">
-            Open it again
-          </SubmitButton>
-        </PostForm>
+        <ActButton label="Open it again" className="no-print" intent="undo-end" pending="Opening…" />
       ) : null}
       <HistoryList entries={history} />
     </div>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { EmptiedLessons } from "~/components/teaching/class/emptied-lessons"
 import { NextTermReminder } from "~/components/teaching/class/next-term-reminder"
@@ -122,11 +122,11 @@ export default function NextTermAnswers() {
           <p>
             {countOf(late, "family hasn’t", "families haven’t")} answered in time. Their spots are still held.
           </p>
-          <PostForm>
-            <SubmitButton intent="release" pending="Releasing…" variant="secondary">
-              Release {countOf(Math.min(late, perPage), "spot")}
-            </SubmitButton>
-          </PostForm>
+          <ActButton
+            label={`Release ${countOf(Math.min(late, perPage), "spot")}`}
+            intent="release"
+            pending="Releasing…"
+          />
         </Callout>
       ) : null}
       <NextTermReminder {...toRemind} />

@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErasureView } from "~/components/overview/erasure/erasure-view"
+import { pageTitle } from "~/components/shell/frame"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -35,9 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithToast(paths.familyRecord(erased.familyId), "Personal data erased.")
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Erase ${data?.name ?? "a person"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Erase ${data.name}`, "Erase a person")
 
 export default function ErasePerson() {
   const found = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
@@ -24,9 +24,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = { tab: "overview" }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Data of ${data?.name ?? "a family"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Data of ${data.name}`, "Data of a family")
 
 const nouns: Record<ErasedNoun, string> = { student: "Student", guardian: "Guardian", payer: "Payer" }
 

@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { FamilyMoney } from "~/components/money/invoice/family-money"
 import { FamilyPackages } from "~/components/money/package/family-packages"
 import { FamilyPeople } from "~/components/people/student/family-people"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -99,9 +99,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const handle: FramedPage = { tab: "overview" }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.name ?? "Not found"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => data.name)
 
 export default function Family() {
   const { id, address, guardians, students, money, details, isMerged, isErased } =

@@ -1,7 +1,8 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FocusFirst } from "~/components/form/focus-first"
 import { ChooseFamily } from "~/components/money/package/choose-family"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -31,9 +32,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Merge ${data?.name ?? "a family"} with another family · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Merge ${data.name} with another family`,
+  "Merge a family with another family",
+)
 
 export default function MergeFamily() {
   const { id, name, families, source, isItself } = useLoaderData<typeof loader>()

@@ -1,10 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AnnouncementActs, ConfirmRead } from "~/components/communication/messaging/announcement-acts"
@@ -19,7 +14,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { MessageAbsence } from "~/components/overview/record/message-absence"
 import { CallWriter, WriterFamilyLine } from "~/components/overview/record/writer-family"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -225,9 +220,7 @@ export const handle: FramedPage = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.subject ?? "Conversation"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => data.subject, "Conversation")
 
 export default function Conversation() {
   // A reply that a saved answer was put into begins again with it.

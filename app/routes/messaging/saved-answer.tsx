@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SavedAnswerForm, savedAnswerFormId } from "~/components/communication/saved-answer/saved-answer-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
@@ -67,9 +67,10 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Saved answer: ${data?.answer.name ?? "not found"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Saved answer: ${data.answer.name}`,
+  "Saved answer: not found",
+)
 
 export default function SavedAnswerPage() {
   const { answer, mayShare } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import {
   Outlet,
   type ShouldRevalidateFunction,
@@ -6,6 +6,7 @@ import {
   useLocation,
   useParams,
 } from "@remix-run/react"
+import { pageTitle } from "~/components/shell/frame"
 import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
 import { ClashCallout } from "~/components/teaching/schedule/clash-callout"
 import { ScheduleBody } from "~/components/teaching/schedule/schedule-body"
@@ -73,9 +74,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
     ? false
     : defaultShouldRevalidate
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Schedule, ${data.heading} · Tutti` : "Schedule · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `Schedule, ${data.heading}`, "Schedule")
 
 /** Each lesson's address carries the week's: one that is longer says more than what is shown. */
 const longestCarried = 500

@@ -1,5 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { pageTitle } from "~/components/shell/frame"
 import { SimpleSession } from "~/components/teaching/schedule/simple-session"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -51,9 +52,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Lessons on ${formatDate(data.date, "weekday")} · Tutti` : "Lessons · Tutti" },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Lessons on ${formatDate(data.date, "weekday")}`,
+  "Lessons",
+)
 
 export default function SimpleSchedule() {
   const { date, isToday, zone, closures, rooms, isDoorSheet, pages, isSolo } = useLoaderData<typeof loader>()

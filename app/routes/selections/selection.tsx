@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { useState } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -12,6 +6,7 @@ import { ActDialog } from "~/components/overview/bulk/act-dialog"
 import { ActForm } from "~/components/overview/bulk/act-form"
 import { listBehind } from "~/components/overview/bulk/list-behind"
 import { PlanView } from "~/components/overview/bulk/plan-view"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -158,9 +153,7 @@ function pageOfTask(actor: Actor, taskId: string): string {
   return runId ? paths.invoiceRun(runId) : paths.task(taskId)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `${found ? actTextsOf(found.act, found.noun).title : "Not found"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((found) => actTextsOf(found.act, found.noun).title)
 
 export default function SelectionPage() {
   const found = useLoaderData<typeof loader>()

@@ -1,10 +1,9 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PartForm } from "~/components/form/part-form"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { DocumentFields, type DocumentTexts, FirstFields } from "~/components/people/consent/document-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
@@ -132,17 +131,13 @@ export default function ConsentSettings() {
             {archived.map(({ id, title }) => (
               <li key={id}>
                 <Link to={paths.consentDocument(id)}>{title}</Link>
-                <PostForm>
-                  <input type="hidden" name="documentId" value={id} />
-                  <SubmitButton
-                    intent="restore"
-                    variant="secondary"
-                    pending="Restoring…"
-                    aria-label={`Restore ${title}`}
-                  >
-                    Restore
-                  </SubmitButton>
-                </PostForm>
+                <ActButton
+                  label="Restore"
+                  sends={{ documentId: id }}
+                  intent="restore"
+                  pending="Restoring…"
+                  about={title}
+                />
               </li>
             ))}
           </ul>

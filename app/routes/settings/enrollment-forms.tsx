@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
@@ -102,12 +103,9 @@ export default function EnrollmentForms() {
             label: "Copy",
             action: true,
             cell: ({ id, name }: Row) => (
-              <PostForm>
-                <input type="hidden" name="formId" value={id} />
-                <SubmitButton intent="copy" variant="secondary" pending="Copying…">
-                  Copy<span className="visually-hidden"> {name}</span>
-                </SubmitButton>
-              </PostForm>
+              <ActButton sends={{ formId: id }} intent="copy" pending="Copying…">
+                Copy<span className="visually-hidden"> {name}</span>
+              </ActButton>
             ),
           },
         ]}

@@ -1,7 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErasureView } from "~/components/overview/erasure/erasure-view"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 import { eraseFound, findToErase } from "../teachers/erase-staff.server"
@@ -26,9 +26,7 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Erase ${data?.name ?? "a member"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Erase ${data.name}`, "Erase a member")
 
 export default function EraseMember() {
   const member = useLoaderData<typeof loader>()

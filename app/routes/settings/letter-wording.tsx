@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { LetterForm, LetterPreview, letterFormId } from "~/components/accounts/settings/letter-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
@@ -89,9 +89,7 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
-  { title: `Email: ${shown?.label ?? "not found"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((shown) => `Email: ${shown.label}`, "Email: not found")
 
 export default function LetterWording() {
   const { words, isOwn, fields, preview } = useLoaderData<typeof loader>()

@@ -6,6 +6,7 @@ import {
   type OpenTimeFields,
   OpenTimeRuleFields,
 } from "~/components/attendance/open-time/open-time-rule-form"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -127,11 +128,7 @@ function TeacherRule({ teacher, rule, result }: TeacherRuleProps) {
         </div>
       </PostForm>
       {teacher.rule ? (
-        <PostForm>
-          <SubmitButton pending="Saving…" intent="school-rule" variant="secondary">
-            Use the school’s rule
-          </SubmitButton>
-        </PostForm>
+        <ActButton label="Use the school’s rule" intent="school-rule" pending="Saving…" />
       ) : null}
     </div>
   )

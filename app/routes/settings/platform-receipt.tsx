@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PaymentState } from "~/components/accounts/subscription/payment-list"
+import { pageTitle } from "~/components/shell/frame"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
@@ -47,9 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Receipt ${data.id} · Tutti` : "Receipt · Tutti" },
-]
+export const meta = pageTitle<typeof loader>((data) => `Receipt ${data.id}`, "Receipt")
 
 export default function PlatformReceipt() {
   const receipt = useLoaderData<typeof loader>()

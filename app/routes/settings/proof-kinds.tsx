@@ -1,12 +1,11 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
@@ -111,17 +110,13 @@ export default function ProofKinds() {
             ["Reminder", `${countOf(kind.remindDays, "day")} before it expires`],
           ]}
           below={
-            <PostForm>
-              <input type="hidden" name="kindId" value={kind.id} />
-              <SubmitButton
-                intent="archive"
-                variant="secondary"
-                pending="Archiving…"
-                aria-label={`Archive ${kind.name}`}
-              >
-                Archive
-              </SubmitButton>
-            </PostForm>
+            <ActButton
+              label="Archive"
+              sends={{ kindId: kind.id }}
+              intent="archive"
+              pending="Archiving…"
+              about={kind.name}
+            />
           }
         >
           <KindFields key={JSON.stringify(kind)} kind={kind} result={resultOf(kind.id)} />
@@ -142,17 +137,13 @@ export default function ProofKinds() {
             {archived.map(({ id, name }) => (
               <li key={id}>
                 {name}
-                <PostForm>
-                  <input type="hidden" name="kindId" value={id} />
-                  <SubmitButton
-                    intent="restore"
-                    variant="secondary"
-                    pending="Restoring…"
-                    aria-label={`Restore ${name}`}
-                  >
-                    Restore
-                  </SubmitButton>
-                </PostForm>
+                <ActButton
+                  label="Restore"
+                  sends={{ kindId: id }}
+                  intent="restore"
+                  pending="Restoring…"
+                  about={name}
+                />
               </li>
             ))}
           </ul>

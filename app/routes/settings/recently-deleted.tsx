@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
@@ -92,12 +93,9 @@ export default function RecentlyDeleted() {
 function Acts({ id, name }: { id: string; name: string }) {
   return (
     <>
-      <PostForm>
-        <input type="hidden" name="entry" value={id} />
-        <SubmitButton variant="secondary" intent="restore" pending="Restoring…">
-          Restore<span className="visually-hidden"> {name}</span>
-        </SubmitButton>
-      </PostForm>
+      <ActButton sends={{ entry: id }} intent="restore" pending="Restoring…">
+        Restore<span className="visually-hidden"> {name}</span>
+      </ActButton>
       <details className="disclosure">
         <summary>
           Delete for good<span className="visually-hidden">: {name}</span>

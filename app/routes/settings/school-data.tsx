@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -123,11 +124,7 @@ export default function SchoolData() {
               <p>
                 Everything will be deleted on <b>{dueOn}</b>. We’ve emailed all administrators.
               </p>
-              <PostForm>
-                <SubmitButton intent="keep" pending="Canceling…">
-                  Cancel deletion
-                </SubmitButton>
-              </PostForm>
+              <ActButton label="Cancel deletion" intent="keep" pending="Canceling…" variant="primary" />
             </Callout>
           ) : (
             <p>

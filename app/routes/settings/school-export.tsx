@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { TaskProgress } from "~/components/foundation/task/task-progress"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -96,12 +96,13 @@ export default function SchoolExport() {
         {sellsPlans() ? "You can export even without an active subscription." : null}
       </p>
       {running ? null : (
-        <PostForm>
-          <input type="hidden" name="key" value={formKey} />
-          <SubmitButton intent="export" variant={file ? "secondary" : "primary"} pending="Starting…">
-            {file ? "Export again" : "Export everything"}
-          </SubmitButton>
-        </PostForm>
+        <ActButton
+          label={file ? "Export again" : "Export everything"}
+          sends={{ key: formKey }}
+          intent="export"
+          pending="Starting…"
+          variant={file ? "secondary" : "primary"}
+        />
       )}
     </div>
   )

@@ -1,13 +1,14 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { chosenRights, RightsField } from "~/components/people/team/rights-field"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { Callout } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
@@ -124,9 +125,7 @@ export const handle: FramedPage<typeof loader> = {
   head: ({ name, kind }) => ({ title: name, expression: kind, back: { to: paths.team(), label: "Team" } }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.name ?? "Not found"} · Team · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `${data.name} · Team`, "Not found · Team")
 
 export default function TeamMember() {
   const member = useLoaderData<typeof loader>()
@@ -170,15 +169,12 @@ export default function TeamMember() {
         </PostForm>
       )}
       {member.isTeacher ? null : (
-        <PostForm>
-          <SubmitButton
-            intent={member.isLocked ? "restore" : "remove"}
-            variant={member.isLocked ? "secondary" : "danger"}
-            pending={member.isLocked ? "Restoring…" : "Removing…"}
-          >
-            {member.isLocked ? "Restore member" : "Remove member"}
-          </SubmitButton>
-        </PostForm>
+        <ActButton
+          label={member.isLocked ? "Restore member" : "Remove member"}
+          intent={member.isLocked ? "restore" : "remove"}
+          pending={member.isLocked ? "Restoring…" : "Removing…"}
+          variant={member.isLocked ? "secondary" : "danger"}
+        />
       )}
       <p className="no-print">
         <Link to={member.erase}>Erase personal data</Link>

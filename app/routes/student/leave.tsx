@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { LeaveState } from "~/components/attendance/leave/leave-forms"
+import { ActButton } from "~/components/form/act-button"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
@@ -100,17 +101,13 @@ export default function FamilyLeave() {
                 {leave.answer ? <p className="dim">Answer: {leave.answer}</p> : null}
               </span>
               {leave.state === "asked" && students.length > 0 ? (
-                <PostForm>
-                  <input type="hidden" name="leave" value={leave.id} />
-                  <SubmitButton
-                    intent="withdraw"
-                    variant="secondary"
-                    pending="Withdrawing…"
-                    aria-label={`Withdraw for ${leave.firstName}: ${leaveText(leave)}`}
-                  >
-                    Withdraw
-                  </SubmitButton>
-                </PostForm>
+                <ActButton
+                  label="Withdraw"
+                  sends={{ leave: leave.id }}
+                  intent="withdraw"
+                  pending="Withdrawing…"
+                  about={`for ${leave.firstName}: ${leaveText(leave)}`}
+                />
               ) : null}
             </li>
           ))}

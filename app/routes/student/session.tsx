@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { CannotCome } from "~/components/overview/family-area/cannot-come"
 import { LessonStatus } from "~/components/overview/family-area/lesson-status"
 import { MovedLesson } from "~/components/overview/family-area/moved-lesson"
@@ -188,12 +187,12 @@ export default function FamilySession() {
         <section className="section" aria-labelledby="booking">
           <h2 id="booking">Your booking</h2>
           <p>You can cancel this lesson until {booking.until}. Then it isn’t charged.</p>
-          <PostForm>
-            <input type="hidden" name="child" value={child.id} />
-            <SubmitButton variant="secondary" intent="cancel-booking" pending="Canceling…">
-              Cancel booking
-            </SubmitButton>
-          </PostForm>
+          <ActButton
+            label="Cancel booking"
+            sends={{ child: child.id }}
+            intent="cancel-booking"
+            pending="Canceling…"
+          />
         </section>
       ) : mayReport && notice && reportedOn === null ? (
         <CannotCome childId={child.id} notice={notice} offers={offers} lastResult={result} />
@@ -204,12 +203,12 @@ export default function FamilySession() {
           {session.noticeText ? <p>Reason: {session.noticeText}</p> : null}
           {earned ? <EarnedCredit earned={earned} childId={child.id} /> : null}
           {earned?.usedOn ? null : (
-            <PostForm>
-              <input type="hidden" name="child" value={child.id} />
-              <SubmitButton variant="secondary" intent="comes" pending="Withdrawing…">
-                Withdraw absence
-              </SubmitButton>
-            </PostForm>
+            <ActButton
+              label="Withdraw absence"
+              sends={{ child: child.id }}
+              intent="comes"
+              pending="Withdrawing…"
+            />
           )}
         </section>
       ) : null}

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { ConsentStateText } from "~/components/people/consent/consent-state"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
 import { LinkButton } from "~/components/ui/button"
@@ -164,12 +163,13 @@ function Remind({ document, reached, unreached, isSentToday, mayRemind, mayInvit
         isSentToday ? (
           <p className="dim">A reminder was sent today. You can send the next one tomorrow.</p>
         ) : (
-          <PostForm>
-            <input type="hidden" name="document" value={document.id} />
-            <SubmitButton intent="remind" pending="Sending…">
-              Remind {countOf(reached, "person", "people")}
-            </SubmitButton>
-          </PostForm>
+          <ActButton
+            label={`Remind ${countOf(reached, "person", "people")}`}
+            sends={{ document: document.id }}
+            intent="remind"
+            pending="Sending…"
+            variant="primary"
+          />
         )
       ) : null}
       {unreached > 0 ? (

@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-answer-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -10,6 +10,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { StageMark } from "~/components/people/inquiry/stage-mark"
 import { StudentStatus } from "~/components/people/student/student-status"
+import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmailText } from "~/components/ui/email-text"
@@ -197,9 +198,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Inquiry: ${data.inquiry.name}` : "Not found"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Inquiry: ${data.inquiry.name}`)
 
 type Found = ReturnType<typeof useLoaderData<typeof loader>>
 

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CheckBoxes } from "~/components/form/check-boxes"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
@@ -10,6 +10,7 @@ import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { pageTitle } from "~/components/shell/frame"
 import { NoPriceNote } from "~/components/teaching/class/new-class-parts"
 import { FreeTimesInForm } from "~/components/teaching/schedule/free-times-in-form"
 import { LineFields } from "~/components/teaching/schedule/line-fields"
@@ -161,9 +162,7 @@ function answerRefusal(
 const refuse = (lines: LineOffers, answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
   data({ result: answer.data.result, lines, refused }, { status: answer.init?.status ?? 400 })
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `${found ? `Offer to ${found.name}` : "Not found"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((found) => `Offer to ${found.name}`)
 
 export default function MakeOffer() {
   const { id, name, email, isChange, isStudent, classes, start, documents, isSolo, ...loaded } =

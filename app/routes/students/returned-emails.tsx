@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -108,10 +107,7 @@ function PersonLink({ name, familyId, studentId }: Person) {
 }
 
 const Confirm = ({ address, name }: Person) => (
-  <PostForm>
-    <input type="hidden" name="address" value={address} />
-    <SubmitButton intent="confirm" variant="secondary" pending="Saving…">
-      Email again<span className="visually-hidden"> {name}</span>
-    </SubmitButton>
-  </PostForm>
+  <ActButton sends={{ address }} intent="confirm" pending="Saving…">
+    Email again<span className="visually-hidden"> {name}</span>
+  </ActButton>
 )

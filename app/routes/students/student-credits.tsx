@@ -11,9 +11,8 @@ import {
 import { CreditChanges } from "~/components/attendance/credit/credit-changes"
 import { CreditRules } from "~/components/attendance/credit/credit-rules"
 import { CreditTable } from "~/components/attendance/credit/credit-table"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
@@ -163,12 +162,13 @@ export default function StudentCredits() {
                 result={excusedSeat === seatId ? resultOf("excuse") : undefined}
               />
             ) : mayWithdraw ? (
-              <PostForm>
-                <input type="hidden" name="seat" value={seatId} />
-                <SubmitButton variant="danger" intent="unexcuse" pending="Saving…">
-                  Undo: count as late
-                </SubmitButton>
-              </PostForm>
+              <ActButton
+                label="Undo: count as late"
+                sends={{ seat: seatId }}
+                intent="unexcuse"
+                pending="Saving…"
+                variant="danger"
+              />
             ) : null
           }
         </AbsenceList>

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -232,11 +233,7 @@ export default function EditStudent() {
           file, and no login, inquiry or consent. An administrator can restore the student for {binDays} days.
           The family stays.
         </p>
-        <PostForm>
-          <SubmitButton intent="delete" variant="secondary" pending="Deleting…">
-            Delete {facts.firstName}
-          </SubmitButton>
-        </PostForm>
+        <ActButton label={`Delete ${facts.firstName}`} intent="delete" pending="Deleting…" />
       </section>
     </>
   )

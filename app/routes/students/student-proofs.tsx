@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { ProofList, refusedFormId } from "~/components/people/proof/proof-list"
+import { ProofsPage } from "~/components/people/proof/proof-list"
 import { studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
@@ -33,13 +32,5 @@ export const handle: FramedPage = { tab: "overview" }
 export const meta = frameTitle(studentFrame, (found) => `Documents of ${found.name}`)
 
 export default function StudentProofs() {
-  const loaded = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
-  return (
-    <div className="stack narrow">
-      <AnswerSummary formId={refusedFormId(result)} result={result} />
-      <h2>Documents</h2>
-      <ProofList {...loaded} result={result} />
-    </div>
-  )
+  return <ProofsPage {...useLoaderData<typeof loader>()} result={useActionData<typeof action>()?.result} />
 }

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import {
   BlockNetworkForm,
   BlockSendingForm,
@@ -199,11 +198,8 @@ function BlockState({ id, isInForce, liftedAt, network, schoolName }: Blocks["ro
       </Status>
     )
   return (
-    <PostForm>
-      <input type="hidden" name="blockId" value={id} />
-      <SubmitButton intent="lift" variant="secondary" pending="Lifting…">
-        Lift <span className="visually-hidden">block of {network ?? schoolName}</span>
-      </SubmitButton>
-    </PostForm>
+    <ActButton sends={{ blockId: id }} intent="lift" pending="Lifting…">
+      Lift <span className="visually-hidden">block of {network ?? schoolName}</span>
+    </ActButton>
   )
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { AnnouncementForm, announcementFormId } from "~/components/platform/announcement/announcement-form"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -133,12 +132,9 @@ function Progress({ id, subject, state, sent, total, isShown }: Row) {
     <>
       {sent} of {countOf(total, "email")} queued, {labels[state]}
       {state === "sending" || isShown ? (
-        <PostForm>
-          <input type="hidden" name="announcementId" value={id} />
-          <SubmitButton intent="stop" variant="secondary" pending="Stopping…">
-            Stop <span className="visually-hidden">{subject}</span>
-          </SubmitButton>
-        </PostForm>
+        <ActButton sends={{ announcementId: id }} intent="stop" pending="Stopping…">
+          Stop <span className="visually-hidden">{subject}</span>
+        </ActButton>
       ) : null}
     </>
   )

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -57,11 +56,13 @@ export const handle: FramedPage = {
   head: () => ({
     expression: "hourly, each one restored and verified",
     actions: (
-      <PostForm action={paths.backups()}>
-        <SubmitButton pending="Starting…" intent="back-up">
-          Back up now
-        </SubmitButton>
-      </PostForm>
+      <ActButton
+        label="Back up now"
+        action={paths.backups()}
+        intent="back-up"
+        pending="Starting…"
+        variant="primary"
+      />
     ),
   }),
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { couponFormId, MakeCoupon } from "~/components/platform/coupon/make-coupon"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -126,10 +125,12 @@ const State = ({ id, code, isStopped, isExpired }: Row) =>
   ) : isExpired ? (
     "Expired"
   ) : (
-    <PostForm>
-      <input type="hidden" name="couponId" value={id} />
-      <SubmitButton intent="end" variant="plain" pending="Stopping…" aria-label={`Stop ${code}`}>
-        Stop
-      </SubmitButton>
-    </PostForm>
+    <ActButton
+      label="Stop"
+      sends={{ couponId: id }}
+      intent="end"
+      pending="Stopping…"
+      variant="plain"
+      about={code}
+    />
   )

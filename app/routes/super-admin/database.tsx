@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { IntegrityList } from "~/components/platform/platform/integrity-list"
 import { QueueTable } from "~/components/platform/platform/queue-table"
 import type { FramedPage } from "~/components/shell/frame"
@@ -152,11 +151,7 @@ export default function Database() {
               Checks every page, every reference and the schools’ balances. The app pauses while it runs, for
               a few seconds on a large database.
             </p>
-            <PostForm>
-              <SubmitButton intent="check" pending="Checking…">
-                Run check
-              </SubmitButton>
-            </PostForm>
+            <ActButton label="Run check" intent="check" pending="Checking…" variant="primary" />
             {checks ? <IntegrityList checks={checks} /> : null}
           </section>
         </>
@@ -197,11 +192,11 @@ export default function Database() {
             </>
           )}
           {state === "given-up" && queue.pages.total > 1 ? (
-            <PostForm>
-              <SubmitButton intent={`retry-${show}`} variant="secondary" pending="Retrying…">
-                Retry all {queue.pages.total}
-              </SubmitButton>
-            </PostForm>
+            <ActButton
+              label={`Retry all ${queue.pages.total}`}
+              intent={`retry-${show}`}
+              pending="Retrying…"
+            />
           ) : null}
         </>
       ) : null}

@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { GiveCredit, GiveFreeMonths, TakeBackCredit } from "~/components/platform/school-money/credit-forms"
+import { pageTitle } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -83,9 +84,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Credit of ${data?.name ?? "a school"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Credit of ${data.name}`, "Credit of a school")
 
 export default function SchoolCredit() {
   const school = useLoaderData<typeof loader>()

@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { HoldForm } from "~/components/platform/abuse/hold-form"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
+import { pageTitle } from "~/components/shell/frame"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
@@ -65,9 +65,7 @@ const titles: Record<HoldKind, string> = { saving: "Read-only", deletion: "Legal
 
 type Block = ReturnType<typeof useLoaderData<typeof loader>>["blocks"][number]
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Holds of ${data.name}` : "Holds"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Holds of ${data.name}`, "Holds")
 
 export default function SchoolHolds() {
   const { id, name, kinds, canEnter, canHold, blocks, deletionDue } = useLoaderData<typeof loader>()
@@ -112,12 +110,12 @@ function Held({ id, kind, reason, told, by, since, until }: Block) {
           { label: "Message to the school", amount: told || "None" },
         ]}
       />
-      <PostForm>
-        <input type="hidden" name="blockId" value={id} />
-        <SubmitButton intent="lift" variant="secondary" pending="Lifting…">
-          Lift {blockLabels[kind].toLowerCase()}
-        </SubmitButton>
-      </PostForm>
+      <ActButton
+        label={`Lift ${blockLabels[kind].toLowerCase()}`}
+        sends={{ blockId: id }}
+        intent="lift"
+        pending="Lifting…"
+      />
     </>
   )
 }

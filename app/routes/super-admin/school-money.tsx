@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
@@ -7,6 +7,7 @@ import { EndSchool, endFormId } from "~/components/platform/school-money/end-sch
 import { FailedRenewal } from "~/components/platform/school-money/failed-renewal"
 import { PaymentsPart } from "~/components/platform/school-money/payments-part"
 import { RefundPayment, refundFormId } from "~/components/platform/school-money/refund-payment"
+import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
@@ -160,9 +161,7 @@ export const shouldRevalidate = alsoWhenRefused
 const back = (school: Actor, text: string, tone: "good" | "bad" = "good") =>
   redirectWithToast(paths.schoolMoney(school.school.id), { title: school.school.name, text, tone })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Payments of ${data?.name ?? "a school"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Payments of ${data.name}`, "Payments of a school")
 
 export default function SchoolMoney() {
   const school = useLoaderData<typeof loader>()

@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
+import { pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
@@ -77,9 +78,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `${recordLabels[data.show]} of ${data.name}` : "Records"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `${recordLabels[data.show]} of ${data.name}`,
+  "Records",
+)
 
 export default function SchoolRecords() {
   const { id, name, kinds, canEnter, canHold, consentUntil, reason, show, query, records, pages } =

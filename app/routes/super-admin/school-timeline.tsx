@@ -1,7 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { actText } from "~/components/platform/platform/staff-acts"
+import { pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -37,9 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `${viewOf(data.query)} of ${data.name}` : "Timeline"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `${viewOf(data.query)} of ${data.name}`, "Timeline")
 
 /** "Timeline", or "Timeline (Payments)": the school's own page of payments has a title of its own. */
 const viewOf = ({ show }: TimelineFilter) =>

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { accessFormId, SchoolAccess } from "~/components/platform/platform/school-access"
@@ -11,6 +6,7 @@ import { SchoolAttempts, SchoolPeople } from "~/components/platform/platform/sch
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { StaffActs } from "~/components/platform/platform/staff-acts"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
+import { pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -100,9 +96,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return back(intent === "suspend" ? "Suspended." : "Restored.")
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.name ?? "School"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => data.name, "School")
 
 type School = ReturnType<typeof useLoaderData<typeof loader>>
 

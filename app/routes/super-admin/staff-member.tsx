@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { EndingPart, endingFormId, RolesPart, rolesFormId } from "~/components/platform/staff/member-parts"
+import { pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
@@ -63,9 +64,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.name ?? "Staff"} · Staff · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `${data.name} · Staff`, "Staff · Staff")
 
 export default function StaffMemberPage() {
   const member = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { AnswerForm } from "~/components/platform/platform/answer-form"
@@ -14,6 +14,7 @@ import {
 import { MatterLine } from "~/components/platform/platform/matter-line"
 import { ReplyFiles } from "~/components/platform/platform/reply-files"
 import { LiveConversation } from "~/components/platform/support/live-conversation"
+import { pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { MessageList } from "~/components/ui/chat/message-list"
 import { Link } from "~/components/ui/link"
@@ -67,9 +68,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Chat with ${data.name}` : "Chat"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Chat with ${data.name}`, "Chat")
 
 export default function SupportChat() {
   const chat = useLoaderData<typeof loader>()

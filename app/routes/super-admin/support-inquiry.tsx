@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { AnswerForm } from "~/components/platform/platform/answer-form"
@@ -12,6 +12,7 @@ import {
 } from "~/components/platform/platform/matter-care"
 import { MatterLine } from "~/components/platform/platform/matter-line"
 import { ReplyFiles } from "~/components/platform/platform/reply-files"
+import { pageTitle } from "~/components/shell/frame"
 import { CutText } from "~/components/ui/chat/cut-text"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
@@ -69,9 +70,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `${kindLabels[data.kind].one} from ${data.name}` : "Inquiry"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `${kindLabels[data.kind].one} from ${data.name}`,
+  "Inquiry",
+)
 
 export default function Inquiry() {
   const inquiry = useLoaderData<typeof loader>()

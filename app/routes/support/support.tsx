@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { redirect, useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
@@ -194,11 +195,7 @@ function Unread({ count }: { count: number }) {
   return (
     <Callout>
       <p>{countOf(count, "new answer")}</p>
-      <PostForm>
-        <SubmitButton pending="Marking…" intent="read" variant="secondary">
-          Mark as read
-        </SubmitButton>
-      </PostForm>
+      <ActButton label="Mark as read" intent="read" pending="Marking…" />
     </Callout>
   )
 }

@@ -1,12 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TaskProgress } from "~/components/foundation/task/task-progress"
 import { type TaskList, TaskResult } from "~/components/foundation/task/task-result"
+import { pageTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -185,9 +181,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `${found ? found.title : "Background work"} · Progress · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (found) => `${found.title} · Progress`,
+  "Background work · Progress",
+)
 
 export default function TaskPage() {
   const { task, title, back, startedAt, starter, runId, closureId, ended } = useLoaderData<typeof loader>()

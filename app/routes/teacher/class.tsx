@@ -1,9 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { ResourceLinks } from "~/components/learning/resource/resource-links"
 import { NotedSessions } from "~/components/overview/teacher-area/noted-sessions"
 import { RosterList } from "~/components/overview/teacher-area/roster-list"
+import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -34,9 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.found.name ?? "Not found"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => data.found.name)
 
 export default function OwnClass() {
   const { found, roster, coming, past, resources, isSolo, answers } = useLoaderData<typeof loader>()

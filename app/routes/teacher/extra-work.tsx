@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { EnterWorkForm as EnterForm, enterWorkFormId } from "~/components/money/pay/enter-work-form"
 import { EnteredWorkList } from "~/components/money/pay/entered-work-list"
 import type { FramedPage } from "~/components/shell/frame"
@@ -94,17 +93,13 @@ export default function OwnExtraWork() {
             currency={currency}
             buttons={({ id, state, description }) =>
               state === "asked" ? (
-                <PostForm>
-                  <input type="hidden" name="work" value={id} />
-                  <SubmitButton
-                    intent="withdraw"
-                    variant="secondary"
-                    pending="Withdrawing…"
-                    aria-label={`Withdraw ${description}`}
-                  >
-                    Withdraw
-                  </SubmitButton>
-                </PostForm>
+                <ActButton
+                  label="Withdraw"
+                  sends={{ work: id }}
+                  intent="withdraw"
+                  pending="Withdrawing…"
+                  about={description}
+                />
               ) : null
             }
           />

@@ -1,11 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { ResourceFields } from "~/components/learning/resource/resource-fields"
 import { SharePart } from "~/components/learning/resource/share-part"
+import { pageTitle } from "~/components/shell/frame"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
@@ -94,9 +96,7 @@ function shareWith(actor: Actor, teacherId: string, resourceId: string, form: Fo
   return redirectWithToast(paths.teacherResource(resourceId), `Shared with ${shared.name}.`)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `${found?.resource.title ?? "Not found"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((found) => found.resource.title)
 
 export default function Resource() {
   const { resource, addedOn, shares, others, openings, ...loaded } = useLoaderData<typeof loader>()
@@ -188,11 +188,7 @@ function ChangePart({
           </SubmitButton>
         </p>
       </PostForm>
-      <PostForm>
-        <SubmitButton variant="danger" intent="put-away" pending="Archiving…">
-          Archive
-        </SubmitButton>
-      </PostForm>
+      <ActButton label="Archive" intent="put-away" pending="Archiving…" variant="danger" />
     </details>
   )
 }

@@ -1,9 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { ResourceLinks } from "~/components/learning/resource/resource-links"
 import { StudentPackages } from "~/components/money/package/student-packages"
 import { LessonHistory } from "~/components/overview/teacher-area/lesson-history"
+import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -50,9 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.student.name ?? "Not found"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => data.student.name)
 
 export default function OwnStudent() {
   const { student, learns, alerts, classes, lessons, packages, resources, answers } =

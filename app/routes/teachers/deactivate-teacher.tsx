@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -177,11 +178,7 @@ export default function DeactivateTeacher() {
             {teacher.name} leaves after {formatDate(teacher.lastDay, "medium")}. Until then they teach and log
             in as before.
           </p>
-          <PostForm>
-            <SubmitButton intent="stay" variant="secondary" pending="Saving…">
-              Keep {teacher.name}
-            </SubmitButton>
-          </PostForm>
+          <ActButton label={`Keep ${teacher.name}`} intent="stay" pending="Saving…" />
         </Callout>
       ) : null}
       <TasksUnderWay tasks={underWay} />

@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErasureView } from "~/components/overview/erasure/erasure-view"
+import { pageTitle } from "~/components/shell/frame"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
@@ -16,9 +17,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return eraseFound(actor, request, { noun: "teacher", id: params.teacherId, back: paths.teachers() })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Erase ${data?.name ?? "a teacher"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Erase ${data.name}`, "Erase a teacher")
 
 export default function EraseTeacher() {
   const teacher = useLoaderData<typeof loader>()

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { TeacherLessons } from "~/components/overview/record/teacher-lessons"
@@ -7,7 +7,7 @@ import { ProofsOf } from "~/components/people/proof/proofs-of"
 import { MergeWith } from "~/components/people/teacher/merge-with"
 import { TeacherAbout } from "~/components/people/teacher/teacher-about"
 import { TeacherEnd } from "~/components/people/teacher/teacher-end"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
 import { ReactivateTeacher } from "~/components/teaching/teacher-time/reactivate-teacher"
 import { Link } from "~/components/ui/link"
@@ -111,9 +111,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const handle: FramedPage = { tab: "overview" }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.teacher.name ?? "Not found"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => data.teacher.name)
 
 export default function Teacher() {
   const { teacher, lessons, hours, colleagues, timeOff, fields, answers, others, covers, ...about } =

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -76,11 +75,7 @@ function Removal({ parts, obstacles }: { parts: string[]; obstacles: string[] })
         and invitations. Rooms, hours and records of your own stay, and no invoice number is used up.{" "}
         <Link to={paths.auditLog()}>Activity</Link> still says what was done.
       </p>
-      <PostForm>
-        <SubmitButton variant="danger" pending="Removing…">
-          Remove sample data
-        </SubmitButton>
-      </PostForm>
+      <ActButton label="Remove sample data" pending="Removing…" variant="danger" />
     </>
   )
 }

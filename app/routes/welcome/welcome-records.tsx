@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
+import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -85,11 +85,12 @@ export default function WelcomeRecords() {
         <section className="section" key={intent} aria-labelledby={intent}>
           <h2 id={intent}>{title}</h2>
           <p className="dim">{about}</p>
-          <PostForm>
-            <SubmitButton intent={intent} variant={index === 0 ? "primary" : "secondary"} pending={pending}>
-              {button}
-            </SubmitButton>
-          </PostForm>
+          <ActButton
+            label={button}
+            intent={intent}
+            pending={pending}
+            variant={index === 0 ? "primary" : "secondary"}
+          />
         </section>
       ))}
       <section className="section" aria-labelledby="sample">
@@ -104,11 +105,7 @@ export default function WelcomeRecords() {
                 ? null
                 : "Your plan has no room for another teacher, so the sample classes won’t have one."}
             </p>
-            <PostForm>
-              <SubmitButton intent="sample" variant="secondary" pending="Adding…">
-                Add sample data
-              </SubmitButton>
-            </PostForm>
+            <ActButton label="Add sample data" intent="sample" pending="Adding…" />
           </>
         ) : isSample ? (
           <Callout>

@@ -7,7 +7,7 @@ import { erasures, events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { members, staffInvitations } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
-import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { exportSchool } from "~/jobs/export-school.server"
 import { findLatestExport } from "~/models/accounts/school/school-export.server"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
@@ -29,12 +29,9 @@ import { openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/admin"
-let passwordHash: string
+const passwordHash = await hashPassword("eine kleine Nachtmusik")
 let school: { actor: Actor; userId: string; browser: Browser }
 
-beforeAll(async () => {
-  passwordHash = await hashPassword("eine kleine Nachtmusik")
-})
 beforeEach(async () => {
   const { actor, userId } = openSchool()
   db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()

@@ -5,7 +5,7 @@ import { platformPayments } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
 import { asc, eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
@@ -23,17 +23,15 @@ import { Browser, textOf } from "../../support/app"
 import { attemptsOf, choose } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
 import { openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
 
 // A code that lowers a school's first payments: made by staff, used by a school, seen in what PayPal charges and in our
 // figures.
 
 const day = 86_400_000
 const settings = "/settings/subscription"
-let paypal: Awaited<ReturnType<typeof startPayPal>>
+const paypal = await startPayPal()
 let ahead = 0
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
 afterEach(() => paypal.noFaults())
 afterAll(async () => {
   fixClock(undefined)
@@ -93,9 +91,7 @@ function monthlyOf({ school }: Actor): [number, number] {
 
 describe("staff make coupons", () => {
   test("from a form with its terms, once, with a line in the log, and stop them", async () => {
-    const staff = await Browser.of(
-      addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-    )
+    const staff = await Browser.of(addStaff().userId)
     const page = "/super-admin/coupons"
     const form = {
       intent: "make",

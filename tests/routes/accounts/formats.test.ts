@@ -36,7 +36,6 @@ const paris: SchoolGuess = {
 }
 
 beforeEach(() => {
-  fixClock(testNow)
   sqlite().exec("delete from rate_limits")
 })
 

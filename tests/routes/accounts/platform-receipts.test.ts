@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
-import { addUser } from "~/models/accounts/user/user.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
 import { addMember, openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
+import { addStaff } from "../../support/support-chat"
 
 // The receipts that a school gets of us: refunds, tax, and to whom they are made out, frozen when the payment came.
 
@@ -65,9 +65,7 @@ test("a receipt keeps the address and tax of its day, counts refunds, and is the
     "changed the billing address for receipts",
   )
 
-  const staff = await Browser.of(
-    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-  )
+  const staff = await Browser.of(addStaff().userId)
   await staff.submit(`/super-admin/schools/${actor.school.id}/money`, {
     intent: "refund",
     key: "receipt-refund",

@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
-import { beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, findUserByPassword } from "~/models/accounts/user/user.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -13,10 +13,7 @@ import { addMember, openSchool } from "../../support/school"
 import { turnOnSecondFactor } from "../../support/second-factor"
 
 const password = "three small words"
-let passwordHash: string
-beforeAll(async () => {
-  passwordHash = await hashPassword(password)
-})
+const passwordHash = await hashPassword(password)
 
 const page = "/settings/profile"
 

@@ -2,9 +2,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { addMember, openSchool } from "../../support/school"
 
 // What was deleted lately, as a browser without scripts gets it back.
@@ -13,7 +11,6 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

@@ -3,7 +3,7 @@ import { cancellations, renewalFailures } from "db/schema/accounts-subscription-
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq } from "drizzle-orm"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { followFailedRenewals } from "~/jobs/follow-failed-renewals.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
@@ -21,17 +21,15 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { addMember, openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
 
 // A renewal fails, and the school fixes it or doesn't; a school leaves, and comes back or doesn't.
 
 const at = "/settings/subscription"
 const day = 86_400_000
-let paypal: Awaited<ReturnType<typeof startPayPal>>
+const paypal = await startPayPal()
 /** How far PayPal's clock was moved ahead of the machine's. */
 let ahead = 0
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
 afterAll(async () => {
   fixClock(undefined)
   await paypal.close()
@@ -104,9 +102,7 @@ describe("a renewal that fails", () => {
     expect(await textOf(await browser.visit(at))).toMatch(
       /Payment failed.*\$29\.00 has been due since.*Pay \$29\.00 now/,
     )
-    const support = await Browser.of(
-      addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-    )
+    const support = await Browser.of(addStaff().userId)
     expect(await textOf(await support.visit("/super-admin/at-risk"))).toMatch(
       /At risk now \$29\.00 \(1 school\).*Drum School.*PayPal won’t try again automatically; .* access ends on .*\$29\.00/,
     )

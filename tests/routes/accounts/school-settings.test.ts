@@ -6,7 +6,7 @@ import { emails } from "db/schema/foundation-mail"
 import { classes, classPrices } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
-import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -22,12 +22,8 @@ import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/school"
-let passwordHash: string
+const passwordHash = await hashPassword("eine kleine Nachtmusik")
 let school: { actor: Actor; userId: string; browser: Browser }
-
-beforeAll(async () => {
-  passwordHash = await hashPassword("eine kleine Nachtmusik")
-})
 
 beforeEach(async () => {
   const { actor, userId } = openSchool()

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { secondFactors, users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { eq } from "drizzle-orm"
-import { beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { beginSecondFactor } from "~/models/accounts/second-factor/second-factor.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser } from "~/models/accounts/user/user.server"
@@ -13,11 +13,7 @@ import { openSchool } from "../../support/school"
 import { codeAt, turnOnSecondFactor } from "../../support/second-factor"
 
 const password = "three small words"
-let passwordHash: string
-
-beforeAll(async () => {
-  passwordHash = await hashPassword(password)
-})
+const passwordHash = await hashPassword(password)
 
 /** An administrator with a password, with a second factor unless told otherwise. */
 function person({ withFactor = true } = {}) {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import {
   attemptsOf,
@@ -11,10 +11,7 @@ import {
 import { startPayPal } from "../../support/paypal"
 import { addMember } from "../../support/school"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
 

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { isProviderReturn } from "~/http/provider-returns"
 import { now } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
@@ -17,10 +17,7 @@ import {
 import { startPayPal } from "../../support/paypal"
 import { addMember, openSchool } from "../../support/school"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
 

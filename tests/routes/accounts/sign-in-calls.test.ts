@@ -5,7 +5,7 @@ import { signIns } from "db/schema/accounts-sign-ins"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { Browser, rowCount } from "../../support/app"
@@ -14,10 +14,7 @@ import { addMember, openSchool } from "../../support/school"
 import { codeAt, turnOnSecondFactor } from "../../support/second-factor"
 
 const password = "three small words"
-let passwordHash: string
-beforeAll(async () => {
-  passwordHash = await hashPassword(password)
-})
+const passwordHash = await hashPassword(password)
 
 function person() {
   const school = openSchool()

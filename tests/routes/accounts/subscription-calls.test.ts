@@ -12,17 +12,14 @@ import {
 import { events } from "db/schema/foundation-audit"
 import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import { Browser, rowCount } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { addMember, openSchool } from "../../support/school"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
 

@@ -13,7 +13,6 @@ import { previewStaff } from "~/models/overview/erasure/preview-staff.server"
 import { acceptAsUser, acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { setStaffLock } from "~/models/people/member/member.server"
 import { changeRights } from "~/models/people/member/team.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openClass } from "../../support/registers"
@@ -25,7 +24,6 @@ const at = "/settings/admin"
 let school: { actor: Actor; userId: string; browser: Browser }
 
 beforeEach(async () => {
-  fixClock(testNow)
   const { actor, userId } = openSchool()
   school = { actor, userId, browser: await Browser.of(userId) }
 })

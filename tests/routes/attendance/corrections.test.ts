@@ -4,10 +4,9 @@ import { correctionRequests } from "db/schema/attendance-corrections"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
-import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { Browser, textOf } from "../../support/app"
-import { testNow, testToday } from "../../support/clock"
+import { testToday } from "../../support/clock"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
@@ -40,7 +39,6 @@ async function openLocked() {
 }
 
 beforeEach(async () => {
-  fixClock(testNow)
   opened = await openLocked()
 })
 

@@ -11,9 +11,8 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
-import { fixClock, now } from "~/utils/clock.server"
+import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { histories } from "../../support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
@@ -52,7 +51,6 @@ async function openGroup() {
 }
 
 beforeEach(async () => {
-  fixClock(testNow)
   opened = await openGroup()
 })
 

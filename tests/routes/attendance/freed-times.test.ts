@@ -67,7 +67,6 @@ async function openLessons() {
 }
 
 beforeEach(async () => {
-  fixClock(testNow)
   opened = await openLessons()
 })
 

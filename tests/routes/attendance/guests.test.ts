@@ -27,7 +27,6 @@ let lab: string
 const people: Record<"milo" | "nadia" | "otis" | "zoe", string> = { milo: "", nadia: "", otis: "", zoe: "" }
 
 beforeAll(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   officeId = opened.userId

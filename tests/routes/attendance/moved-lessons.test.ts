@@ -5,9 +5,7 @@ import { beforeEach, expect, test } from "vitest"
 import { unsentNotice } from "~/models/overview/family-area/family-notice"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
@@ -34,7 +32,6 @@ async function openLesson() {
 }
 
 beforeEach(async () => {
-  fixClock(testNow)
   opened = await openLesson()
 })
 

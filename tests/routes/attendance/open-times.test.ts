@@ -74,7 +74,6 @@ const rowsOf = (template: string) =>
 const mailsOf = (template: string) => rowsOf(template).map(({ data }) => JSON.parse(data))
 
 beforeEach(async () => {
-  fixClock(testNow)
   opened = await open()
 })
 

@@ -3,9 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { addStatus, listOwnStatuses, setRetired } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow, testToday } from "../../support/clock"
+import { testToday } from "../../support/clock"
 import { addSessionRow, openClass } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
@@ -15,7 +14,6 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   office = await Browser.of(school.userId)

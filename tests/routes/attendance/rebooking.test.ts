@@ -32,7 +32,6 @@ let [enrollment, guardianId] = [] as unknown as [string, string]
 let [family, office, guardianEmail] = [] as unknown as [Browser, Browser, string]
 
 beforeEach(async () => {
-  fixClock(testNow)
   const opened = openPayingFamily()
   school = opened.school
   ;[otis = ""] = opened.studentIds

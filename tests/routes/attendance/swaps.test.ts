@@ -12,7 +12,6 @@ import { findSession } from "~/models/teaching/session/session-list.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { childSignedIn, openPayingFamily, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addRoomRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
@@ -61,7 +60,6 @@ function openLessons() {
 }
 
 beforeEach(async () => {
-  fixClock(testNow)
   opened = openLessons()
   haddad = await Browser.of(opened.guardian.userId)
   moreau = await Browser.of(opened.celine.userId)

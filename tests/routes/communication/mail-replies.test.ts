@@ -44,7 +44,6 @@ let mateo: Signed
 let studentId: string
 let [mateoMail, zoeMail] = ["", ""]
 beforeEach(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   office = await Browser.of(opened.userId)

@@ -9,7 +9,6 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
@@ -25,7 +24,6 @@ let otis: string
 let address: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds, guardian } = family
   otis = studentIds[0] ?? ""

@@ -27,7 +27,6 @@ import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
@@ -43,7 +42,6 @@ let [good, bad] = ["", ""]
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

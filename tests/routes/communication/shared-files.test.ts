@@ -22,7 +22,6 @@ let mateoId = ""
 let count = 0
 
 beforeEach(async () => {
-  fixClock(testNow)
   count += 1
   const opened = openSchool()
   office = await Browser.of(opened.userId)

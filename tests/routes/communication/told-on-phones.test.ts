@@ -30,7 +30,6 @@ let family: ReturnType<typeof openFamily>
 let count = 0
 
 beforeEach(async () => {
-  fixClock(testNow)
   count += 1
   const school = openSchool()
   actor = school.actor

@@ -1,7 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
-import { beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
@@ -17,10 +17,7 @@ import { addStaff } from "../../support/support-chat"
 // shown once, never carried out.
 
 const password = "three small words"
-let passwordHash: string
-beforeAll(async () => {
-  passwordHash = await hashPassword(password)
-})
+const passwordHash = await hashPassword(password)
 
 const create = "/students/create"
 

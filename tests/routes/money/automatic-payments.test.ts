@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { announceCharges, findCharge } from "~/models/money/auto-pay/announce-charges.server"
 import { changeAutoPayRule, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
@@ -13,10 +13,7 @@ import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
 import { openSchool } from "../../support/school"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 const page = "/billing/manage/payments"

@@ -24,7 +24,6 @@ let okafor: Family
 let novak: Family
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

@@ -4,7 +4,7 @@ import { providerEvents } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { paymentOrders, payments, refunds } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -33,7 +33,6 @@ let stripe: Awaited<ReturnType<typeof startStripe>>
 beforeAll(async () => {
   stripe = await startStripe()
 })
-beforeEach(() => fixClock(testNow))
 afterEach(async () => {
   await stripe.noFaults()
   expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])

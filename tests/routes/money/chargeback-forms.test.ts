@@ -4,10 +4,8 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { followChargeback } from "~/models/money/payment/chargeback.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { openSchool } from "../../support/school"
 
 // The forms about a chargeback on a payment's page, as the office presses them without scripts, rightly and wrongly.
@@ -19,7 +17,6 @@ let paymentId: string
 let page: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   office = await Browser.of(opened.userId)

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
-import { testNow } from "../../support/clock"
 import { signedIn } from "../../support/family"
 import { openClass } from "../../support/registers"
 
@@ -16,12 +15,10 @@ let classId: string
 let edit: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   school = await openBilledSchool()
   classId = openClass(school.actor, { pupils: [["Otis", "Rossi"]] }).classId
   edit = `/classes/${classId}/edit`
 })
-afterEach(() => fixClock(testNow))
 
 const course = { command: "course", total: "460.00", months: "4", count: "4", firstOn: "2026-12-15" }
 const send = (fields: Record<string, string>, browser = school.browser) => browser.submit(edit, fields)

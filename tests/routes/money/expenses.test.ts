@@ -35,7 +35,6 @@ const memberWith = async (rights: string, name: string) => {
 }
 
 beforeEach(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   office = await Browser.of(opened.userId)

@@ -13,10 +13,8 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { saveMaterial } from "~/models/money/material/materials.server"
 import { addPackageOffer } from "~/models/money/package/package-offers.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 
 // What a hostile or clumsy sender posts to the forms of money: amounts that are none, ids of another family of the same school,
@@ -29,7 +27,6 @@ let mine: { invoiceId: string; paymentId: string; chargeId: string; lineId: stri
 let theirs: typeof mine
 
 beforeEach(async () => {
-  fixClock(testNow)
   family = openPayingFamily()
   other = openFamily(family.school, { name: "Okafor" })
   office = await Browser.of(family.school.userId ?? "")

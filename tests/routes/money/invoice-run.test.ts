@@ -11,10 +11,8 @@ import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { listTaskItems, listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { addMember, openSchool } from "../../support/school"
 
 // An invoice run over more families than a request may bill: its screen, its way to be canceled, its result.
@@ -26,7 +24,6 @@ let browser: Browser
 let familyIds: string[]
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

@@ -1,15 +1,11 @@
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
-import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 
 // What a family brings from the books a school kept before, entered on its page: without scripts.
-
-beforeEach(() => fixClock(testNow))
 
 async function atFamily() {
   const family = openPayingFamily()

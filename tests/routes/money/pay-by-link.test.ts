@@ -4,7 +4,7 @@ import { emails } from "db/schema/foundation-mail"
 import { invoiceLinks } from "db/schema/money-links"
 import { payments } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
@@ -20,10 +20,7 @@ import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
 import { openSchool } from "../../support/school"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 const day = 86_400_000

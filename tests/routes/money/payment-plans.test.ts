@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, beforeEach, expect, test } from "vitest"
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
 
@@ -16,14 +14,10 @@ let home: Browser
 let invoiceId = ""
 let at = ""
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 beforeEach(async () => {
-  fixClock(testNow)
   family = openPayingFamily()
   office = await Browser.of(family.school.userId ?? "")
   home = await Browser.of(family.guardian.userId)

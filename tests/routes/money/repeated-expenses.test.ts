@@ -24,7 +24,6 @@ const all = { from: "2026-01-01", to: "2027-12-31" }
 const day = 86_400_000
 
 beforeEach(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   userId = opened.userId

@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { runNextJob } from "~/jobs/run-job.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
@@ -24,7 +24,6 @@ let stripe: Awaited<ReturnType<typeof startStripe>>
 beforeAll(async () => {
   stripe = await startStripe()
 })
-afterEach(() => fixClock(testNow))
 afterAll(() => stripe.close())
 
 const own = "/student/automatic-payment"

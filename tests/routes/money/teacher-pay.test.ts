@@ -26,7 +26,6 @@ let office: Browser
 let at: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   school = openSchool()
   office = await Browser.of(school.userId)
   const teacherId = addTeacherRow(school.actor, "Marcus Whitfield")

@@ -6,10 +6,8 @@ import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { addMember, openSchool } from "../../support/school"
 
 // An invoice run is sent, and taken back before its emails leave. Today is Wednesday, November 18, 2026.
@@ -21,7 +19,6 @@ let browser: Browser
 let familyIds: string[]
 
 beforeEach(async () => {
-  fixClock(testNow)
   db().delete(jobs).run()
   const school = openSchool()
   actor = school.actor

@@ -1,19 +1,15 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findVoucher, listVouchers } from "~/models/money/voucher/vouchers.server"
-import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 
 // Gift vouchers, from their sale to the family that redeems them: without scripts.
-
-beforeEach(() => fixClock(testNow))
 
 async function atOffice() {
   const family = openPayingFamily()

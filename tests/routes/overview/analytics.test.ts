@@ -17,7 +17,6 @@ import { addUp } from "~/models/overview/taught/taught"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
@@ -28,7 +27,6 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

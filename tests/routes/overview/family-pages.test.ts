@@ -7,7 +7,7 @@ import { guardians, portalAccess } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
@@ -20,10 +20,7 @@ import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/fami
 import { startPayPal } from "../../support/paypal"
 import { addMember } from "../../support/school"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
 

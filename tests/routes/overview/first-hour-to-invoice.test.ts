@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { choose, locationOf, standardYearly } from "../../support/chosen-plan"
 import { testToday } from "../../support/clock"
@@ -10,10 +10,7 @@ import { startPayPal } from "../../support/paypal"
 // The first hour of a new school as one walk without scripts: registered and paid, set up, the first student with their
 // class, the first attendance and the first invoice. Every address of it is one that the page before leads to.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 const place = {

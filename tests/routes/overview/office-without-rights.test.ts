@@ -7,10 +7,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Preset, presetRights, presets } from "~/models/foundation/access/rights"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import { type ListAct, listActs } from "~/models/overview/bulk/list-acts"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { fingerprint } from "../../support/demo"
 import { addClassRow, addTeacherRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
@@ -25,7 +23,6 @@ let classId: string
 let teacherId: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   office = await Browser.of(school.userId)

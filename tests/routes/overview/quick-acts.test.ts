@@ -6,10 +6,8 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { childSignedIn, invoiceOver } from "../../support/family"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
@@ -22,7 +20,6 @@ let office: Browser
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   office = await Browser.of(school.userId)

@@ -24,7 +24,6 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

@@ -9,7 +9,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { mostRows } from "~/models/overview/sheets/sheets"
 import { claimAll } from "~/models/teaching/session/claim.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
@@ -26,7 +25,6 @@ let sessionId: string
 let studentId: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

@@ -8,7 +8,6 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { reactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
@@ -25,7 +24,6 @@ let helena: string
 
 /** Mara teaches at 4 and 5, Ben at 6; Helena has time, but at 6. */
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   office = await Browser.of(school.userId)

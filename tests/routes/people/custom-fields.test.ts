@@ -9,7 +9,6 @@ import type { NewFieldForm } from "~/models/foundation/custom-field/custom-field
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow } from "../../support/lessons"
@@ -22,7 +21,6 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   office = await Browser.of(school.userId)

@@ -12,7 +12,6 @@ import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { gatherFamily } from "~/models/overview/family-data/family-zip.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
@@ -25,7 +24,6 @@ let browser: Browser
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

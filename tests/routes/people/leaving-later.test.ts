@@ -17,7 +17,6 @@ import {
 } from "~/models/teaching/student-status/future-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
 import { openSchool } from "../../support/school"
@@ -33,7 +32,6 @@ let classId: string
 const leaving = { step: "end" as const, reason: "Moving away", from: "2026-12-20" }
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   office = await Browser.of(school.userId)

@@ -8,10 +8,8 @@ import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { addMember, openSchool } from "../../support/school"
 
 // Two families that are one: found, compared, merged and taken apart again, as a browser without scripts does it.
@@ -20,7 +18,6 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

@@ -3,10 +3,8 @@ import { members, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
-import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
@@ -16,7 +14,6 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

@@ -8,9 +8,7 @@ import { runImport } from "~/models/exchange/roster-import/run-import.server"
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
@@ -18,7 +16,6 @@ let actor: Actor
 let browser: Browser
 
 beforeAll(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)

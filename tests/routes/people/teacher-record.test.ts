@@ -11,9 +11,7 @@ import { startConversation } from "~/models/communication/messaging/start-conver
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { teachAsMember } from "~/models/people/teacher/teach-as-member.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import {
   addClassRow,
   addClosureRow,
@@ -32,7 +30,6 @@ let marcus: ReturnType<typeof addMember>
 let record: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   const school = openSchool()
   actor = school.actor
   office = await Browser.of(school.userId)

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
-import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,12 +14,9 @@ import { Browser, textOf } from "../../support/app"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/team"
-let passwordHash: string
+const passwordHash = await hashPassword("eine kleine Nachtmusik")
 let school: { actor: Actor; userId: string; browser: Browser }
 
-beforeAll(async () => {
-  passwordHash = await hashPassword("eine kleine Nachtmusik")
-})
 beforeEach(async () => {
   const { actor, userId } = openSchool()
   school = { actor, userId, browser: await Browser.of(userId) }

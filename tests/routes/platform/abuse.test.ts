@@ -3,7 +3,6 @@ import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mostCalls } from "~/http/call-guards.server"
-import { addUser } from "~/models/accounts/user/user.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
@@ -11,6 +10,7 @@ import { Browser, rowCount, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
+import { addStaff } from "../../support/support-chat"
 
 // What the staff can do about someone who harms the rest.
 
@@ -18,9 +18,7 @@ const at = "/super-admin/abuse"
 let staff: Browser
 let server: RunningServer
 beforeAll(async () => {
-  staff = await Browser.of(
-    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-  )
+  staff = await Browser.of(addStaff().userId)
   server = await startServer({ TRUSTED_PROXIES: "1" })
 })
 afterAll(() => server?.stop())

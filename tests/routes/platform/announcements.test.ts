@@ -3,9 +3,9 @@ import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
-import { addUser } from "~/models/accounts/user/user.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { addMember, openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
 
 // What the staff tell everyone who administers a school: previewed, sent in steps, once to each.
 
@@ -14,9 +14,7 @@ let staff: Browser
 let office: Browser
 let teacher: Browser
 beforeAll(async () => {
-  staff = await Browser.of(
-    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-  )
+  staff = await Browser.of(addStaff().userId)
   const first = openSchool({ name: "Aria School" })
   office = await Browser.of(first.userId)
   teacher = await Browser.of(addMember(first.actor, "teacher", "Milo Bauer").userId)

@@ -3,20 +3,18 @@ import { jobs } from "db/schema/foundation"
 import { backups } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
-import { addUser } from "~/models/accounts/user/user.server"
 import { noteBackup } from "~/models/platform/backup/backup.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
 
 const hour = 3_600_000
 const page = "/super-admin/backups"
 
 let staff: Browser
 beforeAll(async () => {
-  staff = await Browser.of(
-    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-  )
+  staff = await Browser.of(addStaff().userId)
 })
 
 const backup = (startedAt: number, problem: string | null = null) => ({

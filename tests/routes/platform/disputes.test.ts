@@ -22,7 +22,6 @@ let actor: Actor
 let paymentId: string
 let staff: Browser
 beforeEach(async () => {
-  fixClock(testNow)
   count += 1
   actor = openSchool({ name: `Sforzando School ${count}` }).actor
   paymentId = pay()

@@ -2,22 +2,20 @@ import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
 import { failedRequests } from "db/schema/platform-service"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { addUser } from "~/models/accounts/user/user.server"
 import { runCleanup } from "~/models/platform/platform/cleanup.server"
 import { keepFailedRequest } from "~/models/platform/platform/failed-requests.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
 
 // Someone quotes the ID of an error page, and staff see what it was.
 
 const day = 86_400_000
 let staff: Browser
 beforeAll(async () => {
-  staff = await Browser.of(
-    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-  )
+  staff = await Browser.of(addStaff().userId)
 })
 afterAll(() => fixClock(testNow))
 

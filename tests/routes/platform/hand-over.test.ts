@@ -10,9 +10,7 @@ import { composeMail } from "~/jobs/mail/compose-mail.server"
 import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -24,7 +22,6 @@ let support: Colleague
 let money: Colleague
 let operations: Colleague
 beforeEach(async () => {
-  fixClock(testNow)
   db().delete(supportThreads).run()
   db().delete(contactMessages).run()
   db().delete(demoRequests).run()

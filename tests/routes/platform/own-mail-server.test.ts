@@ -5,7 +5,7 @@ import { jobs } from "db/schema/foundation"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { inboundMails } from "db/schema/platform-desk"
 import { eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { sendNextMail } from "~/jobs/mail/send-mail.server"
 import { runNextJob } from "~/jobs/run-job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -57,7 +57,6 @@ afterAll(async () => {
   await sandbox.close()
   await server.close()
 })
-afterEach(() => fixClock(testNow))
 
 const sendAll = async () => {
   while (await sendNextMail());

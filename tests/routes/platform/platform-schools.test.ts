@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { fixClock, now } from "~/utils/clock.server"
+import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow, testToday } from "../../support/clock"
+import { testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
@@ -21,7 +21,6 @@ let staff: Browser
 let harmony: ReturnType<typeof openSchool>
 let bright: ReturnType<typeof openSchool>
 beforeAll(async () => {
-  fixClock(testNow)
   staff = await Browser.of(addStaff().userId)
   harmony = openSchool({ name: "Harmony School of Music" })
   bright = openSchool({ name: "Bright Keys 100% Studio", kind: "solo", active: false })

@@ -5,18 +5,16 @@ import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
-import { addUser } from "~/models/accounts/user/user.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
 
 let staff: Browser
 beforeAll(async () => {
-  staff = await Browser.of(
-    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-  )
+  staff = await Browser.of(addStaff().userId)
 })
 
 describe("platform staff", () => {

@@ -4,7 +4,6 @@ import { and, eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sendNextMail } from "~/jobs/mail/send-mail.server"
 import { listOffice } from "~/models/accounts/school/office.server"
-import { addUser } from "~/models/accounts/user/user.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { startSandbox } from "../../../sandbox/sandbox"
@@ -14,6 +13,7 @@ import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
+import { addStaff } from "../../support/support-chat"
 import { openBridge } from "../../support/webhook-bridge"
 
 // Mail that comes back: the provider tells us, signed; the address is marked beside its person, told to the office once, and
@@ -127,9 +127,7 @@ test("a mail that arrives clears the address; one called spam marks it; staff se
   await sendAll()
   await tell(address, { type: "email.complained" })
   expect(marked(address)).toMatchObject({ kind: "complained" })
-  const staff = await Browser.of(
-    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-  )
+  const staff = await Browser.of(addStaff().userId)
   const seen = await textOf(await staff.visit("/super-admin/returned-emails"))
   expect(seen).toContain("o…@family.example Marked as spam")
   expect(seen).not.toContain("otis.returned")

@@ -22,6 +22,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
 
 // Account credit and free months: given by staff, refunded from the payments that follow.
 
@@ -31,9 +32,7 @@ let staff: Browser
 let ahead = 0
 beforeAll(async () => {
   paypal = await startPayPal()
-  staff = await Browser.of(
-    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-  )
+  staff = await Browser.of(addStaff().userId)
 })
 afterEach(() => paypal.noFaults())
 afterAll(async () => {

@@ -31,7 +31,6 @@ const address = (part = "timeline") => `/super-admin/schools/${school.actor.scho
 const seen = async (part?: string, by = staff) => textOf(await by.visit(address(part)))
 
 beforeAll(async () => {
-  fixClock(testNow)
   staff = await Browser.of(addStaff().userId)
   school = openSchool({ name: "Aria Academy" })
   const { actor, userId } = school

@@ -15,7 +15,6 @@ import { confirmSubscription } from "~/models/accounts/subscription/confirm-subs
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import { closeCase } from "~/models/accounts/subscription-case/subscription-case.server"
-import { addUser } from "~/models/accounts/user/user.server"
 import { superActor } from "~/models/foundation/access/actor.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { receivedByMonth } from "~/models/platform/platform/growth.server"
@@ -26,6 +25,7 @@ import { inAct } from "../../support/in-act"
 import { startPayPal } from "../../support/paypal"
 import { recordStatements } from "../../support/query-plan"
 import { openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
 
 // What platform staff see of schools' money: our state beside PayPal's, payments, and the messages as they came.
 
@@ -33,9 +33,7 @@ let paypal: Awaited<ReturnType<typeof startPayPal>>
 let staff: Browser
 beforeAll(async () => {
   paypal = await startPayPal()
-  staff = await Browser.of(
-    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-  )
+  staff = await Browser.of(addStaff().userId)
 })
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())

@@ -23,6 +23,7 @@ import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { startPayPal } from "../../support/paypal"
 import { openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
 
 // What the platform's staff see of growth, of the database itself, and of what can be tidied away.
 
@@ -31,9 +32,7 @@ let paypal: Awaited<ReturnType<typeof startPayPal>>
 let staff: Browser
 beforeAll(async () => {
   paypal = await startPayPal()
-  staff = await Browser.of(
-    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
-  )
+  staff = await Browser.of(addStaff().userId)
 })
 afterAll(() => paypal.close())
 

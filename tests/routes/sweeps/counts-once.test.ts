@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
 import { onceName, shownName } from "~/utils/form-marks"
 import { Browser } from "../../support/app"
 import { trial } from "../../support/changed-forms"
-import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import { type Fields, type Found, filledIn, findForms } from "../../support/found-forms"
 
@@ -49,7 +47,6 @@ function rows(): string {
 }
 
 beforeAll(async () => {
-  fixClock(testNow)
   useSeededDatabase()
   const { found, browsers } = await findForms()
   for (const each of found) {

@@ -1,7 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import { formsOf } from "../../support/forms"
 import { type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
@@ -15,7 +13,6 @@ let found: Found[] = []
 let browsers = new Map<string, Browser>()
 
 beforeAll(async () => {
-  fixClock(testNow)
   useSeededDatabase()
   ;({ found, browsers } = await findForms({ ofEach: true }))
 }, 900_000)

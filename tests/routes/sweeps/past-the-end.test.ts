@@ -1,7 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
 import type { Browser } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { browserOf, useSeededDatabase } from "../../support/demo"
 import { isScreen, pagesOf } from "../../support/pages"
 import { people } from "../../support/walked-demo"
@@ -12,7 +10,6 @@ import { people } from "../../support/walked-demo"
 const browsers = new Map<string, Browser>()
 
 beforeAll(async () => {
-  fixClock(testNow)
   useSeededDatabase()
   for (const person of people) if (person !== "nobody") browsers.set(person, await browserOf(person))
 }, 600_000)

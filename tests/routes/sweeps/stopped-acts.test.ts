@@ -1,7 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, dataOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import type { FormField } from "../../support/forms"
 import { type Fields, type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
@@ -19,7 +17,6 @@ let browsers = new Map<string, Browser>()
 let noted: () => Map<string, number>
 
 beforeAll(async () => {
-  fixClock(testNow)
   useSeededDatabase()
   ;({ found, browsers } = await findForms())
   found.push(...scriptForms())

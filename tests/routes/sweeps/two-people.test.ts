@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
 import { shownName } from "~/utils/form-marks"
 import { Browser } from "../../support/app"
 import { changesOf, isSame, otherThan, type State, stateOf, trial } from "../../support/changed-forms"
-import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import { formsOf, type PageForm } from "../../support/forms"
 import { type Fields, type Found, findForms, withoutIds } from "../../support/found-forms"
@@ -36,7 +34,6 @@ const excused: [RegExp, string][] = [
 ]
 
 beforeAll(async () => {
-  fixClock(testNow)
   useSeededDatabase()
   ;({ found, browsers } = await findForms())
   for (const each of found) for (const one of [each, ...(await behindPreview(each))]) await tryOut(one)

@@ -16,7 +16,6 @@ let marcus: ReturnType<typeof addMember>
 let secret: string
 
 beforeAll(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   office = await Browser.of(opened.userId)

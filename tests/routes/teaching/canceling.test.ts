@@ -4,9 +4,7 @@ import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
@@ -22,7 +20,6 @@ let next: string
 let later: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds } = family
   office = await Browser.of(school.userId ?? "")

@@ -10,9 +10,7 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces } from "~/models/teaching/session/replace-co-teacher.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { listTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
@@ -25,7 +23,6 @@ let choir: string
 let lesson: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   office = await Browser.of(opened.userId)

@@ -7,9 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { findTelling, tellOccasionWork } from "~/models/teaching/occasion/tell-occasion.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
@@ -32,7 +30,6 @@ function openExam() {
 }
 
 beforeEach(async () => {
-  fixClock(testNow)
   opened = openExam()
   office = await Browser.of(opened.school.userId ?? "")
   teacher = await Browser.of(opened.beatriz.userId)

@@ -5,7 +5,6 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addHours, listHours } from "~/models/teaching/teacher-time/availability.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
@@ -19,7 +18,6 @@ let theo: string
 let at: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   office = await Browser.of(opened.userId)

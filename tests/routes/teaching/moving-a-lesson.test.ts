@@ -26,7 +26,6 @@ let marcus: string
 let lesson: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds } = family
   office = await Browser.of(family.school.userId ?? "")

@@ -26,7 +26,6 @@ let guardian: Browser
 let classId: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds } = family
   office = await Browser.of(school.userId ?? "")

@@ -9,7 +9,6 @@ import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
@@ -30,7 +29,6 @@ function openRecital() {
 }
 
 beforeEach(async () => {
-  fixClock(testNow)
   opened = openRecital()
   office = await Browser.of(opened.school.userId ?? "")
   teacher = await Browser.of(opened.beatriz.userId)

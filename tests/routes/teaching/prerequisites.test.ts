@@ -4,9 +4,7 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { openSchool } from "../../support/school"
 
@@ -17,7 +15,6 @@ let office: Browser
 let [theory, harmony, choir, milo] = ["", "", "", ""]
 
 beforeEach(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   office = await Browser.of(opened.userId ?? "")

@@ -55,7 +55,6 @@ function openHarmony() {
 }
 
 beforeAll(async () => {
-  fixClock(testNow)
   const harmony = openHarmony()
   actor = harmony.school
   marcus = harmony.teacher

@@ -6,9 +6,7 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import {
   addClassRow,
@@ -30,7 +28,6 @@ let classId: string
 let ids: { theo: string; ada: string; hall: string; attic: string }
 
 beforeEach(async () => {
-  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds } = family
   office = await Browser.of(school.userId ?? "")

@@ -8,7 +8,6 @@ import { findHandOver, handOverWork } from "~/models/teaching/teacher-leaving/ha
 import { letGoDue } from "~/models/teaching/teacher-leaving/leave-later.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { testNow } from "../../support/clock"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -28,7 +27,6 @@ let helena: string
 let guitar: string
 
 beforeEach(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   userId = opened.userId

@@ -25,7 +25,6 @@ let guitar: string
 let ukulele: string
 
 beforeAll(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   office = await Browser.of(opened.userId)

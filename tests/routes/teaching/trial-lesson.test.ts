@@ -19,7 +19,6 @@ let marcus: ReturnType<typeof addMember>
 let studio: string
 
 beforeAll(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   office = await Browser.of(opened.userId)

@@ -32,7 +32,6 @@ let guitar: string
 
 /** Guitar on Wednesdays at 2:45 with Marcus in Studio 3, voice at 4 with Helena in the Hall; Thursday is closed. */
 beforeAll(async () => {
-  fixClock(testNow)
   const opened = openSchool()
   school = opened.actor
   office = await Browser.of(opened.userId)

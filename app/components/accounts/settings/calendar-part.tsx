@@ -1,3 +1,4 @@
+import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 
@@ -59,11 +60,7 @@ export function CalendarPart({ address, what, parts = [] }: CalendarPartProps) {
           </PostForm>
         </>
       ) : (
-        <PostForm>
-          <SubmitButton variant="secondary" intent="renew-feed" pending="Creating…">
-            Create calendar link
-          </SubmitButton>
-        </PostForm>
+        <ActButton label="Create calendar link" intent="renew-feed" pending="Creating…" />
       )}
     </section>
   )

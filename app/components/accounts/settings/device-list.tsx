@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 
 export type Device = { id: string; browser: string; since: string; isHere: boolean }
 
@@ -20,27 +19,20 @@ export function DeviceList({ devices }: { devices: Device[] }) {
               <span className="small dim">Logged in {since}</span>
             </span>
             {isHere ? null : (
-              <PostForm>
-                <input type="hidden" name="signInId" value={id} />
-                <SubmitButton
-                  variant="danger"
-                  intent="end"
-                  pending="Logging out…"
-                  aria-label={`Log out: ${browser}, logged in ${since}`}
-                >
-                  Log out
-                </SubmitButton>
-              </PostForm>
+              <ActButton
+                label="Log out"
+                sends={{ signInId: id }}
+                intent="end"
+                pending="Logging out…"
+                variant="danger"
+                aria-label={`Log out: ${browser}, logged in ${since}`}
+              />
             )}
           </li>
         ))}
       </ul>
       {devices.length > 1 ? (
-        <PostForm>
-          <SubmitButton variant="secondary" intent="end-others" pending="Logging out…">
-            Log out everywhere else
-          </SubmitButton>
-        </PostForm>
+        <ActButton label="Log out everywhere else" intent="end-others" pending="Logging out…" />
       ) : null}
     </section>
   )

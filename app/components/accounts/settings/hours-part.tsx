@@ -1,8 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { EditablePart } from "~/components/ui/editable-part"
 import type { Hours } from "~/models/foundation/told/hours"
 import { formatTime } from "~/utils/clock-times"
@@ -40,11 +39,7 @@ export function HoursPart({ hours, isOwn, result }: HoursPartProps) {
       ]}
       below={
         isOwn ? (
-          <PostForm>
-            <SubmitButton intent="hours-as-school" variant="secondary" pending="Saving…">
-              Use your school’s hours
-            </SubmitButton>
-          </PostForm>
+          <ActButton label="Use your school’s hours" intent="hours-as-school" pending="Saving…" />
         ) : null
       }
     >

@@ -1,7 +1,6 @@
 import { useSubmit } from "@remix-run/react"
 import { useEffect, useState } from "react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Button } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { Toast } from "~/components/ui/toast"
@@ -67,16 +66,12 @@ export function PushPart({ publicKey, devices, isHere }: PushPartProps) {
 
 function TurnOff() {
   return (
-    <PostForm>
-      <SubmitButton
-        intent="push-off"
-        variant="secondary"
-        pending="Turning off…"
-        onClick={() => void unsubscribe()}
-      >
-        Turn off on all devices
-      </SubmitButton>
-    </PostForm>
+    <ActButton
+      label="Turn off on all devices"
+      intent="push-off"
+      pending="Turning off…"
+      onClick={() => void unsubscribe()}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
@@ -54,11 +54,7 @@ function AccountState({ isTest }: { isTest: boolean }) {
           </p>
         </Callout>
       ) : null}
-      <PostForm>
-        <SubmitButton intent="check-stripe" variant="secondary" pending="Asking Stripe…">
-          Test the connection
-        </SubmitButton>
-      </PostForm>
+      <ActButton label="Test the connection" intent="check-stripe" pending="Asking Stripe…" />
     </>
   )
 }

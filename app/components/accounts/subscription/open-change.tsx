@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Callout } from "~/components/ui/callout"
 import { platformProvider } from "~/utils/payment-providers"
 
@@ -11,10 +10,6 @@ export const OpenChange = ({ change }: { change: string | null }) =>
         You asked to change to <b>{change}</b>
         {`, and ${platformProvider} hasn’t confirmed your approval. Your plan stays the same until then.`}
       </p>
-      <PostForm>
-        <SubmitButton intent="forget-change" variant="plain" pending="Canceling…">
-          Cancel change
-        </SubmitButton>
-      </PostForm>
+      <ActButton label="Cancel change" intent="forget-change" pending="Canceling…" variant="plain" />
     </Callout>
   ) : null

@@ -1,3 +1,4 @@
+import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
@@ -24,11 +25,7 @@ export function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps
     <>
       {view.due ? <PayDue {...view.due} formKey={formKey} providerUrl={providerUrl} /> : null}
       {standing.kind === "suspended" && isAtProvider ? (
-        <PostForm>
-          <SubmitButton intent="resume" pending="Resuming…">
-            Resume subscription
-          </SubmitButton>
-        </PostForm>
+        <ActButton label="Resume subscription" intent="resume" pending="Resuming…" variant="primary" />
       ) : null}
       {standing.kind === "extended" ? (
         <p>
@@ -38,11 +35,7 @@ export function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps
         </p>
       ) : null}
       {view.canReturn ? (
-        <PostForm>
-          <SubmitButton intent="keep" pending="Keeping…">
-            Keep subscription
-          </SubmitButton>
-        </PostForm>
+        <ActButton label="Keep subscription" intent="keep" pending="Keeping…" variant="primary" />
       ) : null}
       {standing.kind === "ending" && !view.canReturn ? (
         <p>

@@ -1,5 +1,5 @@
+import { ActButton } from "~/components/form/act-button"
 import { EnterButton } from "~/components/form/enter-button"
-import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 
 /** The form of the choices, whose buttons are not all within it. */
@@ -27,10 +27,6 @@ export const DraftLine = ({ when, savedBy }: { when: string; savedBy: string | n
       <b>Draft saved</b> {when}
       {savedBy ? ` by ${savedBy}` : ""}. No one is told yet.
     </p>
-    <PostForm>
-      <SubmitButton variant="plain" intent="discard-draft" pending="Discarding…">
-        Discard draft
-      </SubmitButton>
-    </PostForm>
+    <ActButton label="Discard draft" intent="discard-draft" pending="Discarding…" variant="plain" />
   </div>
 )

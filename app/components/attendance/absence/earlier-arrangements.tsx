@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Status } from "~/components/ui/status"
 import { countOf } from "~/utils/count-of"
 
@@ -25,17 +24,14 @@ export function EarlierArrangements({ earlier }: { earlier: Earlier[] }) {
                 Undone
               </Status>
             ) : (
-              <PostForm>
-                <input type="hidden" name="arrangement" value={id} />
-                <SubmitButton
-                  variant="danger"
-                  intent="undo"
-                  pending="Restoring…"
-                  aria-label={`Undo ${countOf(lessons, "lesson")}, ${when}`}
-                >
-                  Undo
-                </SubmitButton>
-              </PostForm>
+              <ActButton
+                label="Undo"
+                sends={{ arrangement: id }}
+                intent="undo"
+                pending="Restoring…"
+                variant="danger"
+                about={`${countOf(lessons, "lesson")}, ${when}`}
+              />
             )}
           </li>
         ))}

@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 
 /** Takes back an absence that was recorded by mistake, or that ends early. Sends `intent` remove. */
 export function RemoveAbsence() {
@@ -10,11 +9,7 @@ export function RemoveAbsence() {
         The teacher can be scheduled again and gets an email. Lessons you arranged stay as they are: undo them
         above. If the teacher is back early, change the last day instead.
       </p>
-      <PostForm>
-        <SubmitButton variant="danger" intent="remove" pending="Removing…">
-          Remove absence
-        </SubmitButton>
-      </PostForm>
+      <ActButton label="Remove absence" intent="remove" pending="Removing…" variant="danger" />
     </section>
   )
 }

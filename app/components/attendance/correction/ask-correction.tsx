@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -50,17 +51,13 @@ function Asked({ corrections }: Pick<AskCorrectionProps, "corrections">) {
             </span>
           </span>
           {state === "asked" && isOwn ? (
-            <PostForm>
-              <input type="hidden" name="correction" value={id} />
-              <SubmitButton
-                intent="withdraw-correction"
-                variant="secondary"
-                pending="Withdrawing…"
-                aria-label={`Withdraw request for ${studentName}`}
-              >
-                Withdraw request
-              </SubmitButton>
-            </PostForm>
+            <ActButton
+              label="Withdraw request"
+              sends={{ correction: id }}
+              intent="withdraw-correction"
+              pending="Withdrawing…"
+              about={`for ${studentName}`}
+            />
           ) : null}
         </li>
       ))}

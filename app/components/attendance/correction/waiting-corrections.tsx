@@ -1,7 +1,6 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import type { SubmissionResult } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
+import { DeclineForm } from "~/components/form/decline-form"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { type Correction, correctionLabels } from "~/models/attendance/correction/correction"
@@ -33,20 +32,25 @@ export function WaitingCorrections({ corrections, mayAnswer, declined }: Waiting
           <CorrectionText correction={correction} />
           {mayAnswer ? (
             <div className="buttons">
-              <PostForm>
-                <input type="hidden" name="correction" value={correction.id} />
-                <SubmitButton
-                  intent="approve"
-                  pending="Correcting…"
-                  aria-label={`Approve correction for ${correction.studentName}`}
-                >
-                  Approve correction
-                </SubmitButton>
-              </PostForm>
-              <DeclineForm
-                correction={correction}
-                result={declined?.correction === correction.id ? declined.result : undefined}
+              <ActButton
+                label="Approve correction"
+                sends={{ correction: correction.id }}
+                intent="approve"
+                pending="Correcting…"
+                variant="primary"
+                about={`for ${correction.studentName}`}
               />
+              <DeclineForm
+                id={declineFormId(correction.id)}
+                sends={{ correction: correction.id }}
+                field="answer"
+                label={`Reason, sent to ${correction.askedByName}`}
+                result={declined?.correction === correction.id ? declined.result : undefined}
+                intent="decline"
+                aria-label={`Decline correction for ${correction.studentName}`}
+              >
+                Decline correction
+              </DeclineForm>
             </div>
           ) : null}
         </li>
@@ -85,31 +89,5 @@ function CorrectionText({ correction }: { correction: Correction }) {
         {askedByName} wrote: “{reason}”{answer ? ` Answer: “${answer}”` : ""}
       </span>
     </span>
-  )
-}
-
-function DeclineForm({ correction, result }: { correction: Correction; result?: SubmissionResult }) {
-  const [form, fields] = useForm<{ answer: string }>({
-    id: declineFormId(correction.id),
-    lastResult: result,
-  })
-  return (
-    <details open={result !== undefined}>
-      <summary>Decline…</summary>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="correction" value={correction.id} />
-        <Field meta={fields.answer} label={`Reason, sent to ${correction.askedByName}`} maxLength={200} />
-        <p>
-          <SubmitButton
-            intent="decline"
-            variant="danger"
-            pending="Declining…"
-            aria-label={`Decline correction for ${correction.studentName}`}
-          >
-            Decline correction
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </details>
   )
 }

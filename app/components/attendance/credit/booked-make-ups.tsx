@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Link } from "~/components/ui/link"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -25,17 +24,14 @@ export function BookedMakeUps({ booked, problem }: { booked: Booked[]; problem: 
         {booked.map(({ sessionId, date }) => (
           <li key={sessionId}>
             <Link to={paths.session(sessionId)}>{formatDate(date, "weekday")}</Link>
-            <PostForm>
-              <input type="hidden" name="session" value={sessionId} />
-              <SubmitButton
-                variant="danger"
-                intent="cancel-booking"
-                pending="Canceling…"
-                aria-label={`Cancel booking of ${formatDate(date, "weekday")}`}
-              >
-                Cancel booking
-              </SubmitButton>
-            </PostForm>
+            <ActButton
+              label="Cancel booking"
+              sends={{ session: sessionId }}
+              intent="cancel-booking"
+              pending="Canceling…"
+              variant="danger"
+              about={`of ${formatDate(date, "weekday")}`}
+            />
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Status } from "~/components/ui/status"
 import { type CreditAct, creditActLabels } from "~/models/teaching/credit/credit-change"
 import { formatDate } from "~/utils/date-text"
@@ -38,17 +37,14 @@ export function CreditChanges({ changes }: { changes: Change[] }) {
                 Undone
               </Status>
             ) : isLatest ? (
-              <PostForm>
-                <input type="hidden" name="change" value={id} />
-                <SubmitButton
-                  variant="danger"
-                  intent="undo"
-                  pending="Undoing…"
-                  aria-label={`Undo: ${creditActLabels[act]}, ${when}`}
-                >
-                  Undo
-                </SubmitButton>
-              </PostForm>
+              <ActButton
+                label="Undo"
+                sends={{ change: id }}
+                intent="undo"
+                pending="Undoing…"
+                variant="danger"
+                aria-label={`Undo: ${creditActLabels[act]}, ${when}`}
+              />
             ) : null}
           </li>
         ))}

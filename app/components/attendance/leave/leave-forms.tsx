@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
@@ -145,17 +146,13 @@ export function LeaveLine({ leave, result }: { leave: ShownLeave; result?: Submi
               </p>
             </PostForm>
           </details>
-          <PostForm>
-            <input type="hidden" name="leaves" value={id} />
-            <SubmitButton
-              intent="undo-leave"
-              variant="secondary"
-              pending="Undoing…"
-              aria-label={`Undo ${leaveText(leave)}`}
-            >
-              Undo leave
-            </SubmitButton>
-          </PostForm>
+          <ActButton
+            label="Undo leave"
+            sends={{ leaves: id }}
+            intent="undo-leave"
+            pending="Undoing…"
+            aria-label={`Undo ${leaveText(leave)}`}
+          />
         </>
       ) : null}
     </li>

@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -58,16 +59,14 @@ function AnswerRequest({ request, result }: { request: Request; result?: Submiss
   const [form, fields] = useForm<{ answer: string }>({ id: leaveAnswerFormId(id), lastResult: result })
   return (
     <div className="buttons">
-      <PostForm>
-        <input type="hidden" name="one" value={id} />
-        <SubmitButton
-          intent="approve-leave"
-          pending="Saving…"
-          aria-label={`Approve for ${request.name}: ${leaveText(request)}`}
-        >
-          Approve
-        </SubmitButton>
-      </PostForm>
+      <ActButton
+        label="Approve"
+        sends={{ one: id }}
+        intent="approve-leave"
+        pending="Saving…"
+        variant="primary"
+        about={`for ${request.name}: ${leaveText(request)}`}
+      />
       <details className="disclosure no-print" open={result !== undefined}>
         <summary>Decline</summary>
         <PostForm className="form" {...getFormProps(form)}>

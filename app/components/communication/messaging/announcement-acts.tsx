@@ -1,3 +1,4 @@
+import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { countOf } from "~/utils/count-of"
@@ -40,11 +41,12 @@ export function AnnouncementActs({ toRemind, asksReceipt, pinned }: Announcement
 export function ConfirmRead({ confirmed, readUpTo }: { confirmed: string | null; readUpTo: number }) {
   if (confirmed) return <p className="dim">You confirmed on {confirmed} that you’ve read this.</p>
   return (
-    <PostForm>
-      <input type="hidden" name="readUpTo" value={readUpTo} />
-      <SubmitButton intent="confirm" pending="Saving…">
-        I’ve read this
-      </SubmitButton>
-    </PostForm>
+    <ActButton
+      label="I’ve read this"
+      sends={{ readUpTo }}
+      intent="confirm"
+      pending="Saving…"
+      variant="primary"
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
@@ -34,11 +35,13 @@ export function TaskProgress({ kind, state, total, done, excepted }: TaskProgres
         {excepted > 0 ? `, ${countOf(excepted, "exception")}` : ""}.
       </p>
       {state === "failed" ? (
-        <PostForm className="buttons">
-          <SubmitButton intent="continue" pending="Continuing…">
-            Continue
-          </SubmitButton>
-        </PostForm>
+        <ActButton
+          label="Continue"
+          className="buttons"
+          intent="continue"
+          pending="Continuing…"
+          variant="primary"
+        />
       ) : (
         <p className="dim">You can leave this page. The work keeps running in the background.</p>
       )}

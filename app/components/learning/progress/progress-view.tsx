@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -101,12 +102,9 @@ export function ProgressView(props: ProgressViewProps) {
 
 function RemoveButton({ entry, day }: { entry: string; day: string }) {
   return (
-    <PostForm>
-      <input type="hidden" name="entry" value={entry} />
-      <SubmitButton intent="remove-practice" pending="Removing…" variant="danger">
-        Remove<span className="visually-hidden"> the entry for {formatDate(day, "day")}</span>
-      </SubmitButton>
-    </PostForm>
+    <ActButton sends={{ entry }} intent="remove-practice" pending="Removing…" variant="danger">
+      Remove<span className="visually-hidden"> the entry for {formatDate(day, "day")}</span>
+    </ActButton>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Link } from "~/components/ui/link"
 import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Reply } from "~/models/learning/feedback/feedback"
@@ -65,13 +64,14 @@ export function SessionLearning(props: SessionLearningProps) {
 function TakeBack({ task }: { task?: GivenTask }) {
   if (!task || task.doneOn) return null
   return (
-    <PostForm>
-      <input type="hidden" name="assignment" value={task.id} />
-      <input type="hidden" name="student" value={task.studentId} />
-      <SubmitButton intent="withdraw" pending="Removing…" variant="danger">
-        Remove<span className="visually-hidden"> from {task.studentName}</span>
-      </SubmitButton>
-    </PostForm>
+    <ActButton
+      sends={{ assignment: task.id, student: task.studentId }}
+      intent="withdraw"
+      pending="Removing…"
+      variant="danger"
+    >
+      Remove<span className="visually-hidden"> from {task.studentName}</span>
+    </ActButton>
   )
 }
 
@@ -112,18 +112,17 @@ function CurrentSkill({ studentId, name, skill }: CurrentSkillProps) {
       <span>
         {skill.name}, {level} <SkillStatus state={from} />
       </span>
-      <PostForm preventScrollReset>
-        <input type="hidden" name="student" value={studentId} />
-        <input type="hidden" name="skill" value={skillId} />
-        <input type="hidden" name="from" value={from} />
-        <input type="hidden" name="to" value={to} />
-        <SubmitButton intent="skill" variant="secondary" pending="Saving…">
-          Mark as {skillStateLabels[to].word.toLowerCase()}
-          <span className="visually-hidden">
-            : {skill.name}, {name}
-          </span>
-        </SubmitButton>
-      </PostForm>
+      <ActButton
+        preventScrollReset
+        sends={{ student: studentId, skill: skillId, from, to }}
+        intent="skill"
+        pending="Saving…"
+      >
+        Mark as {skillStateLabels[to].word.toLowerCase()}
+        <span className="visually-hidden">
+          : {skill.name}, {name}
+        </span>
+      </ActButton>
     </>
   )
 }

@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import type { Button } from "~/components/ui/button"
 
 type TaskButtonProps = {
@@ -15,20 +14,6 @@ type TaskButtonProps = {
 }
 
 /** One thing to do with one task. */
-export function TaskButton({
-  assignmentId,
-  intent,
-  variant = "secondary",
-  to,
-  children,
-  ...named
-}: TaskButtonProps) {
-  return (
-    <PostForm action={to}>
-      <input type="hidden" name="assignment" value={assignmentId} />
-      <SubmitButton pending="Saving…" intent={intent} variant={variant} {...named}>
-        {children}
-      </SubmitButton>
-    </PostForm>
-  )
-}
+export const TaskButton = ({ assignmentId, to, ...button }: TaskButtonProps) => (
+  <ActButton action={to} sends={{ assignment: assignmentId }} pending="Saving…" {...button} />
+)

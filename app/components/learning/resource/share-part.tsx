@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { controlProps, FieldFrame, submittedValue } from "~/components/form/field-frame"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
@@ -31,17 +32,14 @@ export function SharePart({ shares, others, targets, lastResult }: SharePartProp
                 {name} <span className="dim">{targetLabels[target]}</span>
               </span>
               {isOwn ? (
-                <PostForm>
-                  <input type="hidden" name="shareId" value={id} />
-                  <SubmitButton
-                    variant="danger"
-                    intent="end-share"
-                    pending="Removing…"
-                    aria-label={`Stop sharing with ${name}`}
-                  >
-                    Stop sharing
-                  </SubmitButton>
-                </PostForm>
+                <ActButton
+                  label="Stop sharing"
+                  sends={{ shareId: id }}
+                  intent="end-share"
+                  pending="Removing…"
+                  variant="danger"
+                  about={`with ${name}`}
+                />
               ) : null}
             </li>
           ))}

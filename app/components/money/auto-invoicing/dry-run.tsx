@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -82,17 +83,14 @@ export function DryRun({ families, currency, holding, result }: DryRunProps) {
                 </Link>
               )
             ) : (
-              <PostForm>
-                <input type="hidden" name="family" value={familyId} />
-                <SubmitButton
-                  intent="release"
-                  variant="plain"
-                  pending="Releasing…"
-                  aria-label={`Release ${familyLabel(family)}`}
-                >
-                  Release
-                </SubmitButton>
-              </PostForm>
+              <ActButton
+                label="Release"
+                sends={{ family: familyId }}
+                intent="release"
+                pending="Releasing…"
+                variant="plain"
+                about={familyLabel(family)}
+              />
             ),
         },
       ]}

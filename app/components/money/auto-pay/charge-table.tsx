@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -71,17 +72,14 @@ export function ChargeTable({ charges, currency, holding, result }: ChargeTableP
           label: "Hold",
           cell: ({ id, state, number }) =>
             state === "held" ? (
-              <PostForm>
-                <input type="hidden" name="charge" value={id} />
-                <SubmitButton
-                  intent="release"
-                  variant="plain"
-                  pending="Releasing…"
-                  aria-label={`Release the charge of ${number}`}
-                >
-                  Release
-                </SubmitButton>
-              </PostForm>
+              <ActButton
+                label="Release"
+                sends={{ charge: id }}
+                intent="release"
+                pending="Releasing…"
+                variant="plain"
+                about={`the charge of ${number}`}
+              />
             ) : state !== "announced" ? null : holding === id ? (
               <HoldForm chargeId={id} result={result} />
             ) : (

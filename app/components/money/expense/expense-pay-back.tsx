@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { EnterButton } from "~/components/form/enter-button"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
@@ -31,11 +32,12 @@ export function ExpensePayBack({ paidBack, spentOn, teachers, result }: ExpenseP
             <Link to={paths.teacherPay(paidBack.teacherId, { period: spentOn })}>{paidBack.teacherName}</Link>
             .
           </p>
-          <PostForm needs="teacher:write">
-            <SubmitButton variant="secondary" intent="stop-paying-back" pending="Removing…">
-              Remove from pay
-            </SubmitButton>
-          </PostForm>
+          <ActButton
+            label="Remove from pay"
+            needs="teacher:write"
+            intent="stop-paying-back"
+            pending="Removing…"
+          />
         </>
       ) : (
         <PostForm needs="teacher:write" className="form" {...getFormProps(form)}>

@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import type { RunState } from "~/models/money/invoice/invoice-run"
@@ -105,16 +104,8 @@ function StoppedRun() {
 function UndoOrSend() {
   return (
     <div className="buttons">
-      <PostForm>
-        <SubmitButton intent="undo" variant="danger" pending="Undoing…">
-          Undo this run
-        </SubmitButton>
-      </PostForm>
-      <PostForm>
-        <SubmitButton intent="send-now" variant="secondary" pending="Sending…">
-          Send emails now
-        </SubmitButton>
-      </PostForm>
+      <ActButton label="Undo this run" intent="undo" pending="Undoing…" variant="danger" />
+      <ActButton label="Send emails now" intent="send-now" pending="Sending…" />
     </div>
   )
 }

@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Callout } from "~/components/ui/callout"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
@@ -30,13 +29,13 @@ export function WrittenOffInvoices({ invoices, creditMinor, currency, formKey }:
         {creditMinor > 0 ? "" : "A payment for it becomes account credit until you restore the balance."}
       </p>
       {mayApply ? (
-        <PostForm needs="invoice:issue">
-          <input type="hidden" name="writtenOff" value={invoiceId} />
-          <input type="hidden" name="formKey" value={`${formKey}-${invoiceId}`.slice(0, 64)} />
-          <SubmitButton intent="settle-written-off" pending="Restoring…" variant="secondary">
-            {`Restore it and apply ${money(Math.min(creditMinor, amountMinor))} credit`}
-          </SubmitButton>
-        </PostForm>
+        <ActButton
+          label={`Restore it and apply ${money(Math.min(creditMinor, amountMinor))} credit`}
+          needs="invoice:issue"
+          sends={{ writtenOff: invoiceId, formKey: `${formKey}-${invoiceId}`.slice(0, 64) }}
+          intent="settle-written-off"
+          pending="Restoring…"
+        />
       ) : null}
     </Callout>
   ))

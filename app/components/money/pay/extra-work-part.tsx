@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -40,17 +41,13 @@ export function ExtraWorkPart({ works, currency, usualDay, formKey, result }: Ex
                   {formatDate(workedOn, "medium")}, {formatMoney(amountMinor, currency)}
                 </span>
               </span>
-              <PostForm>
-                <input type="hidden" name="work" value={id} />
-                <SubmitButton
-                  intent="remove-work"
-                  variant="secondary"
-                  pending="Removing…"
-                  aria-label={`Remove ${description}`}
-                >
-                  Remove
-                </SubmitButton>
-              </PostForm>
+              <ActButton
+                label="Remove"
+                sends={{ work: id }}
+                intent="remove-work"
+                pending="Removing…"
+                about={description}
+              />
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
@@ -134,18 +135,13 @@ function OneRate({ rate, currency, today }: { rate: Rate; currency: string; toda
         {rate.lastDay ? ` to ${formatDate(rate.lastDay, "medium")}` : ""}
       </span>
       {rate.lastDay || rate.fromDate > today ? null : (
-        <PostForm>
-          <input type="hidden" name="rate" value={rate.id} />
-          <input type="hidden" name="lastDay" value={today} />
-          <SubmitButton
-            intent="end-rate"
-            variant="secondary"
-            pending="Ending…"
-            aria-label={`End ${rateText(rate, currency)} after today`}
-          >
-            End after today
-          </SubmitButton>
-        </PostForm>
+        <ActButton
+          label="End after today"
+          sends={{ rate: rate.id, lastDay: today }}
+          intent="end-rate"
+          pending="Ending…"
+          aria-label={`End ${rateText(rate, currency)} after today`}
+        />
       )}
     </li>
   )

@@ -1,7 +1,6 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import type { SubmissionResult } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
+import { DeclineForm } from "~/components/form/decline-form"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { EnteredWork } from "~/models/money/pay/entered-work"
 import { EnteredWorkList } from "./entered-work-list"
@@ -26,37 +25,26 @@ export function WaitingWork({ works, currency, declined }: WaitingWorkProps) {
       showsTeacher
       buttons={(work) => (
         <div className="buttons">
-          <PostForm>
-            <input type="hidden" name="work" value={work.id} />
-            <SubmitButton
-              intent="confirm-work"
-              pending="Confirming…"
-              aria-label={`Confirm ${work.description} of ${work.teacherName}`}
-            >
-              Confirm
-            </SubmitButton>
-          </PostForm>
-          <DeclineForm work={work} result={declined?.work === work.id ? declined.result : undefined} />
+          <ActButton
+            label="Confirm"
+            sends={{ work: work.id }}
+            intent="confirm-work"
+            pending="Confirming…"
+            variant="primary"
+            about={`${work.description} of ${work.teacherName}`}
+          />
+          <DeclineForm
+            id={declineFormId(work.id)}
+            sends={{ work: work.id }}
+            field="reason"
+            label={`Reason, sent to ${work.teacherName}`}
+            result={declined?.work === work.id ? declined.result : undefined}
+            intent="decline-work"
+          >
+            Decline
+          </DeclineForm>
         </div>
       )}
     />
-  )
-}
-
-function DeclineForm({ work, result }: { work: EnteredWork; result?: SubmissionResult }) {
-  const [form, fields] = useForm<{ reason: string }>({ id: declineFormId(work.id), lastResult: result })
-  return (
-    <details open={result !== undefined}>
-      <summary>Decline…</summary>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="work" value={work.id} />
-        <Field meta={fields.reason} label={`Reason, sent to ${work.teacherName}`} maxLength={200} />
-        <p>
-          <SubmitButton intent="decline-work" variant="danger" pending="Declining…">
-            Decline
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </details>
   )
 }

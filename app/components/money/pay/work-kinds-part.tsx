@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -31,17 +32,13 @@ export function WorkKindsPart({ kinds, currency, result }: WorkKindsPartProps) {
               <span>
                 {name}, {formatMoney(amountMinor, currency)} {isHourly ? "an hour" : "each time"}
               </span>
-              <PostForm>
-                <input type="hidden" name="kind" value={id} />
-                <SubmitButton
-                  intent="archive-kind"
-                  variant="secondary"
-                  pending="Archiving…"
-                  aria-label={`Archive ${name}`}
-                >
-                  Archive
-                </SubmitButton>
-              </PostForm>
+              <ActButton
+                label="Archive"
+                sends={{ kind: id }}
+                intent="archive-kind"
+                pending="Archiving…"
+                about={name}
+              />
             </li>
           ))}
         </ul>

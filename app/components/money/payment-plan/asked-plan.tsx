@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { countOf } from "~/utils/count-of"
@@ -23,11 +22,7 @@ export function AskedPlan({ invoiceId, ask }: AskedPlanProps) {
           {formatDate(ask.firstOn, "full")}. We’ll email you when the school has answered. Until then the
           balance is due as above.
         </p>
-        <PostForm action={address}>
-          <SubmitButton intent="withdraw" variant="secondary" pending="Withdrawing…">
-            Withdraw request
-          </SubmitButton>
-        </PostForm>
+        <ActButton label="Withdraw request" action={address} intent="withdraw" pending="Withdrawing…" />
       </Callout>
     )
   return (

@@ -1,7 +1,5 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import type { SubmissionResult } from "@conform-to/react"
+import { DeclineForm } from "~/components/form/decline-form"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { LinkButton } from "~/components/ui/button"
 import { useHasRight } from "~/components/ui/limits"
@@ -66,30 +64,21 @@ export function PlanAskList({ asks, currency, declined }: PlanAskListProps) {
                 <LinkButton to={paths.invoicePlan(ask.invoiceId)}>
                   Review {countOf(ask.count, "installment")}
                 </LinkButton>
-                <Decline ask={ask} result={declined?.ask === ask.id ? declined.result : undefined} />
+                <DeclineForm
+                  id={declineAskFormId(ask.id)}
+                  sends={{ ask: ask.id }}
+                  field="reason"
+                  label={`Reason, sent to ${ask.askerName}`}
+                  result={declined?.ask === ask.id ? declined.result : undefined}
+                  intent="decline"
+                >
+                  Decline request
+                </DeclineForm>
               </div>
             ) : null}
           </li>
         ))}
       </ul>
     </section>
-  )
-}
-
-function Decline({ ask, result }: { ask: ListedAsk; result?: SubmissionResult }) {
-  const [form, fields] = useForm<{ reason: string }>({ id: declineAskFormId(ask.id), lastResult: result })
-  return (
-    <details open={result !== undefined}>
-      <summary>Decline…</summary>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="ask" value={ask.id} />
-        <Field meta={fields.reason} label={`Reason, sent to ${ask.askerName}`} maxLength={200} />
-        <p>
-          <SubmitButton intent="decline" variant="danger" pending="Declining…">
-            Decline request
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </details>
   )
 }

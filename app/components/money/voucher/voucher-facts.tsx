@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
@@ -118,17 +117,14 @@ export function RedemptionList({
             </span>
             <span className="numeric">{formatMoney(amountMinor, currency)}</span>
             {mayAct && undoneAt === null ? (
-              <PostForm className="no-print">
-                <input type="hidden" name="redemption" value={id} />
-                <SubmitButton
-                  intent="undo-redemption"
-                  variant="secondary"
-                  pending="Undoing…"
-                  aria-label={`Undo ${formatMoney(amountMinor, currency)} for ${familyName}, ${formatDate(redeemedOn, "medium")}`}
-                >
-                  Undo
-                </SubmitButton>
-              </PostForm>
+              <ActButton
+                label="Undo"
+                className="no-print"
+                sends={{ redemption: id }}
+                intent="undo-redemption"
+                pending="Undoing…"
+                about={`${formatMoney(amountMinor, currency)} for ${familyName}, ${formatDate(redeemedOn, "medium")}`}
+              />
             ) : null}
           </li>
         ))}

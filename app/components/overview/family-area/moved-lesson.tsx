@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Callout } from "~/components/ui/callout"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -19,13 +18,13 @@ export function MovedLesson({ move, childId }: MovedLessonProps) {
       <p>
         {was} Does the new time work? If not, report an absence below: your school’s rules for absences apply.
       </p>
-      <PostForm>
-        <input type="hidden" name="child" value={childId} />
-        <input type="hidden" name="startsAt" value={move.startsAt} />
-        <SubmitButton intent="confirm-move" pending="Confirming…">
-          Confirm new time
-        </SubmitButton>
-      </PostForm>
+      <ActButton
+        label="Confirm new time"
+        sends={{ child: childId, startsAt: move.startsAt }}
+        intent="confirm-move"
+        pending="Confirming…"
+        variant="primary"
+      />
     </Callout>
   )
 }

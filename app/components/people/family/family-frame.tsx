@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -143,11 +142,7 @@ function MergedFamily({ merged: { into, on, undo } }: { merged: MergedAway }) {
       </p>
       {undo?.refusal ? <p>{undo.refusal}</p> : null}
       {undo && !undo.refusal ? (
-        <PostForm action={paths.task(undo.taskId)}>
-          <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
-            Undo merge
-          </SubmitButton>
-        </PostForm>
+        <ActButton label="Undo merge" action={paths.task(undo.taskId)} intent="undo" pending="Undoing…" />
       ) : null}
     </Callout>
   )

@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -108,18 +109,14 @@ function AnswerButtons({
   return (
     <div className="buttons">
       {isGone ? null : (
-        <PostForm>
-          <input type="hidden" name="one" value={id} />
-          <input type="hidden" name="seen" value={seen} />
-          <SubmitButton
-            intent="approve"
-            variant={since ? "secondary" : "primary"}
-            pending="Saving…"
-            aria-label={`Approve ${label} of ${name}`}
-          >
-            {since ? "Approve anyway" : "Approve"}
-          </SubmitButton>
-        </PostForm>
+        <ActButton
+          label={since ? "Approve anyway" : "Approve"}
+          sends={{ one: id, seen }}
+          intent="approve"
+          pending="Saving…"
+          variant={since ? "secondary" : "primary"}
+          aria-label={`Approve ${label} of ${name}`}
+        />
       )}
       <details open={result !== undefined}>
         <summary>Decline…</summary>

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { ProofAudience } from "~/models/people/proof/proof"
 import { formatDate } from "~/utils/date-text"
@@ -81,17 +80,13 @@ function OwnProof({ proof }: { proof: ShownProof }) {
         ) : null}
       </span>
       {state === "valid" ? null : (
-        <PostForm>
-          <input type="hidden" name="proofId" value={id} />
-          <SubmitButton
-            intent="withdraw"
-            variant="secondary"
-            pending="Withdrawing…"
-            aria-label={`${state === "asked" ? "Withdraw" : "Delete"} ${kindName}`}
-          >
-            {state === "asked" ? "Withdraw" : "Delete"}
-          </SubmitButton>
-        </PostForm>
+        <ActButton
+          label={state === "asked" ? "Withdraw" : "Delete"}
+          sends={{ proofId: id }}
+          intent="withdraw"
+          pending="Withdrawing…"
+          aria-label={`${state === "asked" ? "Withdraw" : "Delete"} ${kindName}`}
+        />
       )}
     </li>
   )

@@ -1,7 +1,7 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import type { SubmissionResult } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { DeclineForm } from "~/components/form/decline-form"
 import { Callout } from "~/components/ui/callout"
 import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -55,13 +55,21 @@ const refusedIn = (result: SubmissionResult<string[]> | undefined) => ({
 })
 
 /** The form that was refused. */
-export function refusedFormId(result: SubmissionResult<string[]> | undefined): string {
+function refusedFormId(result: SubmissionResult<string[]> | undefined): string {
   const { one, isDecline } = refusedIn(result)
   return isDecline ? declineFormId(one) : proofFormId(one)
 }
 
 /** Someone's documents for the office: what was handed in is accepted or declined, the others are changed or deleted. */
-export function ProofList({ covers, proofs, kinds, mayWrite, result }: ProofListProps) {
+export const ProofsPage = (page: ProofListProps) => (
+  <div className="stack narrow">
+    <AnswerSummary formId={refusedFormId(page.result)} result={page.result} />
+    <h2>Documents</h2>
+    <ProofList {...page} />
+  </div>
+)
+
+function ProofList({ covers, proofs, kinds, mayWrite, result }: ProofListProps) {
   const refused = refusedIn(result)
   const resultOf = (proofId: string, isDecline = false) =>
     refused.one === proofId && refused.isDecline === isDecline ? result : undefined
@@ -149,34 +157,29 @@ export function ProofFile({
 
 function ProofActs({ proof, result }: { proof: ShownProof; result: SubmissionResult | undefined }) {
   const { id, kindName, state } = proof
-  const [form, fields] = useForm<{ answer: string }>({ id: declineFormId(id), lastResult: result })
   return (
     <div className="buttons">
       {state === "asked" ? (
         <>
-          <PostForm>
-            <input type="hidden" name="proofId" value={id} />
-            <SubmitButton intent="accept" pending="Saving…" aria-label={`Accept ${kindName}`}>
-              Accept
-            </SubmitButton>
-          </PostForm>
-          <details open={result !== undefined}>
-            <summary>Decline…</summary>
-            <PostForm className="form" {...getFormProps(form)}>
-              <input type="hidden" name="proofId" value={id} />
-              <Field meta={fields.answer} label="Reason, which its person reads" maxLength={200} />
-              <p>
-                <SubmitButton
-                  intent="decline"
-                  variant="danger"
-                  pending="Declining…"
-                  aria-label={`Decline ${kindName}`}
-                >
-                  Decline document
-                </SubmitButton>
-              </p>
-            </PostForm>
-          </details>
+          <ActButton
+            label="Accept"
+            sends={{ proofId: id }}
+            intent="accept"
+            pending="Saving…"
+            variant="primary"
+            about={kindName}
+          />
+          <DeclineForm
+            id={declineFormId(id)}
+            sends={{ proofId: id }}
+            field="answer"
+            label="Reason, which its person reads"
+            result={result}
+            intent="decline"
+            aria-label={`Decline ${kindName}`}
+          >
+            Decline document
+          </DeclineForm>
         </>
       ) : state === "valid" ? (
         <details>
@@ -192,10 +195,12 @@ function ProofActs({ proof, result }: { proof: ShownProof; result: SubmissionRes
 }
 
 const DeleteButton = ({ id, kindName }: { id: string; kindName: string }) => (
-  <PostForm>
-    <input type="hidden" name="proofId" value={id} />
-    <SubmitButton intent="delete" variant="danger" pending="Deleting…" aria-label={`Delete ${kindName}`}>
-      Delete document
-    </SubmitButton>
-  </PostForm>
+  <ActButton
+    label="Delete document"
+    sends={{ proofId: id }}
+    intent="delete"
+    pending="Deleting…"
+    variant="danger"
+    aria-label={`Delete ${kindName}`}
+  />
 )

@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
@@ -115,13 +114,9 @@ export function Guardian({
         Portal: {label.charAt(0).toLowerCase() + label.slice(1)}
       </Status>
       {canInvite ? (
-        <PostForm action={inviteAt}>
-          <input type="hidden" name="person" value={id} />
-          <input type="hidden" name="back" value={back} />
-          <SubmitButton variant="secondary" intent="invite" pending="Sending…">
-            Invite<span className="visually-hidden"> {name}</span>
-          </SubmitButton>
-        </PostForm>
+        <ActButton action={inviteAt} sends={{ person: id, back }} intent="invite" pending="Sending…">
+          Invite<span className="visually-hidden"> {name}</span>
+        </ActButton>
       ) : null}
     </li>
   )

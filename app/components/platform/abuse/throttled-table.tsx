@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { AnyLimit } from "~/models/foundation/throttle/throttle"
@@ -68,12 +67,9 @@ export function ThrottledTable({ rows }: { rows: Row[] }) {
         {
           label: "Release",
           cell: ({ key, whom }) => (
-            <PostForm>
-              <input type="hidden" name="key" value={key} />
-              <SubmitButton intent="release" variant="secondary" pending="Releasing…">
-                Release <span className="visually-hidden">{whom}</span>
-              </SubmitButton>
-            </PostForm>
+            <ActButton sends={{ key }} intent="release" pending="Releasing…">
+              Release <span className="visually-hidden">{whom}</span>
+            </ActButton>
           ),
         },
       ]}

@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -21,12 +22,12 @@ export function OpenNotices({ notices }: { notices: OpenNotice[] }) {
       <p>
         <strong>{title}</strong> {text}
       </p>
-      <PostForm>
-        <input type="hidden" name="noticeId" value={id} />
-        <SubmitButton intent="end-notice" variant="secondary" pending="Ending…">
-          {kind === "read-only" ? "Turn read-only off" : "Remove notice"}
-        </SubmitButton>
-      </PostForm>
+      <ActButton
+        label={kind === "read-only" ? "Turn read-only off" : "Remove notice"}
+        sends={{ noticeId: id }}
+        intent="end-notice"
+        pending="Ending…"
+      />
     </Callout>
   ))
 }

@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
 import { countOf } from "~/utils/count-of"
 
@@ -13,12 +12,12 @@ export function AutomaticOffers({ isOn }: { isOn: boolean }) {
           ? `On, for all waiting lists: a free spot goes to the first student whose family has a working email within a few minutes, and is held for ${countOf(usualOfferDays, "day")}.`
           : "Off: you offer a free spot to the first student yourself."}
       </p>
-      <PostForm>
-        <input type="hidden" name="automatic" value={isOn ? "off" : "on"} />
-        <SubmitButton intent="automatic" variant="secondary" pending="Saving…">
-          {isOn ? "Turn off automatic offers" : "Turn on automatic offers"}
-        </SubmitButton>
-      </PostForm>
+      <ActButton
+        label={isOn ? "Turn off automatic offers" : "Turn on automatic offers"}
+        sends={{ automatic: isOn ? "off" : "on" }}
+        intent="automatic"
+        pending="Saving…"
+      />
     </section>
   )
 }

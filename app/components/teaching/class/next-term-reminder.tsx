@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Callout } from "~/components/ui/callout"
 import { countOf } from "~/utils/count-of"
 
@@ -22,11 +21,11 @@ export function NextTermReminder({ families, withoutEmail, today: remindedToday 
           .join(" ")}
       </p>
       {families > 0 ? (
-        <PostForm>
-          <SubmitButton intent="remind" pending="Sending…" variant="secondary">
-            Remind {countOf(families, "family", "families")}
-          </SubmitButton>
-        </PostForm>
+        <ActButton
+          label={`Remind ${countOf(families, "family", "families")}`}
+          intent="remind"
+          pending="Sending…"
+        />
       ) : null}
     </Callout>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
@@ -68,13 +69,15 @@ export function UnsentEmails(props: UnsentEmailsProps) {
         <section className="section" aria-labelledby="untold">
           <h3 id="untold">What changes</h3>
           <Changes lessons={lessons} untold={untold} />
-          <PostForm action={paths.schoolSettings()}>
-            <input type="hidden" name="days" value={closureIds.join(" ")} />
-            <SubmitButton intent="undo-closures" variant="secondary" pending="Undoing…">
-              Remove {holidays > 1 ? `${holidays} holidays` : "closure"} and restore{" "}
-              {countOf(restored, "lesson")}
-            </SubmitButton>
-          </PostForm>
+          <ActButton
+            action={paths.schoolSettings()}
+            sends={{ days: closureIds.join(" ") }}
+            intent="undo-closures"
+            pending="Undoing…"
+          >
+            Remove {holidays > 1 ? `${holidays} holidays` : "closure"} and restore{" "}
+            {countOf(restored, "lesson")}
+          </ActButton>
         </section>
       ) : null}
     </>
@@ -125,11 +128,7 @@ export function SilentLessons({ lessons }: { lessons: number }) {
   return (
     <Callout>
       <p>No one is emailed about {countOf(lessons, "lesson")}, as you decided.</p>
-      <PostForm>
-        <SubmitButton intent="hold" variant="secondary" pending="Saving…">
-          Bring back the emails
-        </SubmitButton>
-      </PostForm>
+      <ActButton label="Bring back the emails" intent="hold" pending="Saving…" />
     </Callout>
   )
 }

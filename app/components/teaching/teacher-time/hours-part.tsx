@@ -1,8 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { tickedDays, WeekdayField } from "~/components/form/weekday-field"
 import { EditablePart } from "~/components/ui/editable-part"
 import { type Hours, hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
@@ -48,17 +47,14 @@ function HoursList({ hours, isFixed }: Pick<HoursPartProps, "hours" | "isFixed">
             <b>{weekdayOfHours(each)}</b> {hoursText(each)}
           </span>
           {isFixed ? null : (
-            <PostForm>
-              <input type="hidden" name="hoursId" value={each.id} />
-              <SubmitButton
-                variant="danger"
-                intent="remove-hours"
-                pending="Removing…"
-                aria-label={`Remove ${weekdayOfHours(each)}, ${hoursText(each)}`}
-              >
-                Remove
-              </SubmitButton>
-            </PostForm>
+            <ActButton
+              label="Remove"
+              sends={{ hoursId: each.id }}
+              intent="remove-hours"
+              pending="Removing…"
+              variant="danger"
+              about={`${weekdayOfHours(each)}, ${hoursText(each)}`}
+            />
           )}
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -26,12 +27,13 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
             timeOff={timeOff}
             buttons={({ id, state, endsOn }) =>
               endsOn < today ? null : state === "requested" ? (
-                <PostForm>
-                  <input type="hidden" name="timeOffId" value={id} />
-                  <SubmitButton variant="danger" intent="withdraw" pending="Canceling…">
-                    Cancel request
-                  </SubmitButton>
-                </PostForm>
+                <ActButton
+                  label="Cancel request"
+                  sends={{ timeOffId: id }}
+                  intent="withdraw"
+                  pending="Canceling…"
+                  variant="danger"
+                />
               ) : state === "approved" ? (
                 <CancelApproved timeOffId={id} isSolo={isSolo} />
               ) : null

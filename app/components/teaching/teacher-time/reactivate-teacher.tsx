@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { Callout } from "~/components/ui/callout"
 import { paths } from "~/utils/paths"
 
@@ -8,13 +7,12 @@ export function ReactivateTeacher({ teacherId, name }: { teacherId: string; name
   return (
     <Callout tone="amber">
       <p>{name} is deactivated and takes no spot of your plan. Past lessons, attendance and pay stay.</p>
-      <PostForm action={paths.teachers()}>
-        <input type="hidden" name="intent" value="reactivate" />
-        <input type="hidden" name="teacherId" value={teacherId} />
-        <SubmitButton variant="secondary" pending="Reactivating…">
-          Reactivate {name}
-        </SubmitButton>
-      </PostForm>
+      <ActButton
+        label={`Reactivate ${name}`}
+        action={paths.teachers()}
+        sends={{ intent: "reactivate", teacherId }}
+        pending="Reactivating…"
+      />
     </Callout>
   )
 }

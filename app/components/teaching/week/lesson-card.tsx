@@ -1,7 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { ActButton } from "~/components/form/act-button"
 import { LessonReasons } from "~/components/teaching/lesson/lesson-reasons"
 import { LinkButton } from "~/components/ui/button"
 import { focusNew } from "~/components/ui/focus-new"
@@ -208,12 +207,14 @@ function Attend({ session: { students, notComing } }: { session: SessionRow }) {
   const count = students.length - notComing.length
   const label = count === 0 ? "Mark absent" : students.length === 1 ? "Mark present" : `Mark ${count} present`
   return (
-    <PostForm needs="register:take">
-      <input type="hidden" name="command" value="attend" />
-      <SubmitButton pending="Saving…" isMain>
-        {notComing.length > 0 && count > 0 ? `${label}, ${notComing.length} absent` : label}
-      </SubmitButton>
-    </PostForm>
+    <ActButton
+      label={notComing.length > 0 && count > 0 ? `${label}, ${notComing.length} absent` : label}
+      needs="register:take"
+      sends={{ command: "attend" }}
+      pending="Saving…"
+      variant="primary"
+      isMain
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { billingAddresses } from "db/schema/accounts-subscription-money"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { addOrChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -14,11 +15,7 @@ import type { BillingAddressForm } from "./billing-address-form"
 
 /** As it was entered; undefined when it never was. */
 export const findBillingAddress = (actor: Actor): BillingAddressForm | undefined =>
-  select({
-    name: billingAddresses.name,
-    address: billingAddresses.address,
-    taxNumber: billingAddresses.taxNumber,
-  })
+  select(columns(billingAddresses, "name", "address", "taxNumber"))
     .from(billingAddresses)
     .where(own(actor, billingAddresses))
     .get()

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { fullAddress } from "~/utils/email-address"
+import { neededText } from "~/utils/form-text"
 import { whenMissing } from "~/utils/schema-messages"
 import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
 import { invalidResetLink } from "./password-reset"
@@ -13,7 +14,7 @@ export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>
 /** What `POST /api/auth/reset-password` takes (spec §3, "Password reset payload"). */
 const payload = z.object({
   token: z.string({ error: invalidResetLink }).min(1, invalidResetLink).max(200, invalidResetLink),
-  email: z.string({ error: invalidResetLink }).trim().min(1, invalidResetLink).max(254, invalidResetLink),
+  email: neededText(invalidResetLink, 254, invalidResetLink),
   password: z
     .string({ error: whenMissing("Password must be at least 8 characters long.") })
     .min(8, "Password must be at least 8 characters long.")

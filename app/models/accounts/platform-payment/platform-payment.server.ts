@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { platformAddOrChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { ProviderSubscription, ProviderTransaction } from "~/providers/plan-sales"
@@ -42,10 +43,7 @@ export function findPlatformPayment(paymentId: string) {
   return select({
     schoolId: platformPayments.schoolId,
     subscriptionId: platformPayments.providerSubscriptionId,
-    paidAt: platformPayments.paidAt,
-    amountMinor: platformPayments.amountMinor,
-    refundedMinor: platformPayments.refundedMinor,
-    currency: platformPayments.currency,
+    ...columns(platformPayments, "paidAt", "amountMinor", "refundedMinor", "currency"),
   })
     .from(platformPayments)
     .where(eq(platformPayments.id, paymentId))

@@ -3,7 +3,7 @@ import { oneTimeLinks } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { and, desc, eq } from "drizzle-orm"
-import { beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -16,8 +16,6 @@ import { findSignIn, startSignIn } from "../sign-in/sign-in.server"
 import { findUser } from "../user/user.server"
 import { askForEmailChange, changeEmail, findEmailChange } from "./change-email.server"
 import { changePassword } from "./profile.server"
-
-beforeEach(() => fixClock(testNow))
 
 function open() {
   const { userId, actor } = openSchool()

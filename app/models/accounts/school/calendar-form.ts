@@ -1,13 +1,9 @@
 import { z } from "zod"
-import { day } from "~/utils/form-text"
+import { day, neededText } from "~/utils/form-text"
 
 /** Some days with a name: a closure or a term. */
 export const DaysForm = z.object({
-  name: z
-    .string({ error: "Enter a name." })
-    .trim()
-    .min(1, "Enter a name.")
-    .max(80, "Keep the name under 80 characters."),
+  name: neededText("Enter a name.", 80, "Keep the name under 80 characters."),
   startsOn: day("Enter the first day."),
   endsOn: day("Enter the last day."),
   lessons: z

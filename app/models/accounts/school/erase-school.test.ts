@@ -2,19 +2,15 @@ import { db, sqlite, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { deletedSchools } from "db/schema/platform"
 import { eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { closeDueSchools, eraseNextClosed, listSchoolsDue, scheduleDeletion } from "./delete-school.server"
 import { beginErasing, eraseNext, eraseSchool } from "./erase-school.server"
-
-beforeEach(() => fixClock(testNow))
-afterEach(() => fixClock(undefined))
 
 /** A school with families that owe something, so that there is more than one step of it. */
 function openLivedSchool() {

@@ -2,6 +2,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { and, asc, eq, like } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
@@ -39,14 +40,8 @@ export function readSubscriptionHistory(actor: Actor): SubscriptionHistory {
     })
   const last =
     select({
-      status: subscriptions.status,
-      plan: subscriptions.plan,
-      interval: subscriptions.interval,
-      discountMinor: subscriptions.discountMinor,
-      discountUntil: subscriptions.discountUntil,
-      activatedAt: subscriptions.activatedAt,
-      updatedAt: subscriptions.updatedAt,
-      createdAt: subscriptions.createdAt,
+      ...columns(subscriptions, "status", "plan", "interval", "discountMinor"),
+      ...columns(subscriptions, "discountUntil", "activatedAt", "updatedAt", "createdAt"),
     })
       .from(subscriptions)
       .where(own(actor, subscriptions))

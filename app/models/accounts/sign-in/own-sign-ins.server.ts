@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
+import { columns } from "~/models/foundation/access/columns.server"
 import { platformRemove, select } from "~/models/foundation/access/door.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
@@ -9,12 +10,7 @@ import { now } from "~/utils/clock.server"
 
 /** The person's living sign-ins, newest first. Instants are UTC ms. */
 export function listSignInsOf(userId: string) {
-  return select({
-    id: signIns.id,
-    userAgent: signIns.userAgent,
-    createdAt: signIns.createdAt,
-    expiresAt: signIns.expiresAt,
-  })
+  return select(columns(signIns, "id", "userAgent", "createdAt", "expiresAt"))
     .from(signIns)
     .where(and(eq(signIns.userId, userId), gt(signIns.expiresAt, now())))
     .orderBy(desc(signIns.createdAt), desc(signIns.id))

@@ -4,6 +4,7 @@ import { subscriptionCases } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, isNotNull, isNull, max, ne, type SQL } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { addOrChange, change, platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { mayStaff, readStaffRoles } from "~/models/foundation/access/staff-permissions"
@@ -106,11 +107,7 @@ const listed = (where: SQL, newest: SQLiteColumn): ListedCase[] =>
     id: subscriptionCases.id,
     schoolId: subscriptionCases.schoolId,
     schoolName: schools.name,
-    reason: subscriptionCases.reason,
-    facts: subscriptionCases.facts,
-    createdAt: subscriptionCases.createdAt,
-    closedAt: subscriptionCases.closedAt,
-    closedBy: subscriptionCases.closedBy,
+    ...columns(subscriptionCases, "reason", "facts", "createdAt", "closedAt", "closedBy"),
   })
     .from(subscriptionCases)
     .innerJoin(schools, eq(schools.id, subscriptionCases.schoolId))

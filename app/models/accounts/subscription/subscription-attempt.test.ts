@@ -3,7 +3,7 @@ import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscrip
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -14,10 +14,7 @@ import { startSubscription } from "./start-subscription.server"
 import { cancelAttempt, findAttempt, findSubscription } from "./subscription-attempt.server"
 import { startUpgrade } from "./upgrade.server"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
 

@@ -4,6 +4,7 @@ import { schools } from "db/schema/accounts-schools"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -24,10 +25,7 @@ export const listTaxRates = (actor: Actor): readonly TaxRate[] =>
 
 function readRates(actor: Actor): TaxRate[] {
   return select({
-    id: taxRates.id,
-    name: taxRates.name,
-    rate: taxRates.rate,
-    isDefault: taxRates.isDefault,
+    ...columns(taxRates, "id", "name", "rate", "isDefault"),
     isArchived: sql<number>`${taxRates.archivedAt} is not null`.mapWith(Boolean),
   })
     .from(taxRates)

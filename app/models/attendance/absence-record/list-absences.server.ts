@@ -6,6 +6,7 @@ import { alias } from "drizzle-orm/sqlite-core"
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -119,19 +120,10 @@ const absencesQuery = query((p: Params<{ studentId: string; since: string }>, ow
     sessionId: seats.sessionId,
     kind: seats.kind,
     className: classes.name,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    startsAt: sessions.startsAt,
-    noticeAt: seats.noticeAt,
-    noticeText: seats.noticeText,
-    excusedBy: seats.excusedBy,
-    excusedNote: seats.excusedNote,
+    ...columns(sessions, "localDate", "startTime", "startsAt"),
+    ...columns(seats, "noticeAt", "noticeText", "excusedBy", "excusedNote"),
     code: marks.code,
-    ownStatus: {
-      name: ownStatuses.name,
-      isShownToFamilies: ownStatuses.isShownToFamilies,
-      issuesCredit: ownStatuses.issuesCredit,
-    },
+    ownStatus: columns(ownStatuses, "name", "isShownToFamilies", "issuesCredit"),
     creditId: makeUpCredits.id,
     expiresOn: makeUpCredits.expiresOn,
     usedOn: usedSessions.localDate,

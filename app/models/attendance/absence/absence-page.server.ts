@@ -3,6 +3,7 @@ import { students } from "db/schema/people"
 import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
@@ -123,12 +124,7 @@ function readFamilies(actor: Actor, studentIds: readonly string[]) {
 }
 
 const familiesQuery = query((p: Params<{ ids: string }>, own) =>
-  select({
-    id: students.id,
-    familyId: students.familyId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-  })
+  select(columns(students, "id", "familyId", "firstName", "lastName"))
     .from(students)
     .where(and(own(students), among(students.id, p.ids))),
 )

@@ -42,7 +42,6 @@ function added(answer: { ok: boolean }): string {
 }
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds } = family
   marcus = addTeacherRow(school, "Marcus Whitfield", "Guitar")

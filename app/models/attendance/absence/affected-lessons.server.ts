@@ -4,6 +4,7 @@ import { and, between, eq, isNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { whileCoTaught, whileSubstituted } from "~/models/teaching/co-teacher/co-teacher.server"
@@ -41,13 +42,7 @@ type PlannedLesson = {
   startsAt: number
 }
 
-const planned = {
-  id: sessions.id,
-  localDate: sessions.localDate,
-  startTime: sessions.startTime,
-  minutes: sessions.minutes,
-  startsAt: sessions.startsAt,
-}
+const planned = columns(sessions, "id", "localDate", "startTime", "minutes", "startsAt")
 
 /** What teachers would give, each lesson once for each of them: their own, and those they give with others. */
 function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson[] {

@@ -40,7 +40,6 @@ let second: string
 const [soon, later] = ["2026-11-24", "2026-12-01"]
 
 beforeEach(() => {
-  fixClock(testNow)
   school = openSchool().actor
   helena = addMember(school, "teacher", "Helena Novak")
   marcus = addMember(school, "teacher", "Marcus Whitfield")

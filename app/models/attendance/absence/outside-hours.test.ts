@@ -8,8 +8,6 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { settleStranded } from "../stranded/settle-stranded.server"
@@ -27,7 +25,6 @@ let wednesday: string
 let thursday: string
 
 beforeEach(() => {
-  fixClock(testNow)
   school = openSchool().actor
   marcus = addTeacherRow(school, "Marcus Whitfield")
   helena = addTeacherRow(school, "Helena Novak")

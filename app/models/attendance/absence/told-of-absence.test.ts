@@ -40,7 +40,6 @@ let lesson: string
 let timeOffId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   const family = openPayingFamily()
   school = family.school
   marcus = addTeacherRow(school, "Marcus Whitfield", "Guitar")

@@ -10,8 +10,6 @@ import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { keepLessons } from "~/models/teaching/session/stranded-causes.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import {
   addClassRow,
   addClosureRow,
@@ -37,7 +35,6 @@ let hall: string
 let away: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   marcus = addTeacherRow(actor, "Marcus Whitfield")
   helena = addTeacherRow(actor, "Helena Novak")

@@ -5,6 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -55,10 +56,7 @@ export const findFreedOfferStudent = (actor: Actor, offerId: string) =>
 export function listFreedTimes(actor: Actor, page: number) {
   const total = select({ n: count() }).from(freedTimes).where(own(actor, freedTimes)).get()?.n ?? 0
   const rows = select({
-    id: freedTimes.id,
-    sessionId: freedTimes.sessionId,
-    makeUpSessionId: freedTimes.makeUpSessionId,
-    state: freedTimes.state,
+    ...columns(freedTimes, "id", "sessionId", "makeUpSessionId", "state"),
     className: classes.name,
     absentFirst: students.firstName,
     absentLast: students.lastName,

@@ -4,6 +4,7 @@ import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -35,9 +36,7 @@ export function offerToNewHolders(actor: Actor) {
 /** Open ones that are offered to no one now. */
 const listWaiting = (actor: Actor) =>
   select({
-    id: freedTimes.id,
-    sessionId: freedTimes.sessionId,
-    absentStudentId: freedTimes.absentStudentId,
+    ...columns(freedTimes, "id", "sessionId", "absentStudentId"),
     startsAt: sessions.startsAt,
   })
     .from(freedTimes)
@@ -74,11 +73,7 @@ const hasNewCredit = (actor: Actor, since: number): boolean =>
  */
 export function offerFreedAgain(actor: Actor): number {
   return transact(() => {
-    const given = select({
-      id: freedTimes.id,
-      sessionId: freedTimes.sessionId,
-      absentStudentId: freedTimes.absentStudentId,
-    })
+    const given = select(columns(freedTimes, "id", "sessionId", "absentStudentId"))
       .from(freedTimes)
       .crossJoin(sessions)
       .crossJoin(freedOffers)

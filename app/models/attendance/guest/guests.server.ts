@@ -6,6 +6,7 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -45,11 +46,7 @@ export function findGuests(actor: Actor, sessionId: string) {
     classKind: classes.kind,
     instrument: classes.instrument,
     capacity: classes.capacity,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    minutes: sessions.minutes,
-    state: sessions.state,
-    registerTakenAt: sessions.registerTakenAt,
+    ...columns(sessions, "localDate", "startTime", "minutes", "state", "registerTakenAt"),
   })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
@@ -214,12 +211,7 @@ function tellGuests(
 }
 
 const findStudent = (actor: Actor, id: string) =>
-  select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    status: students.status,
-  })
+  select(columns(students, "id", "firstName", "lastName", "status"))
     .from(students)
     .where(own(actor, students, id))
     .get()

@@ -9,6 +9,7 @@ import { listOffice } from "~/models/accounts/school/office.server"
 import { changeSettings, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -141,10 +142,7 @@ function refusalOf(
 /** The enrollments of a student in days, of one class and those that continue it or of all. */
 const listStays = (actor: Actor, studentId: string, { classId, startsOn, endsOn }: Wish) =>
   select({
-    id: enrollments.id,
-    classId: enrollments.classId,
-    startsOn: enrollments.startsOn,
-    endsOn: enrollments.endsOn,
+    ...columns(enrollments, "id", "classId", "startsOn", "endsOn"),
     name: classes.name,
     continuesId: classes.continuesId,
   })
@@ -379,13 +377,7 @@ const shown = {
   firstName: students.firstName,
   lastName: students.lastName,
   className: classes.name,
-  kind: leaves.kind,
-  startsOn: leaves.startsOn,
-  endsOn: leaves.endsOn,
-  feePercent: leaves.feePercent,
-  reason: leaves.reason,
-  state: leaves.state,
-  answer: leaves.answer,
+  ...columns(leaves, "kind", "startsOn", "endsOn", "feePercent", "reason", "state", "answer"),
   /** Whether it is the answer to what a family asked for. */
   isAnswered: sql<number>`${leaves.answeredBy} is not null`.mapWith(Boolean),
   createdAt: leaves.createdAt,

@@ -4,6 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
@@ -117,15 +118,9 @@ const joinableQuery = queryEach((which: "first" | "all" | "one", p: Joinable, ow
   const found = select({
     id: sessions.id,
     className: classes.name,
-    kind: classes.kind,
-    instrument: classes.instrument,
-    capacity: classes.capacity,
+    ...columns(classes, "kind", "instrument", "capacity"),
     date: sessions.localDate,
-    startTime: sessions.startTime,
-    minutes: sessions.minutes,
-    startsAt: sessions.startsAt,
-    endsAt: sessions.endsAt,
-    teacherId: sessions.teacherId,
+    ...columns(sessions, "startTime", "minutes", "startsAt", "endsAt", "teacherId"),
     teacherName: teachers.name,
     roomName: rooms.name,
     taken: sql<number>`(select count(*) from (select e.student_id ${enrolled} union select s.student_id ${seated}))`,

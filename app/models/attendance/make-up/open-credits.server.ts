@@ -4,6 +4,7 @@ import { classes, enrollments, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
@@ -28,10 +29,7 @@ export type OpenCredit = ReturnType<typeof listOpenCredits>[number] & { leadHour
 /** What is told of a credit's class. Alone in it, today and later, a student may have a lesson at another time. */
 const ofClass = (p: Params<{ studentId: string; day: string }>) => ({
   className: classes.name,
-  kind: classes.kind,
-  instrument: classes.instrument,
-  endedOn: classes.endedOn,
-  roomId: classes.roomId,
+  ...columns(classes, "kind", "instrument", "endedOn", "roomId"),
   roomName: rooms.name,
   teacherId: teachers.id,
   teacherName: teachers.name,

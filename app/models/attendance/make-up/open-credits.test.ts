@@ -1,9 +1,7 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
-import { fixClock } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { testNow } from "../../../../tests/support/clock"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -22,7 +20,6 @@ let actor: Actor
 let otis: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   otis = addStudentRow(actor, "Otis", "Haddad")
   const marcus = addTeacherRow(actor, "Marcus Whitfield")

@@ -6,9 +6,8 @@ import fc from "fast-check"
 import { beforeAll, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { testNow, testToday } from "../../../../tests/support/clock"
+import { testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { openSchool } from "../../../../tests/support/school"
@@ -18,7 +17,6 @@ import { listLastNotes } from "./last-notes.server"
 
 let actor: Actor
 beforeAll(() => {
-  fixClock(testNow)
   fillSchool(openSchool().actor, { students: 10, weeksPast: 4, weeksAhead: 1 }, "other-")
   actor = openSchool().actor
   fillSchool(actor, { students: 24, weeksPast: 8, weeksAhead: 1 })

@@ -7,6 +7,7 @@ import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { change, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { JobData } from "~/models/foundation/job/job"
@@ -100,7 +101,7 @@ function chargeAwaiting(actor: Actor, sessionId: string, familyId?: string) {
 }
 
 function setAwaiting(actor: Actor, markIds: readonly string[], awaitsCharge: boolean) {
-  change(actor, marks, sql`${marks.id} in (select value from json_each(${JSON.stringify(markIds)}))`, {
+  change(actor, marks, among(marks.id, markIds), {
     awaitsCharge,
   })
 }
@@ -208,12 +209,7 @@ function firstDays(actor: Actor, theirs: readonly UnpricedMark[]): Map<string, s
   const byEnrollment = groupBy(theirs, ({ enrollmentId }) => enrollmentId ?? "")
   const found = select({ id: enrollments.id, startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
     .from(enrollments)
-    .where(
-      and(
-        own(actor, enrollments),
-        sql`${enrollments.id} in (select value from json_each(${JSON.stringify([...byEnrollment.keys()])}))`,
-      ),
-    )
+    .where(and(own(actor, enrollments), among(enrollments.id, [...byEnrollment.keys()])))
     .all()
   const days = found.flatMap(({ id, startsOn, endsOn }): [string, string][] => {
     const day = byEnrollment.get(id)?.[0]?.localDate ?? ""

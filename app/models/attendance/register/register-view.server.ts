@@ -5,6 +5,7 @@ import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { type OwnStatus, ruleOf, spellStatus } from "~/models/accounts/own-status/own-status"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined } from "~/models/foundation/access/own.server"
@@ -244,7 +245,7 @@ const invoicesQuery = query((p: Params<{ seatIds: string }>, own) =>
     .from(charges)
     .innerJoin(invoiceLines, and(joined(charges, invoiceLines.chargeId), isNull(invoiceLines.releasedAt)))
     .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
-    .where(and(own(charges), sql`${charges.seatId} in (select value from json_each(${p.seatIds}))`))
+    .where(and(own(charges), among(charges.seatId, p.seatIds)))
     .orderBy(invoices.issuedAt),
 )
 

@@ -4,6 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, gt, inArray, notInArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -143,12 +144,7 @@ function listSiblingPairs(actor: Actor, rules: SwapRules, lessons: readonly Swap
 }
 
 const offersQuery = (actor: Actor, lessons: readonly Swappable[]) =>
-  select({
-    id: swapOffers.id,
-    sessionId: swapOffers.sessionId,
-    studentId: swapOffers.studentId,
-    startsAt: swapOffers.startsAt,
-  })
+  select(columns(swapOffers, "id", "sessionId", "studentId", "startsAt"))
     .from(swapOffers)
     .innerJoin(sessions, joined(sessions, swapOffers.sessionId))
     .where(
@@ -169,11 +165,7 @@ function listOwnOffers(actor: Actor, ids: readonly string[]) {
     id: swapOffers.id,
     sessionId: swapOffers.sessionId,
     firstName: students.firstName,
-    startsAt: swapOffers.startsAt,
-    state: swapOffers.state,
-    takesDays: swapOffers.takesDays,
-    takesFrom: swapOffers.takesFrom,
-    takesTo: swapOffers.takesTo,
+    ...columns(swapOffers, "startsAt", "state", "takesDays", "takesFrom", "takesTo"),
     teacherName: teachers.name,
   })
     .from(swapOffers)
@@ -184,12 +176,7 @@ function listOwnOffers(actor: Actor, ids: readonly string[]) {
     .orderBy(desc(swapOffers.createdAt), desc(swapOffers.id))
     .limit(mostPast)
     .all()
-  const requests = select({
-    id: swapRequests.id,
-    offerId: swapRequests.offerId,
-    state: swapRequests.state,
-    startsAt: swapRequests.startsAt,
-  })
+  const requests = select(columns(swapRequests, "id", "offerId", "state", "startsAt"))
     .from(swapRequests)
     .where(
       and(

@@ -4,6 +4,7 @@ import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -22,10 +23,7 @@ export const swapsToApproveQuery = (actor: Actor) =>
 export function listSwaps(actor: Actor, page: number) {
   const total = select({ n: count() }).from(swapOffers).where(own(actor, swapOffers)).get()?.n ?? 0
   const rows = select({
-    id: swapOffers.id,
-    state: swapOffers.state,
-    startsAt: swapOffers.startsAt,
-    sessionId: swapOffers.sessionId,
+    ...columns(swapOffers, "id", "state", "startsAt", "sessionId"),
     studentId: students.id,
     firstName: students.firstName,
     lastName: students.lastName,
@@ -67,12 +65,7 @@ export function listSwaps(actor: Actor, page: number) {
 
 const requestsQuery = (actor: Actor, offerIds: readonly string[]) =>
   select({
-    id: swapRequests.id,
-    offerId: swapRequests.offerId,
-    sessionId: swapRequests.sessionId,
-    studentId: swapRequests.studentId,
-    state: swapRequests.state,
-    startsAt: swapRequests.startsAt,
+    ...columns(swapRequests, "id", "offerId", "sessionId", "studentId", "state", "startsAt"),
     firstName: students.firstName,
     lastName: students.lastName,
     className: classes.name,

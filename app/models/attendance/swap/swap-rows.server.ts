@@ -1,6 +1,7 @@
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { and, eq, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -82,12 +83,7 @@ export function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
 }
 
 /** What of a request has to be known to end it. */
-export const endable = {
-  id: swapRequests.id,
-  state: swapRequests.state,
-  offerId: swapRequests.offerId,
-  askedBy: swapRequests.askedBy,
-}
+export const endable = columns(swapRequests, "id", "state", "offerId", "askedBy")
 
 /** Ends one request; what the office was to approve is offered again. */
 export function endRequest(

@@ -3,6 +3,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
@@ -53,11 +54,7 @@ const swappableQuery = (actor: Actor, studentIds: readonly string[], which: Retu
     instrument: classes.instrument,
     teacherId: teachers.id,
     teacherName: teachers.name,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    minutes: sessions.minutes,
-    startsAt: sessions.startsAt,
-    endsAt: sessions.endsAt,
+    ...columns(sessions, "localDate", "startTime", "minutes", "startsAt", "endsAt"),
     enrolledFrom: enrollments.startsOn,
     enrolledUntil: enrollments.endsOn,
   })

@@ -6,6 +6,7 @@ import { guardians, members } from "db/schema/people"
 import { and, asc, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Delivery, farthest, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
@@ -36,15 +37,8 @@ export const asParticipant = (actor: Actor, conversationId: string) =>
 /** A conversation with its messages, oldest first, and its people; undefined when the actor is not in it. */
 export function findConversation(actor: Actor, conversationId: string) {
   const found = select({
-    id: conversations.id,
-    kind: conversations.kind,
-    subject: conversations.subject,
-    audience: conversations.audience,
-    startedBy: conversations.startedBy,
-    lastMessageAt: conversations.lastMessageAt,
-    emailsPausedAt: conversations.emailsPausedAt,
-    asksReceipt: conversations.asksReceipt,
-    pinnedUntil: conversations.pinnedUntil,
+    ...columns(conversations, "id", "kind", "subject", "audience", "startedBy"),
+    ...columns(conversations, "lastMessageAt", "emailsPausedAt", "asksReceipt", "pinnedUntil"),
     readAt: participants.readAt,
     confirmedAt: participants.confirmedAt,
   })
@@ -81,10 +75,7 @@ function listMessages(actor: Actor, conversationId: string) {
     body: messages.body,
     cut: messages.cut,
     at: messages.createdAt,
-    fileId: messages.fileId,
-    fileName: messages.fileName,
-    editedAt: messages.editedAt,
-    hiddenAt: messages.hiddenAt,
+    ...columns(messages, "fileId", "fileName", "editedAt", "hiddenAt"),
     contentType: files.contentType,
   })
     .from(messages)
@@ -105,15 +96,7 @@ function listMessages(actor: Actor, conversationId: string) {
 }
 
 function listPeople(actor: Actor, conversationId: string) {
-  return select({
-    id: participants.id,
-    memberId: participants.memberId,
-    guardianId: participants.guardianId,
-    name: participants.name,
-    why: participants.why,
-    readAt: participants.readAt,
-    confirmedAt: participants.confirmedAt,
-  })
+  return select(columns(participants, "id", "memberId", "guardianId", "name", "why", "readAt", "confirmedAt"))
     .from(participants)
     .where(and(own(actor, participants), eq(participants.conversationId, conversationId)))
     .orderBy(asc(participants.name))
@@ -224,10 +207,7 @@ const messageOf = (actor: Actor, messageId: string) => find(actor, messages, mes
 /** The others in a conversation with their addresses as they are now; a locked member gets nothing. */
 export function listAddresses(actor: Actor, conversationId: string, where?: SQL) {
   return select({
-    name: participants.name,
-    why: participants.why,
-    memberId: participants.memberId,
-    guardianId: participants.guardianId,
+    ...columns(participants, "name", "why", "memberId", "guardianId"),
     email: sql<string | null>`coalesce(${users.email}, ${guardians.email})`,
   })
     .from(participants)

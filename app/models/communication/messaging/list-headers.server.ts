@@ -1,6 +1,7 @@
 import { conversations } from "db/schema/communication"
 import { and, count, desc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { containing } from "~/utils/like-pattern"
@@ -16,11 +17,7 @@ export function listConversationHeaders(actor: Actor, { search, page }: { search
     search ? sql`${conversations.subject} like ${containing(search)} escape '\\'` : undefined,
   )
   const rows = select({
-    id: conversations.id,
-    kind: conversations.kind,
-    subject: conversations.subject,
-    audience: conversations.audience,
-    lastMessageAt: conversations.lastMessageAt,
+    ...columns(conversations, "id", "kind", "subject", "audience", "lastMessageAt"),
     people: sql<number>`(select count(*) from participants p
         where p.school_id = conversations.school_id and p.conversation_id = conversations.id)`,
     messages: sql<number>`(select count(*) from messages m

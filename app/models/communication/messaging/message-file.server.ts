@@ -3,6 +3,7 @@ import { files } from "db/schema/foundation-files"
 import { and, eq, isNull } from "drizzle-orm"
 import { readStored, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { FileRefusal } from "~/texts/accounts/refusals"
@@ -102,12 +103,7 @@ export async function readMessageFile(actor: Actor, conversationId: string, mess
 export const findSent = (actor: Actor, entryId: string | null) =>
   entryId === null
     ? undefined
-    : select({
-        conversationId: messages.conversationId,
-        memberId: messages.memberId,
-        body: messages.body,
-        editedAt: messages.editedAt,
-      })
+    : select(columns(messages, "conversationId", "memberId", "body", "editedAt"))
         .from(messages)
         .where(own(actor, messages, entryId))
         .get()

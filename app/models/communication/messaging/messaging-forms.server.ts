@@ -1,6 +1,6 @@
 import { reportReasons } from "db/schema/choices"
 import { z } from "zod"
-import { dayIfAny, textOrNull } from "~/utils/form-text"
+import { dayIfAny, neededText, textOrNull } from "~/utils/form-text"
 import { pageIn } from "~/utils/page-number"
 import { longestBody, longestNote, longestSubject, messageViews } from "./messaging"
 
@@ -9,11 +9,7 @@ import { longestBody, longestNote, longestSubject, messageViews } from "./messag
 /** May be empty beside a file. */
 const body = z.string().trim().max(longestBody, "Keep the message under 5,000 characters.").default("")
 
-const subject = z
-  .string({ error: "Enter a subject." })
-  .trim()
-  .min(1, "Enter a subject.")
-  .max(longestSubject, "Keep the subject under 150 characters.")
+const subject = neededText("Enter a subject.", longestSubject, "Keep the subject under 150 characters.")
 
 export const NewMessageForm = z.object({
   to: z.string({ error: "Choose recipients." }).min(1, "Choose recipients.").max(100),

@@ -5,6 +5,7 @@ import { and, asc, count, desc, eq, gte, isNull, lt, ne, type SQL } from "drizzl
 import { addDays, isDate } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import type { Actor } from "../access/actor"
+import { columns } from "../access/columns.server"
 import { query, select, selectDistinct } from "../access/door.server"
 import { own } from "../access/own.server"
 
@@ -55,11 +56,7 @@ const newestFirst = (where: SQL | undefined) =>
     id: events.id,
     at: events.createdAt,
     who: events.actorName,
-    verb: events.verb,
-    noun: events.noun,
-    nounId: events.nounId,
-    before: events.before,
-    after: events.after,
+    ...columns(events, "verb", "noun", "nounId", "before", "after"),
   })
     .from(events)
     .where(where)

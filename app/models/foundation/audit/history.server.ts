@@ -1,6 +1,7 @@
 import { events } from "db/schema/foundation-audit"
 import { and, desc, eq, inArray, or } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { columns } from "../access/columns.server"
 import { type Params, queryEach, select } from "../access/door.server"
 import { seesFamilyMoney } from "../access/family-money"
 import { own } from "../access/own.server"
@@ -40,12 +41,7 @@ const eventRows = () =>
   select({
     id: events.id,
     at: events.createdAt,
-    actorName: events.actorName,
-    verb: events.verb,
-    noun: events.noun,
-    nounId: events.nounId,
-    before: events.before,
-    after: events.after,
+    ...columns(events, "actorName", "verb", "noun", "nounId", "before", "after"),
   }).from(events)
 
 const ofOneQuery = queryEach((most: `${number}`, p: Params<{ noun: string; nounId: string }>, own) =>

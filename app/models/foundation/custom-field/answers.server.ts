@@ -4,6 +4,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm"
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { among } from "../access/among.server"
+import { columns } from "../access/columns.server"
 import { add, type Params, query, remove, select } from "../access/door.server"
 import { newRow } from "../access/new-row.server"
 import { joined, own } from "../access/own.server"
@@ -25,11 +26,7 @@ export function answersOf(actor: Actor, subjectIds: readonly string[]): Map<stri
 }
 
 const answersQuery = query((p: Params<{ subjectIds: string }>, own) =>
-  select({
-    subjectId: customValues.subjectId,
-    fieldId: customValues.fieldId,
-    value: customValues.value,
-  })
+  select(columns(customValues, "subjectId", "fieldId", "value"))
     .from(customValues)
     .innerJoin(customFields, joined(customFields, customValues.fieldId))
     .where(

@@ -28,6 +28,7 @@ import {
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { columns } from "../access/columns.server"
 import { add, change, platformRemove, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { RowChange, undoable } from "../access/row-changes.server"
@@ -81,10 +82,7 @@ export function listDeleted(
 ): { total: number; records: DeletedRecord[] } {
   const total = select({ n: count() }).from(deletedRecords).where(inBin(actor)).get()?.n ?? 0
   const records = select({
-    id: deletedRecords.id,
-    noun: deletedRecords.noun,
-    name: deletedRecords.name,
-    deletedName: deletedRecords.deletedName,
+    ...columns(deletedRecords, "id", "noun", "name", "deletedName"),
     deletedAt: deletedRecords.createdAt,
   })
     .from(deletedRecords)

@@ -3,6 +3,7 @@ import { textMessages } from "db/schema/foundation-text-messages"
 import { and, asc, gte, inArray, isNull, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { columns } from "../access/columns.server"
 import { platformChange, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import type { Delivery, PhoneDelivery } from "./delivery"
@@ -45,9 +46,7 @@ export function listMailAbout(
     template: emails.template,
     recipient: emails.recipient,
     name: sql<string | null>`data ->> '$.recipientName'`,
-    state: emails.state,
-    outcome: emails.outcome,
-    sentAt: emails.sentAt,
+    ...columns(emails, "state", "outcome", "sentAt"),
     queuedAt: emails.createdAt,
   })
     .from(emails)
@@ -87,9 +86,7 @@ export function listPhoneAbout(
 ): (PhoneDelivery & { at: number })[] {
   const these = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const texts = select({
-    memberId: textMessages.memberId,
-    event: textMessages.event,
-    state: textMessages.state,
+    ...columns(textMessages, "memberId", "event", "state"),
     why: textMessages.reason,
     at: textMessages.createdAt,
   })
@@ -104,9 +101,7 @@ export function listPhoneAbout(
     .orderBy(asc(textMessages.createdAt))
     .all()
   const pushes = select({
-    memberId: pushNotices.memberId,
-    event: pushNotices.event,
-    state: pushNotices.state,
+    ...columns(pushNotices, "memberId", "event", "state"),
     why: pushNotices.reason,
     at: pushNotices.createdAt,
   })

@@ -4,7 +4,6 @@ import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
 import { addMember, openSchool } from "../../../../tests/support/school"
@@ -25,7 +24,6 @@ let school: Actor
 let grace: ReturnType<typeof addMember>
 
 beforeEach(() => {
-  fixClock(testNow)
   db().delete(jobs).run()
   db().delete(emails).run()
   makePushKeys()

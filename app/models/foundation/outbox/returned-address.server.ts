@@ -2,6 +2,7 @@ import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { and, eq, lt, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { among } from "../access/among.server"
+import { columns } from "../access/columns.server"
 import {
   type Params,
   platformAddOrChange,
@@ -55,13 +56,7 @@ export const findSentMail = (providerId: string) => mailWhere(eq(emails.provider
 export const findMail = (mailId: string) => mailWhere(eq(emails.id, mailId))
 
 const mailWhere = (condition: SQL) =>
-  select({
-    id: emails.id,
-    schoolId: emails.schoolId,
-    template: emails.template,
-    recipient: emails.recipient,
-    sentAt: emails.sentAt,
-  })
+  select(columns(emails, "id", "schoolId", "template", "recipient", "sentAt"))
     .from(emails)
     .where(condition)
     .get()

@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm"
 import { countOf } from "~/utils/count-of"
 import { firstAndMore, joinNames } from "~/utils/join-names"
 import type { Actor } from "../access/actor"
+import { columns } from "../access/columns.server"
 import { addOrChange, remove, select } from "../access/door.server"
 import { ofSchool, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
@@ -23,11 +24,7 @@ import {
 /** The school's words for some letters, by their key; also those of reminders (reminder-steps.server.ts). */
 export const listWords = (actor: Actor): ReadonlyMap<string, Words> =>
   new Map(
-    select({
-      letter: letterWordings.letter,
-      subject: letterWordings.subject,
-      body: letterWordings.body,
-    })
+    select(columns(letterWordings, "letter", "subject", "body"))
       .from(letterWordings)
       .where(own(actor, letterWordings))
       .all()

@@ -3,6 +3,7 @@ import { listColumns, savedFilters } from "db/schema/foundation-lists"
 import { and, asc, count, eq, or, sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { among } from "../access/among.server"
 import { add, find, type Params, query, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
@@ -42,7 +43,7 @@ const filtersQuery = query((p: Params<{ memberId: string; nouns: string }>, own)
     .where(
       and(
         own(savedFilters),
-        sql`${savedFilters.noun} in (select value from json_each(${p.nouns}))`,
+        among(savedFilters.noun, p.nouns),
         or(eq(savedFilters.isShared, true), eq(savedFilters.memberId, p.memberId)),
       ),
     )

@@ -5,6 +5,7 @@ import type { z } from "zod"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { columns } from "../access/columns.server"
 import { add, type Changes, carryOut, change, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
@@ -156,12 +157,7 @@ const closeMore = <About>(actor: Actor, taskId: string, { close }: TaskWork<Abou
   close?.(actor, taskId) ?? false
 
 function listNext(actor: Actor, taskId: string, limit: number) {
-  return select({
-    id: taskItems.id,
-    subjectId: taskItems.subjectId,
-    name: taskItems.name,
-    detail: taskItems.detail,
-  })
+  return select(columns(taskItems, "id", "subjectId", "name", "detail"))
     .from(taskItems)
     .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId), eq(taskItems.state, "waiting")))
     .orderBy(asc(taskItems.position))

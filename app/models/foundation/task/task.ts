@@ -26,15 +26,26 @@ type KindFacts = {
   undo?: { button: string; effect: string }
 }
 
+const stop = (button: string, stays: string) => ({ button, pending: "Stopping…", stays })
+
+const mergeOf = (
+  [one, many]: [string, string],
+  undone = `The ${one} is back with everything that moved. What was changed since stays changed.`,
+) => ({
+  title: `Merged ${many}`,
+  running: `Merging ${many}`,
+  made: (count: number) => `${countOf(count, one, many)} merged`,
+  item: [one, many] as [string, string],
+  cancel: stop("Stop merging", `${many.charAt(0).toUpperCase()}${many.slice(1)} already merged stay merged.`),
+  exceptions: "Not merged",
+  undo: { button: "Undo this merge", effect: undone },
+})
+
 const ofPrices = {
   permission: "class:price",
   running: "Changing prices",
   made: (count: number) => `${countOf(count, "price")} changed`,
-  cancel: {
-    button: "Stop changing prices",
-    pending: "Stopping…",
-    stays: "Prices already changed stay changed.",
-  },
+  cancel: stop("Stop changing prices", "Prices already changed stay changed."),
   exceptions: "Not changed",
   undo: {
     button: "Undo this price change",
@@ -49,11 +60,10 @@ const listKinds = {
     running: "Sending invitations",
     made: (count) => `${countOf(count, "invitation")} sent`,
     item: ["person", "people"],
-    cancel: {
-      button: "Stop sending invitations",
-      pending: "Stopping…",
-      stays: "Invitations already sent stay valid. The others don’t get one.",
-    },
+    cancel: stop(
+      "Stop sending invitations",
+      "Invitations already sent stay valid. The others don’t get one.",
+    ),
     exceptions: "Not invited",
     undo: {
       button: "Cancel these invitations",
@@ -66,11 +76,7 @@ const listKinds = {
     running: "Changing statuses",
     made: (count) => `${countOf(count, "student")} changed`,
     item: ["student", "students"],
-    cancel: {
-      button: "Stop changing statuses",
-      pending: "Stopping…",
-      stays: "Students already changed keep their new status.",
-    },
+    cancel: stop("Stop changing statuses", "Students already changed keep their new status."),
     exceptions: "Not changed",
     undo: {
       button: "Undo this status change",
@@ -83,11 +89,7 @@ const listKinds = {
     running: "Enrolling students",
     made: (count) => `${countOf(count, "student")} enrolled`,
     item: ["student", "students"],
-    cancel: {
-      button: "Stop enrolling",
-      pending: "Stopping…",
-      stays: "Students already enrolled stay in the class.",
-    },
+    cancel: stop("Stop enrolling", "Students already enrolled stay in the class."),
     exceptions: "Not enrolled",
     undo: {
       button: "Undo this enrollment",
@@ -100,11 +102,7 @@ const listKinds = {
     running: "Changing records",
     made: (count) => `${countOf(count, "record")} changed`,
     item: ["record", "records"],
-    cancel: {
-      button: "Stop changing records",
-      pending: "Stopping…",
-      stays: "Records already changed stay changed.",
-    },
+    cancel: stop("Stop changing records", "Records already changed stay changed."),
     exceptions: "Not changed",
     undo: {
       button: "Undo this change",
@@ -119,11 +117,7 @@ const listKinds = {
     running: "Changing classes",
     made: (count) => `${countOf(count, "class", "classes")} changed`,
     item: ["class", "classes"],
-    cancel: {
-      button: "Stop changing classes",
-      pending: "Stopping…",
-      stays: "Classes already changed stay changed.",
-    },
+    cancel: stop("Stop changing classes", "Classes already changed stay changed."),
     exceptions: "Not changed",
     undo: {
       button: "Undo this change",
@@ -137,11 +131,7 @@ const listKinds = {
     running: "Archiving classes",
     made: (count) => `${countOf(count, "class", "classes")} archived`,
     item: ["class", "classes"],
-    cancel: {
-      button: "Stop archiving",
-      pending: "Stopping…",
-      stays: "Classes already archived stay archived.",
-    },
+    cancel: stop("Stop archiving", "Classes already archived stay archived."),
     exceptions: "Not archived",
     undo: {
       button: "Restore these classes",
@@ -155,11 +145,10 @@ const listKinds = {
     running: "Rolling over classes",
     made: (count) => `${countOf(count, "class", "classes")} rolled over`,
     item: ["class", "classes"],
-    cancel: {
-      button: "Stop rolling over",
-      pending: "Stopping…",
-      stays: "Classes already rolled over stay so. The others end or continue as before.",
-    },
+    cancel: stop(
+      "Stop rolling over",
+      "Classes already rolled over stay so. The others end or continue as before.",
+    ),
     exceptions: "Not rolled over",
     undo: {
       button: "Undo this roll-over",
@@ -173,11 +162,7 @@ const listKinds = {
     running: "Sending invoices",
     made: (count) => `${countOf(count, "draft")} sent`,
     item: ["draft", "drafts"],
-    cancel: {
-      button: "Stop sending",
-      pending: "Stopping…",
-      stays: "Invoices already sent stay sent. The other drafts stay drafts.",
-    },
+    cancel: stop("Stop sending", "Invoices already sent stay sent. The other drafts stay drafts."),
     exceptions: "Not sent",
   },
   "void-invoices": {
@@ -186,11 +171,7 @@ const listKinds = {
     running: "Voiding invoices",
     made: (count) => `${countOf(count, "invoice")} voided`,
     item: ["invoice", "invoices"],
-    cancel: {
-      button: "Stop voiding",
-      pending: "Stopping…",
-      stays: "Invoices already voided stay void.",
-    },
+    cancel: stop("Stop voiding", "Invoices already voided stay void."),
     exceptions: "Not voided",
   },
   undo: {
@@ -199,65 +180,19 @@ const listKinds = {
     running: "Undoing",
     made: (count) => `${countOf(count, "change")} undone`,
     item: ["change", "changes"],
-    cancel: {
-      button: "Stop undoing",
-      pending: "Stopping…",
-      stays: "What is already undone stays undone.",
-    },
+    cancel: stop("Stop undoing", "What is already undone stays undone."),
     exceptions: "Not undone",
   },
   "merge-families": {
+    ...mergeOf(
+      ["family", "families"],
+      "Students, guardians and what came with their account go back to the family they came from.",
+    ),
     permission: "family:merge",
-    title: "Merged families",
-    running: "Merging families",
-    made: (count: number) => `${countOf(count, "family", "families")} merged`,
-    item: ["family", "families"],
-    cancel: { button: "Stop merging", pending: "Stopping…", stays: "Families already merged stay merged." },
-    exceptions: "Not merged",
-    undo: {
-      button: "Undo this merge",
-      effect: "Students, guardians and what came with their account go back to the family they came from.",
-    },
   },
-  "merge-guardians": {
-    permission: "student:write",
-    title: "Merged guardians",
-    running: "Merging guardians",
-    made: (count: number) => `${countOf(count, "guardian")} merged`,
-    item: ["guardian", "guardians"],
-    cancel: { button: "Stop merging", pending: "Stopping…", stays: "Guardians already merged stay merged." },
-    exceptions: "Not merged",
-    undo: {
-      button: "Undo this merge",
-      effect: "The guardian is back with everything that moved. What was changed since stays changed.",
-    },
-  },
-  "merge-students": {
-    permission: "student:write",
-    title: "Merged students",
-    running: "Merging students",
-    made: (count: number) => `${countOf(count, "student")} merged`,
-    item: ["student", "students"],
-    cancel: { button: "Stop merging", pending: "Stopping…", stays: "Students already merged stay merged." },
-    exceptions: "Not merged",
-    undo: {
-      button: "Undo this merge",
-      effect: "The student is back with everything that moved. What was changed since stays changed.",
-    },
-  },
-  "merge-teachers": {
-    permission: "teacher:write",
-    title: "Merged teachers",
-    running: "Merging teachers",
-    made: (count: number) => `${countOf(count, "teacher")} merged`,
-    item: ["teacher", "teachers"],
-    cancel: { button: "Stop merging", pending: "Stopping…", stays: "Teachers already merged stay merged." },
-    exceptions: "Not merged",
-    undo: {
-      button: "Undo this merge",
-      effect: "The teacher is back with everything that moved. What was changed since stays changed.",
-    },
-  },
+  "merge-guardians": { ...mergeOf(["guardian", "guardians"]), permission: "student:write" },
+  "merge-students": { ...mergeOf(["student", "students"]), permission: "student:write" },
+  "merge-teachers": { ...mergeOf(["teacher", "teachers"]), permission: "teacher:write" },
 } as const satisfies Record<string, KindFacts>
 
 const staffKinds = {
@@ -267,11 +202,10 @@ const staffKinds = {
     running: "Approving pay",
     made: (count) => `Pay approved for ${countOf(count, "teacher")}`,
     item: ["teacher", "teachers"],
-    cancel: {
-      button: "Stop approving",
-      pending: "Stopping…",
-      stays: "Pay already approved stays approved. You can reopen it until you lock it.",
-    },
+    cancel: stop(
+      "Stop approving",
+      "Pay already approved stays approved. You can reopen it until you lock it.",
+    ),
     exceptions: "Not approved",
   },
   "lock-pay": {
@@ -280,11 +214,10 @@ const staffKinds = {
     running: "Locking payslips",
     made: (count) => `${countOf(count, "payslip")} locked`,
     item: ["payslip", "payslips"],
-    cancel: {
-      button: "Stop locking",
-      pending: "Stopping…",
-      stays: "Payslips already locked stay locked, and their teachers get them by email.",
-    },
+    cancel: stop(
+      "Stop locking",
+      "Payslips already locked stay locked, and their teachers get them by email.",
+    ),
     exceptions: "Not locked",
   },
   "hand-over-classes": {
@@ -293,11 +226,10 @@ const staffKinds = {
     running: "Handing over classes",
     made: (count) => `${countOf(count, "step")} done`,
     item: ["step", "steps"],
-    cancel: {
-      button: "Stop handing over",
-      pending: "Stopping…",
-      stays: "Classes already handed over stay so. Teachers with classes left stay active.",
-    },
+    cancel: stop(
+      "Stop handing over",
+      "Classes already handed over stay so. Teachers with classes left stay active.",
+    ),
     exceptions: "Not done",
     undo: {
       button: "Undo this departure",
@@ -311,12 +243,10 @@ const staffKinds = {
     running: "Preparing emails",
     made: (count) => `Families of ${countOf(count, "student")} emailed`,
     item: ["student", "students"],
-    cancel: {
-      button: "Stop the emails",
-      pending: "Stopping…",
-      stays:
-        "Emails to the families of the students listed here leave. You can email the others from the event’s page.",
-    },
+    cancel: stop(
+      "Stop the emails",
+      "Emails to the families of the students listed here leave. You can email the others from the event’s page.",
+    ),
     exceptions: "Not emailed",
   },
 } as const satisfies Record<string, KindFacts>
@@ -352,11 +282,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     running: "Saving drafts",
     made: (count) => `${countOf(count, "invoice")} saved as ${formFor(count, "a draft", "drafts")}`,
     item: ["family", "families"],
-    cancel: {
-      button: "Stop saving drafts",
-      pending: "Stopping…",
-      stays: "Drafts already saved stay. The remaining families get none.",
-    },
+    cancel: stop("Stop saving drafts", "Drafts already saved stay. The remaining families get none."),
     exceptions: "Not created",
   },
   "send-reminders": {
@@ -379,11 +305,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     running: "Sending the message",
     made: (count) => `Message sent to ${countOf(count, "person", "people")}`,
     item: ["person", "people"],
-    cancel: {
-      button: "Stop sending",
-      pending: "Stopping…",
-      stays: "People who already have the message keep it. The others don’t get it.",
-    },
+    cancel: stop("Stop sending", "People who already have the message keep it. The others don’t get it."),
     exceptions: "Not reached",
   },
   "cancel-lessons": {
@@ -392,11 +314,10 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     running: "Canceling lessons",
     made: (count) => `${countOf(count, "lesson")} canceled`,
     item: ["lesson", "lessons"],
-    cancel: {
-      button: "Stop canceling lessons",
-      pending: "Stopping…",
-      stays: "Lessons already canceled stay canceled. The closure stays, too. No one is emailed yet.",
-    },
+    cancel: stop(
+      "Stop canceling lessons",
+      "Lessons already canceled stay canceled. The closure stays, too. No one is emailed yet.",
+    ),
     exceptions: "Not canceled",
   },
   "move-lessons": {
@@ -405,11 +326,10 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     running: "Moving lessons",
     made: (count) => `${countOf(count, "lesson")} moved or canceled`,
     item: ["lesson", "lessons"],
-    cancel: {
-      button: "Stop moving lessons",
-      pending: "Stopping…",
-      stays: "Lessons already moved or canceled stay so. The others stay as they are. No one is emailed yet.",
-    },
+    cancel: stop(
+      "Stop moving lessons",
+      "Lessons already moved or canceled stay so. The others stay as they are. No one is emailed yet.",
+    ),
     exceptions: "Not moved",
   },
   "tell-closure": {
@@ -418,11 +338,10 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     running: "Preparing emails",
     made: (count) => `Emails about ${countOf(count, "lesson")}`,
     item: ["lesson", "lessons"],
-    cancel: {
-      button: "Stop the emails",
-      pending: "Stopping…",
-      stays: "Emails about the lessons listed here leave. No one is told of the others.",
-    },
+    cancel: stop(
+      "Stop the emails",
+      "Emails about the lessons listed here leave. No one is told of the others.",
+    ),
     exceptions: "Not emailed",
   },
   "restore-lessons": {
@@ -431,11 +350,10 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     running: "Restoring lessons",
     made: (count) => `${countOf(count, "lesson")} restored`,
     item: ["lesson", "lessons"],
-    cancel: {
-      button: "Stop restoring lessons",
-      pending: "Stopping…",
-      stays: "Lessons already restored stay restored. The others stay canceled, and the closure is removed.",
-    },
+    cancel: stop(
+      "Stop restoring lessons",
+      "Lessons already restored stay restored. The others stay canceled, and the closure is removed.",
+    ),
     exceptions: "Not restored",
   },
   "arrange-lessons": {
@@ -444,12 +362,10 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     running: "Arranging lessons",
     made: (count) => `${countOf(count, "lesson")} arranged`,
     item: ["lesson", "lessons"],
-    cancel: {
-      button: "Stop arranging lessons",
-      pending: "Stopping…",
-      stays:
-        "Lessons already arranged stay so, and we email their families. You can undo them on the absence’s page.",
-    },
+    cancel: stop(
+      "Stop arranging lessons",
+      "Lessons already arranged stay so, and we email their families. You can undo them on the absence’s page.",
+    ),
     exceptions: "Not arranged",
   },
   "undo-arrangement": {
@@ -458,11 +374,10 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     running: "Restoring lessons",
     made: (count) => `${countOf(count, "lesson")} restored`,
     item: ["lesson", "lessons"],
-    cancel: {
-      button: "Stop restoring lessons",
-      pending: "Stopping…",
-      stays: "Lessons already restored stay restored. The others stay as arranged.",
-    },
+    cancel: stop(
+      "Stop restoring lessons",
+      "Lessons already restored stay restored. The others stay as arranged.",
+    ),
     exceptions: "Not restored",
   },
   "export-school": {
@@ -484,11 +399,10 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     running: "Voiding invoices",
     made: (count) => `${countOf(count, "invoice")} voided`,
     item: ["invoice", "invoices"],
-    cancel: {
-      button: "Stop undoing",
-      pending: "Stopping…",
-      stays: "Invoices already voided stay void. The others stay, and their emails leave.",
-    },
+    cancel: stop(
+      "Stop undoing",
+      "Invoices already voided stay void. The others stay, and their emails leave.",
+    ),
     exceptions: "Not undone",
   },
   "try-rules": {
@@ -497,11 +411,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     running: "Replaying the term",
     made: (count) => `${countOf(count, "family", "families")} replayed`,
     item: ["family", "families"],
-    cancel: {
-      button: "Stop replaying",
-      pending: "Stopping…",
-      stays: "Nothing has changed in your records.",
-    },
+    cancel: stop("Stop replaying", "Nothing has changed in your records."),
     exceptions: "Not replayed",
   },
   ...listKinds,

@@ -4,6 +4,7 @@ import { and, asc, eq, isNotNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { columns } from "../access/columns.server"
 import { change, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
@@ -19,13 +20,7 @@ export function findUndo(
   actor: Actor,
   taskId: string,
 ): { id: string; undone: number; left: number } | undefined {
-  const undo = select({
-    id: tasks.id,
-    state: tasks.state,
-    total: tasks.total,
-    done: tasks.done,
-    excepted: tasks.excepted,
-  })
+  const undo = select(columns(tasks, "id", "state", "total", "done", "excepted"))
     .from(tasks)
     .where(and(own(actor, tasks), eq(tasks.undoes, taskId)))
     .get()

@@ -8,6 +8,7 @@ import type { ProviderText, TextFailure } from "~/providers/text-messages/text-p
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { instantOf, localDate } from "~/utils/zones"
+import { among } from "../access/among.server"
 import { type Params, platformAdd, platformChange, platformQuery, select } from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
 import { partOfAct } from "../access/part-of-act.server"
@@ -159,7 +160,7 @@ export type Consenting = {
 /** Those of these people, by email, who agreed to get texts on a number that is theirs. */
 export function listConsenting(schoolId: string, emails: readonly string[]): Consenting[] {
   if (emails.length === 0) return []
-  const addresses = JSON.stringify(emails.map((email) => email.toLowerCase()))
+  const addresses = emails.map((email) => email.toLowerCase())
   const wants = wantsIn(schoolId, "text")
   return select({
     email: sql<string>`${users.email}`,
@@ -170,9 +171,7 @@ export function listConsenting(schoolId: string, emails: readonly string[]): Con
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(textConsents, and(joined(members, textConsents.memberId), isCurrent()))
-    .where(
-      and(sql`${users.email} in (select value from json_each(${addresses}))`, isNull(members.deactivatedAt)),
-    )
+    .where(and(among(users.email, addresses), isNull(members.deactivatedAt)))
     .all()
     .map(({ own, ...person }) => ({
       ...person,

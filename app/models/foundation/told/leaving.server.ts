@@ -5,6 +5,7 @@ import { toldHours } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { columns } from "../access/columns.server"
 import { addOrChange, remove, select } from "../access/door.server"
 import { joined, ofSchool, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
@@ -19,11 +20,7 @@ export const todayMs = 12 * hourMs
 
 type Reader = { schoolId: string; memberId: string | null }
 
-const hoursIn = {
-  startsAt: toldHours.startsAt,
-  endsAt: toldHours.endsAt,
-  dailyAt: toldHours.dailyAt,
-}
+const hoursIn = columns(toldHours, "startsAt", "endsAt", "dailyAt")
 
 /** The school's hours, for all who chose none. */
 export const findSchoolHours = (schoolId: string): Hours =>

@@ -7,6 +7,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, find, hasRow, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -191,11 +192,7 @@ export function withdrawAssignment(
 }
 
 const findGiven = (actor: Actor, studentId: string, assignmentId: string) =>
-  select({
-    task: assignments.task,
-    doneAt: assignments.doneAt,
-    sessionId: assignments.sessionId,
-  })
+  select(columns(assignments, "task", "doneAt", "sessionId"))
     .from(assignments)
     .where(and(ofStudent(actor, studentId), eq(assignments.id, assignmentId)))
     .get()
@@ -210,10 +207,7 @@ function assignmentRows(owner: Owner, which: SQL | undefined) {
     studentId: assignments.studentId,
     firstName: students.firstName,
     lastName: students.lastName,
-    task: assignments.task,
-    createdAt: assignments.createdAt,
-    dueOn: assignments.dueOn,
-    doneAt: assignments.doneAt,
+    ...columns(assignments, "task", "createdAt", "dueOn", "doneAt"),
     by: users.name,
     doneBy: doerUsers.name,
     className: classes.name,

@@ -7,6 +7,7 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { LearntOfStudent } from "~/models/foundation/outbox/lesson-mail-data"
@@ -186,10 +187,7 @@ const finders: Record<Learnt["kind"], (actor: Actor, learnt: KnownLearnt) => Pre
   },
   report: (actor, { id, studentId }) => {
     const row = select({
-      fromDate: reports.fromDate,
-      toDate: reports.toDate,
-      words: reports.words,
-      sharedAt: reports.sharedAt,
+      ...columns(reports, "fromDate", "toDate", "words", "sharedAt"),
       answerTo: reports.authorId,
     })
       .from(reports)

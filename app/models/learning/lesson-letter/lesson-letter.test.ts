@@ -24,7 +24,6 @@ const minute = 60_000
 let place: ReturnType<typeof openLearning>
 
 beforeEach(() => {
-  fixClock(testNow)
   place = openLearning()
   choose("each")
 })

@@ -4,6 +4,7 @@ import { practice } from "db/schema/learning"
 import { members } from "db/schema/people"
 import { and, desc, eq, gte, lte, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   find,
@@ -128,10 +129,7 @@ export function findPractice(actor: Actor, learner: Learner, { limit = 14 }: { l
 
 const entriesQuery = queryEach((limit: `${number}`, p: Params<{ studentId: string }>, _own, school) =>
   select({
-    id: practice.id,
-    day: practice.day,
-    minutes: practice.minutes,
-    note: practice.note,
+    ...columns(practice, "id", "day", "minutes", "note"),
     by: users.name,
   })
     .from(practice)

@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { repertoire } from "db/schema/learning"
 import { and, asc, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -23,13 +24,7 @@ export function listPieces(actor: Actor, learner: Learner): Piece[] {
 }
 
 const pieces = query((p: Params<{ studentId: string }>, own) =>
-  select({
-    id: repertoire.id,
-    title: repertoire.title,
-    composer: repertoire.composer,
-    state: repertoire.state,
-    since: repertoire.since,
-  })
+  select(columns(repertoire, "id", "title", "composer", "state", "since"))
     .from(repertoire)
     .where(and(own(repertoire), eq(repertoire.studentId, p.studentId)))
     .orderBy(desc(repertoire.since), asc(sql`${repertoire.title} collate nocase`)),

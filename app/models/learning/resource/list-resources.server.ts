@@ -4,6 +4,8 @@ import { resourceOpenings, resourceShares, resources, resourceTags } from "db/sc
 import { members } from "db/schema/people"
 import { and, asc, count, eq, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -22,11 +24,7 @@ export function listResources(
   const where = and(...conditionsOf(actor, filter))
   const total = select({ n: count() }).from(resources).where(where).get()?.n ?? 0
   const rows = select({
-    id: resources.id,
-    kind: resources.kind,
-    title: resources.title,
-    url: resources.url,
-    fileName: resources.fileName,
+    ...columns(resources, "id", "kind", "title", "url", "fileName"),
     byteSize: files.byteSize,
     memberId: resources.memberId,
     addedBy: users.name,
@@ -77,12 +75,7 @@ export function listLibraryTags(actor: Actor): { tag: string; n: number }[] {
 export function listTagsOf(actor: Actor, resourceIds: string[]) {
   return select({ resourceId: resourceTags.resourceId, tag: resourceTags.tag })
     .from(resourceTags)
-    .where(
-      and(
-        own(actor, resourceTags),
-        sql`${resourceTags.resourceId} in (select value from json_each(${JSON.stringify(resourceIds)}))`,
-      ),
-    )
+    .where(and(own(actor, resourceTags), among(resourceTags.resourceId, resourceIds)))
     .orderBy(asc(resourceTags.tag))
     .all()
 }
@@ -111,5 +104,5 @@ function titled(actor: Actor, search: string): SQL {
     .all()
     .filter(({ title }) => words.length > 0 && words.every((word) => fold(title).includes(word)))
     .map(({ id }) => id)
-  return sql`${resources.id} in (select value from json_each(${JSON.stringify(ids)}))`
+  return among(resources.id, ids)
 }

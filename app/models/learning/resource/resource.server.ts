@@ -4,6 +4,7 @@ import { resources, resourceTags } from "db/schema/learning-resources"
 import { and, eq, isNull } from "drizzle-orm"
 import type { StoredFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -36,13 +37,7 @@ export function addResource(
 /** A resource that is not archived, with its tags; undefined for another school's. */
 export function findResource(actor: Actor, resourceId: string) {
   const found = select({
-    id: resources.id,
-    kind: resources.kind,
-    title: resources.title,
-    description: resources.description,
-    url: resources.url,
-    fileId: resources.fileId,
-    fileName: resources.fileName,
+    ...columns(resources, "id", "kind", "title", "description", "url", "fileId", "fileName"),
     byteSize: files.byteSize,
     memberId: resources.memberId,
     createdAt: resources.createdAt,

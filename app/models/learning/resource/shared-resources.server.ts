@@ -3,6 +3,7 @@ import { files } from "db/schema/foundation-files"
 import { resourceOpenings, resources } from "db/schema/learning-resources"
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, type Params, params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -78,13 +79,7 @@ export function recordOpening(actor: Actor, studentId: string, resourceId: strin
 
 function sharedQuery(which: SQL | undefined) {
   return select({
-    id: resources.id,
-    kind: resources.kind,
-    title: resources.title,
-    description: resources.description,
-    url: resources.url,
-    fileId: resources.fileId,
-    fileName: resources.fileName,
+    ...columns(resources, "id", "kind", "title", "description", "url", "fileId", "fileName"),
     byteSize: files.byteSize,
     openedAt: sql<number | null>`(select max(${resourceOpenings.createdAt}) from ${resourceOpenings}
         where ${resourceOpenings.schoolId} = ${resources.schoolId} and ${resourceOpenings.memberId} = ${memberId}

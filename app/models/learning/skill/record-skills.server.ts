@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { skillStates, skills } from "db/schema/learning"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -75,12 +76,7 @@ const listSkills = (actor: Actor) =>
     .all()
 
 const listHistory = (actor: Actor, learner: Learner) =>
-  select({
-    id: skillStates.id,
-    skillId: skillStates.skillId,
-    state: skillStates.state,
-    comment: skillStates.comment,
-  })
+  select(columns(skillStates, "id", "skillId", "state", "comment"))
     .from(skillStates)
     .where(and(own(actor, skillStates), eq(skillStates.studentId, learner.id)))
     .orderBy(sql`+${skillStates.id}`)

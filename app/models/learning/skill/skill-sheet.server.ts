@@ -4,6 +4,7 @@ import { members } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, desc, eq, gte, isNull, lte, max, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
@@ -30,9 +31,7 @@ function listSheetRows(actor: Actor, learner: Learner, learned: readonly Learned
 const sheetQuery = query((p: Params<{ studentId: string; instruments: string }>, own) =>
   select({
     skillId: skills.id,
-    instrument: skills.instrument,
-    level: skills.level,
-    name: skills.name,
+    ...columns(skills, "instrument", "level", "name"),
     state: sql<SheetRow["state"]>`coalesce(${skillStates.state}, 'not_started')`,
     since: skillStates.since,
     comment: skillStates.comment,
@@ -119,9 +118,7 @@ export function listSkillChanges(
     id: skillStates.id,
     name: skills.name,
     instrument: skills.instrument,
-    state: skillStates.state,
-    since: skillStates.since,
-    comment: skillStates.comment,
+    ...columns(skillStates, "state", "since", "comment"),
     by: users.name,
   })
     .from(skillStates)

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
@@ -31,7 +31,6 @@ beforeEach(() => {
   actor = openSchool().actor
   family = openFamily(actor)
 })
-afterEach(() => fixClock(undefined))
 
 function bill(amountMinor: number, taxMinor = 0) {
   const chargeId = owe(actor, family, amountMinor)

@@ -12,7 +12,6 @@ import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { november } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { addPriceRow, addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
@@ -35,7 +34,6 @@ const reason = "Agreed on the phone"
 
 let actor: Actor
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 afterEach(() => {

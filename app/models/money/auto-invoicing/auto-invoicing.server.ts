@@ -3,6 +3,7 @@ import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/sch
 import { families } from "db/schema/people"
 import { and, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, changeRow, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
@@ -24,12 +25,7 @@ export type AutoRun = typeof autoRuns.$inferSelect
 
 /** The school's rule; off, on the 1st, until someone sets it. */
 export function findAutoRule(actor: Actor): AutoRule {
-  const rule = select({
-    isOn: autoInvoicing.isOn,
-    dayOfMonth: autoInvoicing.dayOfMonth,
-    period: autoInvoicing.period,
-    startsOn: autoInvoicing.startsOn,
-  })
+  const rule = select(columns(autoInvoicing, "isOn", "dayOfMonth", "period", "startsOn"))
     .from(autoInvoicing)
     .where(own(actor, autoInvoicing))
     .get()

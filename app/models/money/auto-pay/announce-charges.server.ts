@@ -5,6 +5,7 @@ import { installments } from "db/schema/money-plans"
 import { and, asc, eq, gt, inArray, lte, ne, not, notExists, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { addOrChange, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -186,16 +187,8 @@ export function findComingCharge(actor: Actor, invoiceId: string) {
 
 const comingQuery = (actor: Actor, invoiceId: string) =>
   select({
-    state: autoCharges.state,
-    amountMinor: autoCharges.amountMinor,
-    nextTryOn: autoCharges.nextTryOn,
-    failures: autoCharges.failures,
-    declineReason: autoCharges.declineReason,
-    method: {
-      provider: savedMethods.provider,
-      payerEmail: savedMethods.payerEmail,
-      title: savedMethods.title,
-    },
+    ...columns(autoCharges, "state", "amountMinor", "nextTryOn", "failures", "declineReason"),
+    method: columns(savedMethods, "provider", "payerEmail", "title"),
   })
     .from(autoCharges)
     .innerJoin(savedMethods, joined(savedMethods, autoCharges.methodId))

@@ -4,7 +4,7 @@ import { savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { listOffice } from "~/models/accounts/school/office.server"
 import { fixClock, now } from "~/utils/clock.server"
@@ -22,11 +22,7 @@ import { holdCharge, releaseCharge } from "./held-charges.server"
 import { checkSavedAccount, recordAsked } from "./save-account.server"
 import { resumeMethod } from "./saved-methods.server"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
-beforeEach(() => fixClock(testNow))
+const paypal = await startPayPal()
 afterEach(async () => {
   fixClock(testNow)
   await paypal.noFaults()

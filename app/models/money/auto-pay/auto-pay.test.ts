@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
@@ -33,11 +33,7 @@ import { listCharges, listOwnAutoPay } from "./list-auto-pay.server"
 import { startSaving } from "./save-account.server"
 import { endMethod } from "./saved-methods.server"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
-beforeEach(() => fixClock(testNow))
+const paypal = await startPayPal()
 afterEach(async () => {
   fixClock(testNow)
   await paypal.noFaults()

@@ -2,6 +2,7 @@ import { invoices } from "db/schema/money"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, inArray, notExists, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -18,12 +19,7 @@ export function guardiansOnAutoPay(
   { invoiceId, dueOn }: { invoiceId: string; dueOn: string },
 ): Set<string | null> {
   if (autoPayRefusal(actor) !== undefined) return new Set()
-  const rows = select({
-    guardianId: savedMethods.guardianId,
-    memberId: savedMethods.memberId,
-    provider: savedMethods.provider,
-    payee: savedMethods.payee,
-  })
+  const rows = select(columns(savedMethods, "guardianId", "memberId", "provider", "payee"))
     .from(savedMethods)
     .innerJoin(invoices, joined(savedMethods.familyId, invoices.familyId))
     .where(

@@ -4,6 +4,7 @@ import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { families, members } from "db/schema/people"
 import { and, asc, count, eq, gt, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -26,12 +27,7 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
     gt(openAmount, 0),
   )
   const from = select({
-    id: autoCharges.id,
-    state: autoCharges.state,
-    amountMinor: autoCharges.amountMinor,
-    nextTryOn: autoCharges.nextTryOn,
-    failures: autoCharges.failures,
-    holdReason: autoCharges.holdReason,
+    ...columns(autoCharges, "id", "state", "amountMinor", "nextTryOn", "failures", "holdReason"),
     invoiceId: invoices.id,
     number: invoices.number,
     familyId: families.id,
@@ -58,11 +54,7 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
   return { rows: tellApart(actor, rows).map(withTitle), total }
 }
 
-const methodColumns = {
-  provider: savedMethods.provider,
-  payerEmail: savedMethods.payerEmail,
-  title: savedMethods.title,
-}
+const methodColumns = columns(savedMethods, "provider", "payerEmail", "title")
 
 const withTitle = <Row extends Parameters<typeof titleOf>[0]>({ payerEmail, title, ...row }: Row) => ({
   ...row,
@@ -118,12 +110,7 @@ export const listOwnAutoPay = (actor: Actor) =>
 
 const listComing = (actor: Actor, methodId: string) =>
   select({
-    id: autoCharges.id,
-    state: autoCharges.state,
-    amountMinor: autoCharges.amountMinor,
-    nextTryOn: autoCharges.nextTryOn,
-    failures: autoCharges.failures,
-    declineReason: autoCharges.declineReason,
+    ...columns(autoCharges, "id", "state", "amountMinor", "nextTryOn", "failures", "declineReason"),
     invoiceId: invoices.id,
     number: invoices.number,
   })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { announced, chargesOf, paymentsOf, savingFamily, taken } from "../../../../tests/support/auto-pay"
@@ -19,11 +19,7 @@ import { carryOutCharge } from "./carry-out-charge.server"
 
 // What an automatic charge may have taken already isn’t taken again, by the payer’s hand or by another charge.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
-beforeEach(() => fixClock(testNow))
+const paypal = await startPayPal()
 afterEach(async () => {
   fixClock(testNow)
   await paypal.noFaults()

@@ -5,7 +5,7 @@ import { savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
@@ -47,7 +47,6 @@ let stripe: Awaited<ReturnType<typeof startStripe>>
 beforeAll(async () => {
   stripe = await startStripe()
 })
-beforeEach(() => fixClock(testNow))
 afterEach(async () => {
   fixClock(testNow)
   await stripe.noFaults()

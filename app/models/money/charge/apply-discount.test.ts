@@ -30,7 +30,6 @@ let sessionId = ""
 let monthly: { classId: string; enrollmentIds: string[] }
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   const pupils = [
     ["Otis", "Rossi"],

@@ -1,7 +1,8 @@
 import { chargeDiscounts, discountRules } from "db/schema/money-discounts"
-import { and, asc, sql } from "drizzle-orm"
+import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { addAll, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -35,11 +36,7 @@ export function listChargeDiscounts(actor: Actor, chargeIds: readonly string[]) 
 }
 
 const takenQuery = query((p: Params<{ chargeIds: string }>, own) =>
-  select({
-    chargeId: chargeDiscounts.chargeId,
-    reason: chargeDiscounts.reason,
-    amountMinor: chargeDiscounts.amountMinor,
-  })
+  select(columns(chargeDiscounts, "chargeId", "reason", "amountMinor"))
     .from(chargeDiscounts)
     .where(and(own(chargeDiscounts), among(chargeDiscounts.chargeId, p.chargeIds)))
     .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position)),
@@ -50,18 +47,11 @@ export function listHeldDiscounts(actor: Actor, chargeIds: readonly string[]): M
   const rows = select({
     chargeId: chargeDiscounts.chargeId,
     ruleId: discountRules.id,
-    name: discountRules.name,
-    rate: discountRules.rate,
-    amountMinor: discountRules.amountMinor,
+    ...columns(discountRules, "name", "rate", "amountMinor"),
   })
     .from(chargeDiscounts)
     .innerJoin(discountRules, joined(discountRules, chargeDiscounts.ruleId))
-    .where(
-      and(
-        own(actor, chargeDiscounts),
-        sql`${chargeDiscounts.chargeId} in (select value from json_each(${JSON.stringify(chargeIds)}))`,
-      ),
-    )
+    .where(and(own(actor, chargeDiscounts), among(chargeDiscounts.chargeId, chargeIds)))
     .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
     .all()
   return new Map(
@@ -75,19 +65,9 @@ export function listHeldDiscounts(actor: Actor, chargeIds: readonly string[]): M
 /** What was taken off some charges, by charge, to be taken off again what stands for them. */
 export function listTakenDiscounts(actor: Actor, chargeIds: readonly string[]): Map<string, TakenDiscount[]> {
   if (chargeIds.length === 0) return new Map()
-  const rows = select({
-    chargeId: chargeDiscounts.chargeId,
-    ruleId: chargeDiscounts.ruleId,
-    reason: chargeDiscounts.reason,
-    amountMinor: chargeDiscounts.amountMinor,
-  })
+  const rows = select(columns(chargeDiscounts, "chargeId", "ruleId", "reason", "amountMinor"))
     .from(chargeDiscounts)
-    .where(
-      and(
-        own(actor, chargeDiscounts),
-        sql`${chargeDiscounts.chargeId} in (select value from json_each(${JSON.stringify(chargeIds)}))`,
-      ),
-    )
+    .where(and(own(actor, chargeDiscounts), among(chargeDiscounts.chargeId, chargeIds)))
     .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
     .all()
   return new Map(

@@ -1,20 +1,11 @@
 import { z } from "zod"
-import { amount, day, exampleAmount, signedAmount } from "~/utils/form-text"
-import { shortReason } from "~/utils/short-reason"
+import { amount, day, exampleAmount, neededText, reasonOf, signedAmount } from "~/utils/form-text"
 
-const reason = z
-  .string({ error: "Enter a reason." })
-  .trim()
-  .min(3, shortReason("Enter a reason."))
-  .max(200, "Keep the reason under 200 characters.")
+const reason = reasonOf(200)
 
 /** A charge that isn't on an invoice yet, as it will be saved. */
 export const ChargeForm = z.object({
-  description: z
-    .string({ error: "Enter a description." })
-    .trim()
-    .min(1, "Enter a description.")
-    .max(200, "Keep the description under 200 characters."),
+  description: neededText("Enter a description.", 200, "Keep the description under 200 characters."),
   amount: signedAmount,
   occurredOn: day("Enter a date."),
   reason,

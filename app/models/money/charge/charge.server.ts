@@ -5,6 +5,7 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import { noTax, withTax } from "~/models/accounts/tax/tax"
 import { findChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -59,10 +60,7 @@ export function addItemCharge(
 export function withdrawCharge(actor: Actor, chargeId: string, reason: string): Result<void, ChargeRefusal> {
   return transact(() => {
     const charge = select({
-      source: charges.source,
-      description: charges.description,
-      amountMinor: charges.amountMinor,
-      withdrawnAt: charges.withdrawnAt,
+      ...columns(charges, "source", "description", "amountMinor", "withdrawnAt"),
       isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
           and l.charge_id = charges.id and l.released_at is null)
           or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id

@@ -2,13 +2,11 @@ import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
-import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
@@ -22,8 +20,6 @@ import { listUnbilledCharges } from "./unbilled.server"
 // The example of "Order of a charge" in docs/accounting.md: a price, what comes off it, its tax, and what corrects it.
 
 const minor = (text = "") => Math.round(Number(text) * 100)
-
-beforeEach(() => fixClock(testNow))
 
 test("a charge is the custom price less discounts, then tax, and a correction takes back what is left of it", () => {
   const rows = tableBelow(readFileSync("docs/accounting.md", "utf8"), "Order of a charge")

@@ -2,6 +2,8 @@ import { charges } from "db/schema/money"
 import { and, inArray, type SQL, sql } from "drizzle-orm"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, type Params, prepareAdd, query, select } from "~/models/foundation/access/door.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
@@ -43,13 +45,7 @@ export type SeatCharge = TaxedAmount & {
 }
 
 /** An amount and its tax, for queries of `charges`. */
-export const taxedColumns = {
-  amountMinor: charges.amountMinor,
-  taxMinor: charges.taxMinor,
-  taxName: charges.taxName,
-  taxRate: charges.taxRate,
-  taxIsAdded: charges.taxIsAdded,
-}
+export const taxedColumns = columns(charges, "amountMinor", "taxMinor", "taxName", "taxRate", "taxIsAdded")
 
 /** The opposite of an amount, with the opposite of its tax. */
 export const reversed = ({
@@ -77,10 +73,7 @@ const chargesQuery = query((p: Params<{ seatIds: string }>, own) =>
   select({
     seatId: sql<string>`${charges.seatId}`,
     chargeId: sql<string>`${charges.id}`,
-    createdAt: charges.createdAt,
-    familyId: charges.familyId,
-    source: charges.source,
-    correctsChargeId: charges.correctsChargeId,
+    ...columns(charges, "createdAt", "familyId", "source", "correctsChargeId"),
     ...taxedColumns,
     description: charges.description,
     isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
@@ -101,7 +94,7 @@ const chargesQuery = query((p: Params<{ seatIds: string }>, own) =>
     creditedTaxMinor: credited(sql`c.tax_minor`),
   })
     .from(charges)
-    .where(and(own(charges), sql`${charges.seatId} in (select value from json_each(${p.seatIds}))`)),
+    .where(and(own(charges), among(charges.seatId, p.seatIds))),
 )
 
 /**

@@ -1,8 +1,6 @@
 import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { planOf, recordStatements } from "../../../../tests/support/query-plan"
 import { openSchool } from "../../../../tests/support/school"
@@ -22,7 +20,6 @@ import {
 
 let actor: Actor
 beforeAll(() => {
-  fixClock(testNow)
   for (const other of [1, 2])
     fillSchool(openSchool().actor, { students: 20, weeksPast: 8, weeksAhead: 1 }, `other${other}-`)
   actor = openSchool().actor

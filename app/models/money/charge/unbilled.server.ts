@@ -6,6 +6,7 @@ import { and, asc, count, eq, gt, gte, lte, max, min, sql, sum } from "drizzle-o
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { askAll, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
@@ -220,7 +221,7 @@ function unbilled(owner: Owner, { familyId, familyIds, from = "", to }: Unbilled
     standing,
     offInvoice,
     familyId === undefined ? undefined : eq(charges.familyId, familyId),
-    familyIds && sql`${charges.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
+    familyIds && among(charges.familyId, familyIds),
     gte(charges.occurredOn, from),
     to === undefined ? undefined : lte(charges.occurredOn, to),
   )

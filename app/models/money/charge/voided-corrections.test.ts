@@ -3,7 +3,7 @@ import { outcomes } from "db/schema/attendance"
 import { invoices } from "db/schema/money"
 import { enrollments } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
@@ -31,7 +31,6 @@ beforeEach(() => {
   fixClock(Date.parse("2026-11-18T17:00:00Z"))
   actor = openSchool().actor
 })
-afterEach(() => fixClock(undefined))
 
 const open = () => listUnbilledCharges(actor)
 const amounts = () => open().map(({ amountMinor }) => amountMinor)

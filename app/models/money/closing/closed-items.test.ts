@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
@@ -23,7 +23,6 @@ beforeEach(() => {
   familyId = family.familyId
   studentId = family.studentIds[0] ?? ""
 })
-afterEach(() => fixClock(undefined))
 
 test("no item, material or hire is dated in a closed month, nor moved into it", () => {
   const item = { familyId, description: "Exam fee", amountMinor: 4000 }

@@ -3,7 +3,7 @@ import { db } from "db/client.server"
 import { creditNotes } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
 import { desc, eq } from "drizzle-orm"
-import { afterEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
@@ -20,8 +20,6 @@ import { recordPayment } from "../payment/payment.server"
 import { closeMonth } from "./closing.server"
 
 // The example of "Closing a month" in docs/accounting-pay.md.
-
-afterEach(() => fixClock(undefined))
 
 const days = new Map([
   ["October 31", "2026-10-31"],

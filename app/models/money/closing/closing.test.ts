@@ -3,7 +3,7 @@ import { invoices } from "db/schema/money"
 import { creditNotes, writeOffs } from "db/schema/money-corrections"
 import { payments, refunds } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -39,7 +39,6 @@ beforeEach(() => {
   actor = { ...opened, school: { ...opened.school, timeZone: "Pacific/Auckland" } }
   family = openFamily(actor)
 })
-afterEach(() => fixClock(undefined))
 
 function closeAndMoveWest() {
   fixClock(between)

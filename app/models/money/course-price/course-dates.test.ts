@@ -4,13 +4,12 @@ import { charges } from "db/schema/money"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { installmentsOf, paymentsOf } from "~/models/teaching/price/course"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
-import { testNow } from "../../../../tests/support/clock"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeNextFees } from "../charge/charge-month.server"
@@ -24,7 +23,6 @@ let actor: Actor
 beforeEach(() => {
   actor = openSchool().actor
 })
-afterEach(() => fixClock(testNow))
 
 const on = (day: string) => fixClock(instantOf(day, "09:30", actor.school.timeZone))
 const standing = () =>

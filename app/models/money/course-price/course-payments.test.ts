@@ -4,7 +4,7 @@ import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
@@ -12,7 +12,6 @@ import { installmentName, installmentsOf, paymentsOf } from "~/models/teaching/p
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonth, chargeNextFees } from "../charge/charge-month.server"
@@ -29,7 +28,6 @@ let actor: Actor
 beforeEach(() => {
   actor = openSchool().actor
 })
-afterEach(() => fixClock(testNow))
 
 const on = (day: string) => fixClock(instantOf(day, "09:30", actor.school.timeZone))
 const wish = { totalMinor: 40_000, count: 1, months: 4, firstOn: "2026-12-10" }

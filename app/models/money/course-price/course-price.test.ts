@@ -3,7 +3,7 @@ import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
@@ -13,7 +13,6 @@ import { listClassPrices } from "~/models/teaching/price/price.server"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { addItemCharge } from "../charge/charge.server"
@@ -32,7 +31,6 @@ let actor: Actor
 beforeEach(() => {
   actor = openSchool().actor
 })
-afterEach(() => fixClock(testNow))
 
 const on = (day: string) => fixClock(instantOf(day, "09:30", actor.school.timeZone))
 

@@ -3,15 +3,13 @@ import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { classPrices, enrollments } from "db/schema/teaching"
 import { and, asc, eq, isNull } from "drizzle-orm"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
-import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -30,10 +28,8 @@ let actor: Actor
 let earlier: ReturnType<typeof openClass>
 
 beforeEach(() => {
-  fixClock(testNow)
   openCourse()
 })
-afterEach(() => fixClock(testNow))
 
 const subject = (taskId = "") => ({ taskId, subjectId: earlier.classId, name: "", detail: null })
 const choice = (price = "") => ({ termId: listTerms(actor)[0]?.id ?? "", price, reason: "" })

@@ -1,14 +1,9 @@
 import { z } from "zod"
-import { chosenKey, exampleAmount } from "~/utils/form-text"
+import { chosenKey, exampleAmount, reasonOf } from "~/utils/form-text"
 import { parseAmount } from "~/utils/money"
-import { shortReason } from "~/utils/short-reason"
 import { creditUses } from "./credit-note"
 
-const reason = z
-  .string({ error: "Enter a reason." })
-  .trim()
-  .min(3, shortReason("Enter a reason."))
-  .max(300, "Keep the reason under 300 characters.")
+const reason = reasonOf(300)
 
 /** What is credited, by line of the invoice: empty is nothing. */
 export const CreditForm = z.object({

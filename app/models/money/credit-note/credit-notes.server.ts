@@ -3,6 +3,7 @@ import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
 import { families } from "db/schema/people"
 import { and, asc, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Invoice, paperFamily } from "~/models/money/invoice/invoice.server"
@@ -34,16 +35,8 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
   const { schoolId: _, issuedBy: _by, ...note } = row.note
   const { note: _note, ...joinedFacts } = row
   const lines = select({
-    id: creditNoteLines.id,
-    studentName: creditNoteLines.studentName,
-    description: creditNoteLines.description,
-    reason: creditNoteLines.reason,
-    occurredOn: creditNoteLines.occurredOn,
-    amountMinor: creditNoteLines.amountMinor,
-    taxMinor: creditNoteLines.taxMinor,
-    taxName: creditNoteLines.taxName,
-    taxRate: creditNoteLines.taxRate,
-    taxIsAdded: creditNoteLines.taxIsAdded,
+    ...columns(creditNoteLines, "id", "studentName", "description", "reason", "occurredOn"),
+    ...columns(creditNoteLines, "amountMinor", "taxMinor", "taxName", "taxRate", "taxIsAdded"),
   })
     .from(creditNoteLines)
     .where(and(own(actor, creditNoteLines), eq(creditNoteLines.creditNoteId, creditNoteId)))
@@ -65,12 +58,7 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
 /** A family's credit notes, newest first. */
 export const listFamilyCreditNotes = (actor: Actor, familyId: string) =>
   select({
-    id: creditNotes.id,
-    number: creditNotes.number,
-    issuedOn: creditNotes.issuedOn,
-    reason: creditNotes.reason,
-    totalMinor: creditNotes.totalMinor,
-    invoiceId: creditNotes.invoiceId,
+    ...columns(creditNotes, "id", "number", "issuedOn", "reason", "totalMinor", "invoiceId"),
     invoiceNumber: invoices.number,
     payerId: payerOf(invoices),
   })

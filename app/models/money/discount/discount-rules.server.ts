@@ -4,6 +4,7 @@ import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, isNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, hasRow, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -34,15 +35,9 @@ const readRules = (actor: Actor): DatedDiscountRule[] =>
 
 const rulesQuery = query((_, own) =>
   select({
-    id: discountRules.id,
-    name: discountRules.name,
-    kind: discountRules.kind,
-    fromNth: discountRules.fromNth,
-    familyId: discountRules.familyId,
+    ...columns(discountRules, "id", "name", "kind", "fromNth", "familyId"),
     familyName: families.name,
-    target: discountRules.target,
-    rate: discountRules.rate,
-    amountMinor: discountRules.amountMinor,
+    ...columns(discountRules, "target", "rate", "amountMinor"),
     madeAt: discountRules.createdAt,
     endedAt: discountRules.archivedAt,
   })

@@ -1,7 +1,8 @@
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, gte, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -102,7 +103,7 @@ function readRanks(actor: Actor, { from, to }: Days, families: readonly string[]
     .where(
       and(
         own(actor, students),
-        sql`${students.familyId} in (select value from json_each(${JSON.stringify(families)}))`,
+        among(students.familyId, families),
         lte(enrollments.startsOn, to),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, from)),
       ),

@@ -2,7 +2,7 @@ import { db, sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { charges, invoiceLines } from "db/schema/money"
 import { and, eq, isNull } from "drizzle-orm"
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { occasionLetter } from "~/jobs/mail/occasion-letter"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -36,8 +36,6 @@ import {
 } from "./event-fee.server"
 
 // Today is Wednesday, November 18, 2026; the recital is on Saturday, December 12.
-
-beforeEach(() => fixClock(testNow))
 
 const bin = (school: ReturnType<typeof openPayingFamily>["school"]) =>
   listDeleted(school, { page: 1, perPage: 50 }).records

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -32,7 +32,6 @@ beforeEach(() => {
   at("2026-11-18")
   actor = openSchool().actor
 })
-afterEach(() => fixClock(undefined))
 
 async function added(facts: object = {}) {
   const done = await addExpense(actor, rent(facts))

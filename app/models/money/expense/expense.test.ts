@@ -3,7 +3,7 @@ import { files } from "db/schema/foundation-files"
 import { sentForms } from "db/schema/money-corrections"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
 import { fixClock } from "~/utils/clock.server"
@@ -38,7 +38,6 @@ beforeEach(() => {
   at("2026-11-18")
   actor = openSchool().actor
 })
-afterEach(() => fixClock(undefined))
 
 async function added(facts: Partial<ExpenseForm> = {}, receipt?: typeof pdf) {
   const done = await addExpense(actor, rent(facts), receipt)

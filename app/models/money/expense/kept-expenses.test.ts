@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { blocks } from "db/schema/platform-service"
 import { and, eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -30,7 +30,6 @@ beforeEach(() => {
   at("2026-11-18")
   actor = openSchool().actor
 })
-afterEach(() => fixClock(undefined))
 
 async function added(spentOn: string, receipt?: typeof pdf) {
   const done = await addExpense(actor, rent(spentOn), receipt)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listMargin } from "~/models/overview/analytics/margin.server"
 import { fixClock } from "~/utils/clock.server"
@@ -30,7 +30,6 @@ beforeEach(async () => {
   if (!added.ok) throw new Error(added.reason)
   expenseId = added.expenseId
 })
-afterEach(() => fixClock(undefined))
 
 const lines = (period: typeof october) =>
   findPay(actor, marcus, period).lines.map(({ kind, title, rule, amountMinor }) => [

@@ -1,6 +1,7 @@
 import { students } from "db/schema/people"
-import { and, sql } from "drizzle-orm"
+import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { selectDistinct } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listFiltersOf } from "~/models/foundation/saved-filter/saved-filter.server"
@@ -39,10 +40,9 @@ export function familiesOfFilter(actor: Actor, filterId: string): Set<string> | 
 }
 
 function familiesOf(actor: Actor, studentIds: readonly string[]): string[] {
-  const ids = JSON.stringify(studentIds)
   return selectDistinct({ familyId: students.familyId })
     .from(students)
-    .where(and(own(actor, students), sql`${students.id} in (select value from json_each(${ids}))`))
+    .where(and(own(actor, students), among(students.id, studentIds)))
     .all()
     .map(({ familyId }) => familyId)
 }

@@ -1,7 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
 import {
   payAllOf,
   payOwedOf,
@@ -33,10 +33,7 @@ import { listPortalOwed } from "./portal-owed.server"
 
 const cash = { method: "cash" as const, receivedOn: "2026-11-18" }
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 let family: ReturnType<typeof openPayingFamily>
@@ -44,7 +41,6 @@ let jonas = ""
 let layla = ""
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily({
     adults: [
       { name: "Jonas Haddad", payerShare: 5000 },

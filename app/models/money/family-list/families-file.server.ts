@@ -1,6 +1,7 @@
 import { families, students } from "db/schema/people"
-import { and, asc, ne, type SQL, sql } from "drizzle-orm"
+import { and, asc, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
@@ -69,21 +70,16 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
 const guardianHeadings = (number: number) =>
   ["Name", "Relationship", "Email", "Phone"].map((column) => `Parent ${number} ${column}`)
 
-/** However many ids there are, they are one parameter. */
-const among = (ids: readonly string[]): SQL => sql`(select value from json_each(${JSON.stringify(ids)}))`
-
 const listNamed = (actor: Actor, ids: readonly string[]) =>
   select({ id: families.id, name: families.name, address: families.address })
     .from(families)
-    .where(and(own(actor, families), sql`${families.id} in ${among(ids)}`))
+    .where(and(own(actor, families), among(families.id, ids)))
     .all()
 
 /** Without former students. */
 const listChildren = (actor: Actor, ids: readonly string[]) =>
   select({ familyId: students.familyId, firstName: students.firstName, lastName: students.lastName })
     .from(students)
-    .where(
-      and(own(actor, students), ne(students.status, "former"), sql`${students.familyId} in ${among(ids)}`),
-    )
+    .where(and(own(actor, students), ne(students.status, "former"), among(students.familyId, ids)))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()

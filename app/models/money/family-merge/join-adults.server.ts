@@ -2,6 +2,7 @@ import { guardians } from "db/schema/people"
 import { and, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { fold } from "~/utils/names"
@@ -79,14 +80,8 @@ const listNames = (actor: Actor, ids: readonly string[]): Map<string, string> =>
 
 export const listAdults = (actor: Actor, familyIds: readonly string[]): Adult[] =>
   select({
-    id: guardians.id,
-    familyId: guardians.familyId,
-    payerShare: guardians.payerShare,
-    payerAmountMinor: guardians.payerAmountMinor,
-    position: guardians.position,
-    memberId: guardians.memberId,
-    email: guardians.email,
-    phone: guardians.phone,
+    ...columns(guardians, "id", "familyId", "payerShare", "payerAmountMinor"),
+    ...columns(guardians, "position", "memberId", "email", "phone"),
   })
     .from(guardians)
     .where(and(own(actor, guardians), inArray(guardians.familyId, [...familyIds])))

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -6,7 +6,6 @@ import { issueDraft } from "~/models/money/invoice/issue-invoice.server"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -20,8 +19,6 @@ import { previewAccount } from "./join-discounts.server"
 import { type MergeFacts, mergeFamiliesWork } from "./merge-families.server"
 
 // What a family has agreed or begun joins the family that goes on: drafts, discounts and automatic payments.
-
-beforeEach(() => fixClock(testNow))
 
 function twoFamilies() {
   const { actor } = openSchool()

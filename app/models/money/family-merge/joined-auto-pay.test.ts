@@ -2,14 +2,13 @@ import { db } from "db/client.server"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { announced, chargesOf, save, savingFamily } from "../../../../tests/support/auto-pay"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, signedIn } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
@@ -24,12 +23,8 @@ import { mergeFamiliesWork, whyNotMerged } from "./merge-families.server"
 
 // Who pays automatically goes on paying their own part when their family joins another.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
-beforeEach(() => fixClock(testNow))
 
 /** Jonas Haddad pays automatically; his family joins Mateo Okafor's, who owes 120.00. */
 async function paying() {

@@ -1,6 +1,7 @@
 import { families, guardians, students } from "db/schema/people"
 import { asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -102,12 +103,7 @@ const listChildren = (actor: Actor) =>
     .all()
 
 const listAdults = (actor: Actor) =>
-  select({
-    familyId: guardians.familyId,
-    name: guardians.name,
-    email: guardians.email,
-    phone: guardians.phone,
-  })
+  select(columns(guardians, "familyId", "name", "email", "phone"))
     .from(guardians)
     .where(own(actor, guardians))
     .orderBy(asc(guardians.position))

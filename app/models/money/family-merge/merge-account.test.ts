@@ -1,7 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { families, guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { fixClock } from "~/utils/clock.server"
@@ -42,12 +42,8 @@ import { mergeFamiliesWork } from "./merge-families.server"
 
 // Two families that both owe become one account: what moves, what stays as it was, and what can be told apart again.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
-beforeEach(() => fixClock(testNow))
 
 type Facts = { keepId: string; goneId: string }
 

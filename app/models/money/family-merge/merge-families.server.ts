@@ -11,6 +11,7 @@ import { families, guardians, portalAccess, students } from "db/schema/people"
 import { and, eq, gte, inArray, notExists, or, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import {
   addUnlessThere,
   askAll,
@@ -134,14 +135,8 @@ function returnPayers(actor: Actor, keepId: string, { moved, hadOwnInvoices }: P
 
 const listRows = (actor: Actor, familyId: string) =>
   select({
-    id: outsidePayers.id,
-    familyId: outsidePayers.familyId,
-    name: outsidePayers.name,
-    email: outsidePayers.email,
-    payerShare: outsidePayers.payerShare,
-    payerAmountMinor: outsidePayers.payerAmountMinor,
-    position: outsidePayers.position,
-    removedAt: outsidePayers.removedAt,
+    ...columns(outsidePayers, "id", "familyId", "name", "email"),
+    ...columns(outsidePayers, "payerShare", "payerAmountMinor", "position", "removedAt"),
   })
     .from(outsidePayers)
     .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))

@@ -1,6 +1,6 @@
 import { sqlite } from "db/client.server"
 import fc from "fast-check"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
@@ -27,10 +27,7 @@ import { mergeFamiliesWork } from "./merge-families.server"
 // Two families with any history become one account: its balance is the sum, each record is on it once, no month's figures
 // change, and an undo puts everything back as it was.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 const histories = 60

@@ -1,12 +1,11 @@
 import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
@@ -19,12 +18,8 @@ import { mergeFamiliesWork } from "./merge-families.server"
 
 // Someone pays through PayPal while the office merges the family, or takes the merge back.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
-beforeEach(() => fixClock(testNow))
 
 /** Jonas Haddad's family, which joins Mateo Okafor's; both owe. */
 function twoOwing() {

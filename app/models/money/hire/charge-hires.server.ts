@@ -2,10 +2,12 @@ import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { hires } from "db/schema/money-goods"
 import { students } from "db/schema/people"
-import { and, asc, eq, gt, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, isNull, lte, or } from "drizzle-orm"
 import { type ChosenTax, type TaxedAmount, withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { addAll, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -136,15 +138,8 @@ export function listHired(
   return select({
     hireId: hires.id,
     studentId: hires.studentId,
-    familyId: students.familyId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    item: hires.item,
-    priceMinor: hires.priceMinor,
-    taxRateId: hires.taxRateId,
-    isTaxFree: hires.isTaxFree,
-    startsOn: hires.startsOn,
-    endsOn: hires.endsOn,
+    ...columns(students, "familyId", "firstName", "lastName"),
+    ...columns(hires, "item", "priceMinor", "taxRateId", "isTaxFree", "startsOn", "endsOn"),
   })
     .from(hires)
     .innerJoin(students, joined(students, hires.studentId))
@@ -166,13 +161,7 @@ const listChargedMonths = (actor: Actor, hireIds: readonly string[], from: strin
   new Set(
     selectDistinct({ hireId: charges.hireId, month: charges.month })
       .from(charges)
-      .where(
-        and(
-          own(actor, charges),
-          sql`${charges.hireId} in (select value from json_each(${JSON.stringify(hireIds)}))`,
-          gte(charges.month, from),
-        ),
-      )
+      .where(and(own(actor, charges), among(charges.hireId, hireIds), gte(charges.month, from)))
       .all()
       .map(({ hireId, month }) => `${hireId} ${month}`),
   )

@@ -3,6 +3,7 @@ import { charges } from "db/schema/money"
 import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -57,15 +58,8 @@ const listCharged = (actor: Actor, hireId: string, fromMonth: string) =>
     ...answerColumns,
     ...taxedColumns,
     month: sql<string>`${charges.month}`,
-    familyId: charges.familyId,
-    studentId: charges.studentId,
-    description: charges.description,
-    reason: charges.reason,
-    occurredOn: charges.occurredOn,
-    feeRule: charges.feeRule,
-    createdAt: charges.createdAt,
-    withdrawnAt: charges.withdrawnAt,
-    withdrawnReason: charges.withdrawnReason,
+    ...columns(charges, "familyId", "studentId", "description", "reason", "occurredOn"),
+    ...columns(charges, "feeRule", "createdAt", "withdrawnAt", "withdrawnReason"),
   })
     .from(charges)
     .where(and(own(actor, charges), eq(charges.hireId, hireId), gte(charges.month, fromMonth)))

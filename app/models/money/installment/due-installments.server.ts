@@ -3,6 +3,7 @@ import { installments } from "db/schema/money-plans"
 import { families } from "db/schema/people"
 import { and, asc, between, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { openAmount } from "../payment/open-amount.server"
@@ -14,11 +15,7 @@ export const listDueInstallments = (actor: Actor, { first, last }: { first: stri
     invoiceId: installments.invoiceId,
     number: invoices.number,
     familyName: families.name,
-    dueOn: installments.dueOn,
-    position: installments.position,
-    amountMinor: installments.amountMinor,
-    laterMinor: installments.laterMinor,
-    isFirst: installments.isFirst,
+    ...columns(installments, "dueOn", "position", "amountMinor", "laterMinor", "isFirst"),
     invoiceOpenMinor: openAmount,
   })
     .from(installments)

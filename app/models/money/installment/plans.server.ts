@@ -2,6 +2,7 @@ import { charges, invoiceLines, invoices } from "db/schema/money"
 import { installments, paymentPlans, planRules } from "db/schema/money-plans"
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -163,13 +164,7 @@ const listPromised = (actor: Actor, invoiceId: string, dueOn: string): Proposed[
 export function dueDayOfCharges(actor: Actor, chargeIds: readonly string[], dueOn: string): string {
   const first = select({ on: sql<string | null>`min(coalesce(${charges.dueOn}, ''))` })
     .from(charges)
-    .where(
-      and(
-        own(actor, charges),
-        sql`${charges.id} in (select value from json_each(${JSON.stringify(chargeIds)}))`,
-        gt(charges.amountMinor, 0),
-      ),
-    )
+    .where(and(own(actor, charges), among(charges.id, chargeIds), gt(charges.amountMinor, 0)))
     .get()?.on
   return first && first > dueOn ? first : dueOn
 }

@@ -11,10 +11,10 @@ import { issueRefusals, remindRefusals, voidRefusals } from "~/texts/money/refus
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { reasonOf } from "~/utils/form-text"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
-import { shortReason } from "~/utils/short-reason"
 import { isEmailed, type Payer } from "../payer/payer"
 import { listFeesAtVoid, sumOfFees } from "./fees-at-void.server"
 import { type InvoiceVerb, invoiceAllows, stateLabels } from "./invoice"
@@ -31,11 +31,7 @@ import { voidInvoice } from "./void-invoice.server"
 
 const Nothing = z.object({})
 const VoidManyForm = z.object({
-  reason: z
-    .string({ error: "Enter a reason." })
-    .trim()
-    .min(3, shortReason("Enter a reason."))
-    .max(200, "Keep the reason under 200 characters."),
+  reason: reasonOf(200),
 })
 type VoidManyForm = z.output<typeof VoidManyForm>
 

@@ -1,8 +1,7 @@
 import { z } from "zod"
 import { isDate, isWithinReach } from "~/utils/dates"
-import { chosenKey, day, lines, signedAmount, textOrNull } from "~/utils/form-text"
+import { chosenKey, day, lines, neededText, reasonOf, signedAmount, textOrNull } from "~/utils/form-text"
 import { pageIn } from "~/utils/page-number"
-import { shortReason } from "~/utils/short-reason"
 import { invoiceStatuses } from "./invoice"
 import { invoiceSorts } from "./invoice-columns"
 
@@ -29,11 +28,7 @@ export type InvoiceForm = z.output<typeof InvoiceForm>
 
 /** One item without a lesson: a book, a string, a ticket. */
 export const LineForm = z.object({
-  lineDescription: z
-    .string({ error: "Enter a description." })
-    .trim()
-    .min(1, "Enter a description.")
-    .max(200, "Keep the description under 200 characters."),
+  lineDescription: neededText("Enter a description.", 200, "Keep the description under 200 characters."),
   lineAmount: signedAmount,
   lineDay: invoiceDay("Enter a date."),
   lineStudent: textOrNull(64, "Choose a student of this family."),
@@ -45,11 +40,7 @@ export type LineForm = z.output<typeof LineForm>
 export const InvoiceTicks = z.object({ charge: ids.catch([]), seat: ids.catch([]) })
 
 export const VoidForm = z.object({
-  reason: z
-    .string({ error: "Enter a reason." })
-    .trim()
-    .min(3, shortReason("Enter a reason."))
-    .max(500, "Keep the reason under 500 characters."),
+  reason: reasonOf(500),
 })
 export type VoidForm = z.output<typeof VoidForm>
 

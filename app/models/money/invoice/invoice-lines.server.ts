@@ -5,6 +5,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -41,10 +42,7 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
     source: charges.source,
     firstName: students.firstName,
     lastName: students.lastName,
-    description: charges.description,
-    reason: charges.reason,
-    occurredOn: charges.occurredOn,
-    month: charges.month,
+    ...columns(charges, "description", "reason", "occurredOn", "month"),
     ...taxedColumns,
     withdrawnAt: charges.withdrawnAt,
     // of invoices that were issued together, the first

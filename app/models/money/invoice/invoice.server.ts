@@ -7,6 +7,7 @@ import { voucherRedemptions } from "db/schema/money-vouchers"
 import { families } from "db/schema/people"
 import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -164,10 +165,7 @@ const listShares = (actor: Actor, invoiceId: string) => sharesQuery.all(actor, {
 const sharesQuery = query((p: Params<{ invoiceId: string }>, own) =>
   select({
     payerId: payerOf(invoiceShares),
-    name: invoiceShares.name,
-    email: invoiceShares.email,
-    basisPoints: invoiceShares.basisPoints,
-    amountMinor: invoiceShares.amountMinor,
+    ...columns(invoiceShares, "name", "email", "basisPoints", "amountMinor"),
   })
     .from(invoiceShares)
     .where(and(own(invoiceShares), eq(invoiceShares.invoiceId, p.invoiceId)))
@@ -183,14 +181,8 @@ const paymentsQuery = query((p: Params<{ invoiceId: string }>, own) =>
     paymentId: payments.id,
     payerId: payerOf(payments),
     amountMinor: sql<number>`sum(${allocations.amountMinor})`,
-    receivedOn: payments.receivedOn,
-    receivedAt: payments.receivedAt,
-    method: payments.method,
-    paidWith: payments.paidWith,
-    payerName: payments.payerName,
-    providerReference: payments.providerReference,
-    note: payments.note,
-    isOpening: payments.isOpening,
+    ...columns(payments, "receivedOn", "receivedAt", "method", "paidWith"),
+    ...columns(payments, "payerName", "providerReference", "note", "isOpening"),
     isVoucher: sql<boolean>`${voucherRedemptions.id} is not null`.mapWith(Boolean),
   })
     .from(allocations)
@@ -208,9 +200,7 @@ const listCreditsOf = (actor: Actor, invoiceId: string) => creditsQuery.all(acto
 const creditsQuery = query((p: Params<{ invoiceId: string }>, own) =>
   select({
     creditNoteId: creditNotes.id,
-    number: creditNotes.number,
-    issuedOn: creditNotes.issuedOn,
-    reason: creditNotes.reason,
+    ...columns(creditNotes, "number", "issuedOn", "reason"),
     isOwn: sql<number>`${creditNotes.invoiceId} is ${p.invoiceId}`.mapWith(Boolean),
     amountMinor: sql<number>`sum(${allocations.amountMinor})`,
   })
@@ -231,13 +221,7 @@ function listWriteOffsOf(actor: Actor, invoiceId: string) {
 }
 
 const writeOffsQuery = query((p: Params<{ invoiceId: string }>, own) =>
-  select({
-    id: writeOffs.id,
-    undoesId: writeOffs.undoesId,
-    writtenOffOn: writeOffs.writtenOffOn,
-    reason: writeOffs.reason,
-    amountMinor: writeOffs.amountMinor,
-  })
+  select(columns(writeOffs, "id", "undoesId", "writtenOffOn", "reason", "amountMinor"))
     .from(writeOffs)
     .where(and(own(writeOffs), eq(writeOffs.invoiceId, p.invoiceId)))
     .orderBy(asc(writeOffs.writtenOffAt), asc(writeOffs.id)),

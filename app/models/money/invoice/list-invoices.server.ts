@@ -212,12 +212,7 @@ export function listInvoiceTaxes(actor: Actor, invoiceIds: readonly string[]): M
     taxMinor: sum(invoiceLines.taxMinor).mapWith(Number),
   })
     .from(invoiceLines)
-    .where(
-      and(
-        own(actor, invoiceLines),
-        sql`${invoiceLines.invoiceId} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
-      ),
-    )
+    .where(and(own(actor, invoiceLines), among(invoiceLines.invoiceId, invoiceIds)))
     .groupBy(invoiceLines.invoiceId)
     .all()
   return new Map(rows.flatMap(({ invoiceId, taxMinor }) => (taxMinor ? [[invoiceId, taxMinor]] : [])))

@@ -8,6 +8,7 @@ import { z } from "zod"
 import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Delivery, farthest, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
@@ -237,12 +238,7 @@ function namesOfInvoices(actor: Actor, invoiceIds: readonly string[]) {
   const found = select({ id: invoices.id, number: invoices.number, familyName: families.name })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
-    .where(
-      and(
-        own(actor, invoices),
-        sql`${invoices.id} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
-      ),
-    )
+    .where(and(own(actor, invoices), among(invoices.id, invoiceIds)))
     .all()
   const names = new Map(
     found.map(({ id, number, familyName }) => [id, `${number ?? "Draft"}, ${familyName}`]),

@@ -2,12 +2,11 @@ import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceRuns } from "db/schema/money-invoice-runs"
 import { eq } from "drizzle-orm"
-import { beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { billFamilies, openFamily, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
 import { stopAtWrite } from "../../../../tests/support/stopped-writes"
 import { billBatch } from "./invoice-batch.server"
@@ -18,8 +17,6 @@ import { undoRun } from "./undo-run.server"
 // What stops a run in the middle doesn’t stop it for good, and its form says what there is.
 
 const choice = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null, asDrafts: false }
-
-beforeEach(() => fixClock(testNow))
 
 function openRun(families: number) {
   const { actor } = openSchool()

@@ -35,7 +35,6 @@ const minute = 60_000
 const choice = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null, asDrafts: false }
 
 beforeEach(() => {
-  fixClock(testNow)
   db().delete(jobs).run()
 })
 

@@ -1,10 +1,9 @@
 import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { billFamilies, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { portalSpareCredit } from "../family-invoice/portal-spare.server"
@@ -21,11 +20,9 @@ const minute = 60_000
 const year = { from: "2026-01-01", to: "2026-12-31" }
 
 beforeEach(() => {
-  fixClock(testNow)
   db().delete(jobs).run()
   family = openPayingFamily()
 })
-afterEach(() => fixClock(testNow))
 
 function send(): string {
   owe(family.school, family, 3000)

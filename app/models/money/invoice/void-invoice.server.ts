@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
 import { and, asc, eq, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -85,12 +86,7 @@ function voidOne(
 export const listOthersOfSet = (actor: Actor, { id, setId }: Pick<Invoice, "id" | "setId">) =>
   setId === null
     ? []
-    : select({
-        id: invoices.id,
-        number: invoices.number,
-        billTo: invoices.billTo,
-        totalMinor: invoices.totalMinor,
-      })
+    : select(columns(invoices, "id", "number", "billTo", "totalMinor"))
         .from(invoices)
         .where(and(own(actor, invoices), eq(invoices.setId, setId), ne(invoices.id, id)))
         .orderBy(asc(invoices.sequence))

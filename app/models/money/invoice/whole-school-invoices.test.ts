@@ -1,8 +1,7 @@
 import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
-import { testNow, testToday } from "../../../../tests/support/clock"
+import { testToday } from "../../../../tests/support/clock"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { planOf, recordStatements } from "../../../../tests/support/query-plan"
 import { openSchool } from "../../../../tests/support/school"
@@ -16,7 +15,6 @@ import { listOverdue, overduePerPage } from "./overdue-invoices.server"
 
 let actor: Actor
 beforeAll(() => {
-  fixClock(testNow)
   fillSchool(openSchool().actor, { students: 20, weeksPast: 8, weeksAhead: 1 }, "other-")
   actor = openSchool().actor
   fillSchool(actor, { students: 700, weeksPast: 20, weeksAhead: 1 })

@@ -5,6 +5,8 @@ import { autoCharges } from "db/schema/money-auto-pay"
 import { installments } from "db/schema/money-plans"
 import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { addAll, changeSchool, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent, recordEvents } from "~/models/foundation/audit/audit.server"
@@ -76,10 +78,7 @@ const listLateByPlan = (actor: Actor, { before, behind, most }: Next): string[] 
 /** Those of some invoices that are overdue and free to be charged for it. */
 const listChargeable = (actor: Actor, invoiceIds: readonly string[], day: string) =>
   select({
-    id: invoices.id,
-    familyId: invoices.familyId,
-    number: invoices.number,
-    state: invoices.state,
+    ...columns(invoices, "id", "familyId", "number", "state"),
     dueOn: dueDay,
     lateMinor: overdueAmount(day),
     // Who was given time, or has paid what the provider still holds, isn't charged for it.
@@ -126,18 +125,10 @@ const listChargedSoon = (actor: Actor, late: readonly LateInvoice[], day: string
 const listSteps = (actor: Actor, invoiceIds: readonly string[]) =>
   select({
     invoiceId: sql<string>`${charges.lateInvoiceId}`,
-    lateStep: charges.lateStep,
-    lateDueOn: charges.lateDueOn,
-    amountMinor: charges.amountMinor,
-    withdrawnAt: charges.withdrawnAt,
+    ...columns(charges, "lateStep", "lateDueOn", "amountMinor", "withdrawnAt"),
   })
     .from(charges)
-    .where(
-      and(
-        own(actor, charges),
-        sql`${charges.lateInvoiceId} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
-      ),
-    )
+    .where(and(own(actor, charges), among(charges.lateInvoiceId, invoiceIds)))
     .all()
 
 // Late fees of overdue invoices, and of overdue installments of them. Each is charged once: a waived one too is not charged again.

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
@@ -22,10 +22,7 @@ import { changeLateFee } from "../late-fee/late-fee.server"
 // invoice adds up to the cent, so do its installments and taxes, numbers have no gap, no amount is used twice, no package
 // is below zero, a lesson is charged once, a transfer is at most one payment, and PayPal took what the books say.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 /** As many as live in a minute or so. */

@@ -1,6 +1,7 @@
 import { creditNoteLines } from "db/schema/money-corrections"
-import { and, sql, sum } from "drizzle-orm"
+import { and, sum } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listInvoiceTaxes } from "~/models/money/invoice/list-invoices.server"
@@ -94,12 +95,7 @@ function listCreditNoteTaxes(actor: Actor, noteIds: readonly string[]): Map<stri
     taxMinor: sum(creditNoteLines.taxMinor).mapWith(Number),
   })
     .from(creditNoteLines)
-    .where(
-      and(
-        own(actor, creditNoteLines),
-        sql`${creditNoteLines.creditNoteId} in (select value from json_each(${JSON.stringify(noteIds)}))`,
-      ),
-    )
+    .where(and(own(actor, creditNoteLines), among(creditNoteLines.creditNoteId, noteIds)))
     .groupBy(creditNoteLines.creditNoteId)
     .all()
   return new Map(rows.map(({ creditNoteId, taxMinor }) => [creditNoteId, taxMinor]))

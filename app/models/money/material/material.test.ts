@@ -5,9 +5,7 @@ import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
 import { november, openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
@@ -23,7 +21,6 @@ let family: ReturnType<typeof openFamily>
 let sales = 0
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   family = openFamily(actor)
 })

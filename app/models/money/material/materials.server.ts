@@ -3,6 +3,7 @@ import { materials } from "db/schema/money-goods"
 import { asc, sql } from "drizzle-orm"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -18,12 +19,7 @@ import type { MaterialForm } from "./material-forms"
 /** Every material by name, archived ones last. */
 export const listMaterials = (actor: Actor): Material[] =>
   select({
-    id: materials.id,
-    name: materials.name,
-    priceMinor: materials.priceMinor,
-    taxRateId: materials.taxRateId,
-    isTaxFree: materials.isTaxFree,
-    stock: materials.stock,
+    ...columns(materials, "id", "name", "priceMinor", "taxRateId", "isTaxFree", "stock"),
     isArchived: sql<number>`${materials.archivedAt} is not null`.mapWith(Boolean),
   })
     .from(materials)

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { agreePayRate, previewPastRates } from "~/models/money/pay/pay-rates.server"
@@ -48,7 +48,6 @@ beforeEach(() => {
   at("2026-09-01")
   actor = openSchool().actor
 })
-afterEach(() => fixClock(undefined))
 
 describe("the worked examples", () => {
   test("of what a lesson earns", () => {

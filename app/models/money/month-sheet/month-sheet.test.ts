@@ -4,7 +4,7 @@ import { creditNotes, writeOffs } from "db/schema/money-corrections"
 import { payments, refunds } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import fc from "fast-check"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -37,7 +37,6 @@ function open() {
   family = openFamily(actor)
 }
 beforeEach(open)
-afterEach(() => fixClock(undefined))
 
 function bill(amountMinor: number, dueOn: string) {
   const chargeId = owe(actor, family, amountMinor)

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -22,7 +22,6 @@ const november = { from: "2026-11-01", to: "2026-11-30" }
 let actor: Actor
 let marcus: string
 beforeEach(() => open())
-afterEach(() => fixClock(undefined))
 
 function open() {
   at("2026-11-02")

@@ -1,6 +1,6 @@
 import { sqlite } from "db/client.server"
 import fc from "fast-check"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterEach, expect, test } from "vitest"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -22,7 +22,6 @@ import { reversePayment } from "../payment/reverse-payment.server"
 import { sumSpare } from "../payment/spare-credit.server"
 import { enterOpening, findOpening, removeOpening } from "./opening-balance.server"
 
-beforeEach(() => fixClock(testNow))
 afterEach(() => {
   fixClock(undefined)
   expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])

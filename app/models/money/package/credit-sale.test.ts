@@ -2,14 +2,13 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import fc from "fast-check"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { november } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -31,7 +30,6 @@ let actor: Actor
 beforeEach(() => {
   actor = openSchool().actor
 })
-afterEach(() => fixClock(testNow))
 
 /** Three lessons for 100.00, sold to a student of a class billed by package, and on an invoice unless that comes later. */
 function openSale(restRule: PackageRest, isInvoiced = true) {

@@ -5,6 +5,7 @@ import { asc, eq, sql } from "drizzle-orm"
 import { defaultTax } from "~/models/accounts/tax/tax"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -21,16 +22,8 @@ import type { PackageOfferForm } from "./package-forms"
 /** Every offer by name, archived ones last. */
 export const listPackageOffers = (actor: Actor): PackageOffer[] =>
   select({
-    id: packageOffers.id,
-    name: packageOffers.name,
-    classKind: packageOffers.classKind,
-    lessons: packageOffers.lessons,
-    priceMinor: packageOffers.priceMinor,
-    validDays: packageOffers.validDays,
-    restRule: packageOffers.restRule,
-    taxRateId: packageOffers.taxRateId,
-    isTaxFree: packageOffers.isTaxFree,
-    isForFamilies: packageOffers.isForFamilies,
+    ...columns(packageOffers, "id", "name", "classKind", "lessons", "priceMinor"),
+    ...columns(packageOffers, "validDays", "restRule", "taxRateId", "isTaxFree", "isForFamilies"),
     isArchived: sql<number>`${packageOffers.archivedAt} is not null`.mapWith(Boolean),
   })
     .from(packageOffers)

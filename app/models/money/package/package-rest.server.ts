@@ -3,6 +3,7 @@ import { packages } from "db/schema/money-packages"
 import { and, eq, isNull, sql, sum } from "drizzle-orm"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
@@ -18,11 +19,7 @@ import { type EndedRest, lessonsText, restValue } from "./package"
  */
 export function settleRest(actor: Actor, packageId: string): EndedRest {
   const found = select({
-    studentId: packages.studentId,
-    name: packages.name,
-    lessons: packages.lessons,
-    restRule: packages.restRule,
-    endedAt: packages.endedAt,
+    ...columns(packages, "studentId", "name", "lessons", "restRule", "endedAt"),
     takenUnits: sql<number>`(select coalesce(sum(u.units), 0) from package_uses u
         where u.school_id = packages.school_id and u.package_id = packages.id and u.released_at is null)`,
   })

@@ -8,6 +8,7 @@ import { and, asc, eq, isNull, lte } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -115,11 +116,7 @@ const isSame = (sold: typeof packages.$inferSelect, sale: Sale): boolean =>
 
 /** Sells the same package to the same student or family again, today. */
 export function renewPackage(actor: Actor, packageId: string, formKey: string): Sold {
-  const bought = select({
-    offerId: packages.offerId,
-    familyId: packages.familyId,
-    studentId: packages.studentId,
-  })
+  const bought = select(columns(packages, "offerId", "familyId", "studentId"))
     .from(packages)
     .where(own(actor, packages, packageId))
     .get()
@@ -136,11 +133,7 @@ function findHolder(actor: Actor, { familyId, studentId }: Sale): Holder {
     .get()
   if (!family) return { ok: false, reason: "family-unknown" }
   if (studentId === null) return { ok: true, name: `the ${family.name} family`, firstName: null }
-  const student = select({
-    firstName: students.firstName,
-    lastName: students.lastName,
-    familyId: students.familyId,
-  })
+  const student = select(columns(students, "firstName", "lastName", "familyId"))
     .from(students)
     .where(own(actor, students, studentId))
     .get()

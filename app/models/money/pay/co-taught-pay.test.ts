@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addCoTeacher } from "~/models/teaching/class/co-teaching.server"
@@ -30,7 +30,6 @@ const at = (date: string) => fixClock(Date.parse(`${date}T12:00:00Z`))
 let actor: Actor
 let teachers: Record<string, string>
 beforeEach(() => open())
-afterEach(() => fixClock(undefined))
 
 function open() {
   at("2026-09-01")

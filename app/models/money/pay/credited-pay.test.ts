@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { db, sqlite } from "db/client.server"
 import { students } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { checkBooks } from "~/models/platform/backup/books.server"
@@ -33,7 +33,6 @@ const september = { from: "2026-09-01", to: "2026-09-30" }
 const october = { from: "2026-10-01", to: "2026-10-31" }
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
 const minor = (text = "") => Math.round(Number.parseFloat(text) * 100)
-afterEach(() => fixClock(undefined))
 
 /** The rows of the table, cell by cell. */
 const rows = tableBelow(readFileSync("docs/accounting-pay.md", "utf8"), "A percentage and credit notes")

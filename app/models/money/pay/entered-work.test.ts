@@ -4,7 +4,7 @@ import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { and, eq, like } from "drizzle-orm"
 import fc from "fast-check"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -40,7 +40,6 @@ beforeEach(() => {
   teacher = { id: addTeacherRow(actor, "Marcus Whitfield"), name: "Marcus Whitfield" }
   db().update(teachers).set({ email: "marcus@example.com" }).where(eq(teachers.id, teacher.id)).run()
 })
-afterEach(() => fixClock(undefined))
 
 const recital = (): EnterWorkForm => ({
   kind: undefined,

@@ -3,6 +3,7 @@ import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
 import { and, between, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -78,11 +79,7 @@ export function removeExtraWork(
   workId: string,
 ): Result<{ description: string }, "no-work"> {
   return transact(() => {
-    const work = select({
-      description: extraWork.description,
-      workedOn: extraWork.workedOn,
-      amountMinor: extraWork.amountMinor,
-    })
+    const work = select(columns(extraWork, "description", "workedOn", "amountMinor"))
       .from(extraWork)
       .where(
         and(own(actor, extraWork, workId), eq(extraWork.teacherId, teacherId), isNull(extraWork.removedAt)),
@@ -107,12 +104,7 @@ export const listExtraWork = (actor: Actor, teacherId: string, { from, to }: Pay
   extraWorkQuery.all(actor, { teacherId, from, to })
 
 const extraWorkQuery = query((p: Params<{ teacherId: string; from: string; to: string }>, own) =>
-  select({
-    id: extraWork.id,
-    workedOn: extraWork.workedOn,
-    description: extraWork.description,
-    amountMinor: extraWork.amountMinor,
-  })
+  select(columns(extraWork, "id", "workedOn", "description", "amountMinor"))
     .from(extraWork)
     .where(
       and(

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -32,7 +32,6 @@ beforeEach(() => {
   actor = openSchool().actor
   teacherId = addTeacherRow(actor, "Marcus Whitfield")
 })
-afterEach(() => fixClock(undefined))
 
 /** A piano student who pays by package, whose teacher is paid half of what is charged. */
 function openPackageLessons() {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -45,7 +45,6 @@ function open() {
   }
 }
 beforeEach(open)
-afterEach(() => fixClock(undefined))
 
 const corrections = (name: string) =>
   (calculatePay(actor, periodOf(name), teacherId).get(teacherId) ?? []).filter(

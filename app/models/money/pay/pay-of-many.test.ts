@@ -3,7 +3,7 @@ import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
 import { and, count, eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
@@ -24,7 +24,6 @@ beforeEach(() => {
   fixClock(Date.parse("2026-10-02T17:00:00Z"))
   actor = openSchool().actor
 })
-afterEach(() => fixClock(undefined))
 
 const work = (teacherId: string, amountMinor: number) =>
   addExtraWork(actor, teacherId, {

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
@@ -31,7 +31,6 @@ beforeEach(() => {
   ada = addTeacherRow(actor, "Ada Whitfield")
   ben = addTeacherRow(actor, "Ben Castellano")
 })
-afterEach(() => fixClock(undefined))
 
 function classOf(teacherId: string, facts: Partial<Parameters<typeof openClass>[1]> = {}) {
   const { classId, studentIds } = openClass(actor, {

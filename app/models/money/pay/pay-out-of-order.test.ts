@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -39,7 +39,6 @@ beforeEach(() => {
     return take
   }
 })
-afterEach(() => fixClock(undefined))
 
 const corrections = (month: string) =>
   (calculatePay(actor, periodOf(month), teacherId).get(teacherId) ?? [])

@@ -1,6 +1,8 @@
 import { payRates, paySettings, paySlipLines, paySlips } from "db/schema/money-pay"
-import { and, asc, eq, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { askOne, type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
@@ -15,16 +17,8 @@ export const listPayRates = (actor: Actor, teacherId: string): (PayRate & { id: 
   readRates(actor, teacherId)
 
 const rateColumns = {
-  id: payRates.id,
-  teacherId: payRates.teacherId,
-  kind: payRates.kind,
-  amountMinor: payRates.amountMinor,
-  basisPoints: payRates.basisPoints,
-  classKind: payRates.classKind,
-  minutes: payRates.minutes,
-  studentsFrom: payRates.studentsFrom,
-  fromDate: payRates.fromDate,
-  lastDay: payRates.lastDay,
+  ...columns(payRates, "id", "teacherId", "kind", "amountMinor", "basisPoints"),
+  ...columns(payRates, "classKind", "minutes", "studentsFrom", "fromDate", "lastDay"),
 }
 
 /** The rates of one teacher, or of all, oldest first. */
@@ -68,12 +62,7 @@ export const listSlips = (actor: Actor, teacherId?: string): Slip[] =>
   slipsQuery(teacherId === undefined ? "all" : "one").all(actor, { teacherId: teacherId ?? "" })
 
 const slipsQuery = queryEach((whose: "all" | "one", p: Params<{ teacherId: string }>, own) =>
-  select({
-    teacherId: paySlips.teacherId,
-    periodFrom: paySlips.periodFrom,
-    periodTo: paySlips.periodTo,
-    createdAt: paySlips.createdAt,
-  })
+  select(columns(paySlips, "teacherId", "periodFrom", "periodTo", "createdAt"))
     .from(paySlips)
     .where(and(own(paySlips), whose === "one" ? eq(paySlips.teacherId, p.teacherId) : undefined)),
 )
@@ -92,13 +81,9 @@ export const findFirstChange = (actor: Actor, { from, to }: PayPeriod): number |
 
 /** What payslips of other periods say of these sessions and this work. */
 export function listPaid(actor: Actor, { sessionIds, workIds }: Changed, { from, to }: PayPeriod): Paid[] {
-  const within = (column: SQL, ids: string[]) =>
-    sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
   if (sessionIds.length + workIds.length === 0) return []
   return select({
-    teacherId: paySlipLines.teacherId,
-    sessionId: paySlipLines.sessionId,
-    extraWorkId: paySlipLines.extraWorkId,
+    ...columns(paySlipLines, "teacherId", "sessionId", "extraWorkId"),
     minutes: sql<number | null>`max(${paySlipLines.minutes})`,
     localDate: sql<string>`max(${paySlipLines.occurredOn})`,
     title: sql<string>`max(case when ${paySlipLines.kind} = 'correction' then '' else ${paySlipLines.description} end)`,
@@ -110,10 +95,7 @@ export function listPaid(actor: Actor, { sessionIds, workIds }: Changed, { from,
       and(
         own(actor, paySlipLines),
         sql`(${paySlips.periodFrom} <> ${from} or ${paySlips.periodTo} <> ${to})`,
-        or(
-          within(sql`${paySlipLines.sessionId}`, sessionIds),
-          within(sql`${paySlipLines.extraWorkId}`, workIds),
-        ),
+        or(among(paySlipLines.sessionId, sessionIds), among(paySlipLines.extraWorkId, workIds)),
       ),
     )
     .groupBy(paySlipLines.teacherId, paySlipLines.sessionId, paySlipLines.extraWorkId)

@@ -3,6 +3,7 @@ import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, desc, eq, gte, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
@@ -16,19 +17,8 @@ import type { TeacherPay } from "./pay-run"
 export type PaySlip = Omit<typeof paySlips.$inferSelect, "schoolId" | "approvedBy">
 
 const slipColumns = {
-  id: paySlips.id,
-  createdAt: paySlips.createdAt,
-  teacherId: paySlips.teacherId,
-  teacherName: paySlips.teacherName,
-  periodFrom: paySlips.periodFrom,
-  periodTo: paySlips.periodTo,
-  state: paySlips.state,
-  currency: paySlips.currency,
-  totalMinor: paySlips.totalMinor,
-  approvedName: paySlips.approvedName,
-  lockedAt: paySlips.lockedAt,
-  lockedName: paySlips.lockedName,
-  bookedOn: paySlips.bookedOn,
+  ...columns(paySlips, "id", "createdAt", "teacherId", "teacherName", "periodFrom", "periodTo", "state"),
+  ...columns(paySlips, "currency", "totalMinor", "approvedName", "lockedAt", "lockedName", "bookedOn"),
 }
 
 export const findPaySlip = (actor: Actor, slipId: string): PaySlip | undefined =>
@@ -60,14 +50,10 @@ const periodQuery = query((p: Params<{ from: string; to: string }>, own) =>
 
 export const listSlipLines = (actor: Actor, slipId: string): PayLine[] =>
   select({
-    kind: paySlipLines.kind,
-    sessionId: paySlipLines.sessionId,
-    extraWorkId: paySlipLines.extraWorkId,
+    ...columns(paySlipLines, "kind", "sessionId", "extraWorkId"),
     title: paySlipLines.description,
     localDate: paySlipLines.occurredOn,
-    minutes: paySlipLines.minutes,
-    amountMinor: paySlipLines.amountMinor,
-    rule: paySlipLines.rule,
+    ...columns(paySlipLines, "minutes", "amountMinor", "rule"),
   })
     .from(paySlipLines)
     .where(and(own(actor, paySlipLines), eq(paySlipLines.slipId, slipId)))

@@ -3,7 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -48,7 +48,6 @@ beforeEach(() => {
     ],
   }))
 })
-afterEach(() => fixClock(undefined))
 
 function take(sessionId: string, code: MarkCode) {
   const taken = takeRegister(actor, sessionId, {

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { usualFormats } from "~/utils/formats"
@@ -24,7 +24,6 @@ let bruno: string
 let clara: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   ;[anna = "", bruno = "", clara = ""] = ["Anna Vogel", "Bruno Diaz", "Clara Lind"].map((name) =>
     addTeacherRow(actor, name),
@@ -34,7 +33,6 @@ beforeEach(() => {
   agreePayRate(actor, anna, { kind: "per_hour", amountMinor: 4500, classKind: "group", ...from })
   agreePayRate(actor, bruno, { kind: "percent", amountMinor: 0, basisPoints: 4000, ...from })
 })
-afterEach(() => fixClock(undefined))
 
 const fivePercent = { change: "raise", kind: null, rate: 5000, amountMinor: null, roundTo: 50 } as const
 const wishOf = (facts: Partial<RateChange> = {}) => ({

@@ -7,6 +7,8 @@ import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families } from "db/schema/people"
 import { and, asc, count, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
 import { add, change, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -23,13 +25,7 @@ import type { OutsidePayer } from "./payer-rules"
 
 const payerRows = (actor: Actor, which: SQL) =>
   select({
-    familyId: outsidePayers.familyId,
-    id: outsidePayers.id,
-    name: outsidePayers.name,
-    email: outsidePayers.email,
-    address: outsidePayers.address,
-    taxNumber: outsidePayers.taxNumber,
-    reference: outsidePayers.reference,
+    ...columns(outsidePayers, "familyId", "id", "name", "email", "address", "taxNumber", "reference"),
     share: outsidePayers.payerShare,
     amountMinor: outsidePayers.payerAmountMinor,
     endsOn: outsidePayers.endsOn,
@@ -44,8 +40,7 @@ export function listOutsidePayers(
   familyIds: readonly string[],
 ): (OutsidePayer & { familyId: string })[] {
   const day = todayOf(actor)
-  const ids = JSON.stringify(familyIds)
-  return payerRows(actor, sql`${outsidePayers.familyId} in (select value from json_each(${ids}))`)
+  return payerRows(actor, among(outsidePayers.familyId, familyIds))
     .all()
     .map((row) => ({ ...row, hasEnded: row.endsOn !== null && row.endsOn < day }))
 }
@@ -167,10 +162,7 @@ export const listKnownPayers = (actor: Actor, familyId: string): { id: string; n
 /** One of them, by their id; undefined for a forgotten one and for another school's. */
 export const findKnownPayer = (actor: Actor, payerId: string) =>
   select({
-    id: outsidePayers.id,
-    name: outsidePayers.name,
-    email: outsidePayers.email,
-    familyId: outsidePayers.familyId,
+    ...columns(outsidePayers, "id", "name", "email", "familyId"),
     pays: sql<number>`${outsidePayers.removedAt} is null`.mapWith(Boolean),
   })
     .from(outsidePayers)

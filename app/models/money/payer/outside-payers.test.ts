@@ -8,7 +8,6 @@ import { addFamily } from "~/models/people/family/family.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
@@ -44,7 +43,6 @@ const details = {
 }
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily({
     adults: [
       { name: "Jonas Haddad", payerShare: 5000 },

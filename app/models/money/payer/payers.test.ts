@@ -3,9 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { checkBooks } from "~/models/platform/backup/books.server"
-import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { writeDiscounts } from "../charge/charge-discounts.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -35,7 +33,6 @@ let jonasId = ""
 let laylaId = ""
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily({
     adults: [
       { name: "Jonas Haddad", payerShare: 5000 },

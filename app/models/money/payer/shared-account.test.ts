@@ -4,8 +4,6 @@ import { watchStatements } from "db/statement-times.server"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import {
   findPortalInvoice,
@@ -28,7 +26,6 @@ let family: ReturnType<typeof openPayingFamily>
 let invoiceId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily({
     adults: [
       { name: "Jonas Haddad", payerShare: 10_000 },

@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock } from "~/utils/clock.server"
@@ -19,10 +19,7 @@ import { cancelOrder, findOwnOrder } from "./payment-order.server"
 import { settlePayment } from "./settle-payment.server"
 import { payAllOf, startInvoicePayment } from "./start-payment.server"
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
 

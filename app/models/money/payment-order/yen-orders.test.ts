@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { receiveProviderEvent } from "~/models/accounts/provider-event/provider-event.server"
@@ -17,10 +17,7 @@ import { startInvoicePayment } from "./start-payment.server"
 // What is left of an invoice is divided among its payers in whole yen: on the page that asks, and in the jobs that finish a
 // payment when no one comes back.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-})
+const paypal = await startPayPal()
 afterAll(() => paypal.close())
 
 /** Three payers of ¥10,000, of which a grandmother paid ¥1,001 at the desk; the last one approves their part and goes. */

@@ -1,9 +1,8 @@
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
 import { propose } from "../installment/installment"
 import { findInvoice } from "../invoice/invoice.server"
@@ -13,8 +12,6 @@ import { recordPayment } from "../payment/payment.server"
 import { listStandingPlans } from "./list-plans.server"
 import { agreePlan, endPlan } from "./payment-plan.server"
 import { PlanQuery } from "./plan-form"
-
-beforeEach(() => fixClock(testNow))
 
 const list = (actor: Actor, query: Record<string, string> = {}) =>
   listStandingPlans(actor, PlanQuery.parse(query))

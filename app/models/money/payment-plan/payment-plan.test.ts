@@ -4,14 +4,12 @@ import { payments } from "db/schema/money-payments"
 import { paymentPlans } from "db/schema/money-plans"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
-import { beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
-import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { smallestAmount } from "~/utils/smallest-amount"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { openSchool } from "../../../../tests/support/school"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
@@ -33,8 +31,6 @@ import { changePlanRule } from "./plan-rule.server"
 
 const today = "2026-11-18"
 const payer = [{ name: "Mateo Okafor", email: "mateo.okafor@example.com", payerShare: 10_000 }]
-
-beforeEach(() => fixClock(testNow))
 
 function openBooks() {
   const { actor } = openSchool()

@@ -1,9 +1,7 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, inArray } from "drizzle-orm"
-import { beforeEach, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
+import { expect, test } from "vitest"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { propose } from "../installment/installment"
 import { findInvoice } from "../invoice/invoice.server"
@@ -11,8 +9,6 @@ import { familyBalance } from "../ledger/ledger.server"
 import { recordPayment } from "../payment/payment.server"
 import { agreePlan, undoPlan } from "./payment-plan.server"
 import { askForPlan, declineAsk, findAsk, findOwnAsk, listOpenAsks, withdrawAsk } from "./plan-asks.server"
-
-beforeEach(() => fixClock(testNow))
 
 const three = { count: 3, firstOn: "2026-12-01", note: "After payday, please" }
 

@@ -5,7 +5,7 @@ import { emails } from "db/schema/foundation-mail"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { reminderNotices } from "db/schema/money-reminders"
 import { and, asc, eq } from "drizzle-orm"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -32,7 +32,6 @@ import { agreePlan } from "./payment-plan.server"
 // What follows the installments of a plan: lists, figures, reminders, late fees, automatic payment, the family's pages.
 
 beforeEach(() => void db().delete(jobs).run())
-afterEach(() => fixClock(testNow))
 
 type Family = ReturnType<typeof openPayingFamily>
 

@@ -1,8 +1,7 @@
 import { z } from "zod"
-import { amount, chosenKey, day, line, neededLine, textOrNull } from "~/utils/form-text"
+import { amount, chosenKey, day, line, neededLine, reasonOf, textOrNull } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { pageIn } from "~/utils/page-number"
-import { shortReason } from "~/utils/short-reason"
 import { installmentRange, planRhythms } from "../installment/installment-labels"
 
 const { least, most } = installmentRange
@@ -41,11 +40,7 @@ export const PlanForm = z.object({
 })
 
 export const EndPlanForm = z.object({
-  reason: z
-    .string({ error: "Enter a reason." })
-    .trim()
-    .min(3, shortReason("Enter a reason."))
-    .max(200, "Keep the reason under 200 characters."),
+  reason: reasonOf(200),
 })
 
 /** How a family's new invoices are divided; one payment is no plan. */

@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { allocations, payments, refunds } from "db/schema/money-payments"
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -16,14 +17,7 @@ import { leftAtProvider, leftOf, notBefore, recordRefund, tellOffice, writeTaken
 // and never a payment that didn't come.
 
 const listChargebacks = (actor: Actor, paymentId: string) =>
-  select({
-    id: refunds.id,
-    kind: refunds.kind,
-    amountMinor: refunds.amountMinor,
-    providerReference: refunds.providerReference,
-    wonOf: refunds.wonOf,
-    refundedAt: refunds.refundedAt,
-  })
+  select(columns(refunds, "id", "kind", "amountMinor", "providerReference", "wonOf", "refundedAt"))
     .from(refunds)
     .where(
       and(

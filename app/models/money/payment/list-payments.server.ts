@@ -2,6 +2,7 @@ import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { and, count, desc, eq, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { containing } from "~/utils/like-pattern"
@@ -16,12 +17,7 @@ export function listPayments(actor: Actor, { search, page }: { search: string; p
   const rows = select({
     id: payments.id,
     familyName: families.name,
-    payerName: payments.payerName,
-    method: payments.method,
-    paidWith: payments.paidWith,
-    amountMinor: payments.amountMinor,
-    currency: payments.currency,
-    receivedOn: payments.receivedOn,
+    ...columns(payments, "payerName", "method", "paidWith", "amountMinor", "currency", "receivedOn"),
     isReversed: sql<number>`${payments.reversedAt} is not null`.mapWith(Boolean),
     refundedMinor: sql<number>`(select coalesce(sum(r.amount_minor), 0) from refunds r
         where r.school_id = ${payments.schoolId} and r.payment_id = ${payments.id})`,

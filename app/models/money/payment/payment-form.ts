@@ -1,8 +1,7 @@
 import { z } from "zod"
 import { isWithinReach } from "~/utils/dates"
-import { amount, chosenKey, day, exampleAmount } from "~/utils/form-text"
+import { amount, chosenKey, day, exampleAmount, neededText, reasonOf } from "~/utils/form-text"
 import { parseAmount } from "~/utils/money"
-import { shortReason } from "~/utils/short-reason"
 import { paymentMethods } from "./payment"
 
 const amountNeeded = () => `Enter the amount received, like ${exampleAmount(3250)}.`
@@ -18,11 +17,7 @@ export const PaymentForm = z.object({
     (text) => !isWithinReach(text) || text >= "1990-01-01",
     "Enter a date in 1990 or later.",
   ),
-  payer: z
-    .string({ error: "Enter who paid." })
-    .trim()
-    .min(1, "Enter who paid.")
-    .max(120, "Keep the name under 120 characters."),
+  payer: neededText("Enter who paid.", 120, "Keep the name under 120 characters."),
   reference: z.string().trim().max(120, "Keep the reference under 120 characters.").optional(),
   note: z.string().trim().max(500, "Keep the note under 500 characters.").optional(),
   /** The invoices it settles; the oldest ones unless some are chosen. */
@@ -34,11 +29,7 @@ export const PaymentForm = z.object({
 })
 export type PaymentForm = z.output<typeof PaymentForm>
 
-const reason = z
-  .string({ error: "Enter a reason." })
-  .trim()
-  .min(3, shortReason("Enter a reason."))
-  .max(300, "Keep the reason under 300 characters.")
+const reason = reasonOf(300)
 
 export const ReasonForm = z.object({ reason, formKey: chosenKey.optional() })
 export type ReasonForm = z.output<typeof ReasonForm>

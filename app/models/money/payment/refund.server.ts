@@ -3,6 +3,7 @@ import { paymentOrders, payments, refundOrders, refunds } from "db/schema/money-
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -197,11 +198,7 @@ export function listRefunds(actor: Actor, paymentId: string) {
   return select({
     id: refunds.id,
     kind: gone,
-    method: refunds.method,
-    reason: refunds.reason,
-    amountMinor: refunds.amountMinor,
-    refundedOn: refunds.refundedOn,
-    providerReference: refunds.providerReference,
+    ...columns(refunds, "method", "reason", "amountMinor", "refundedOn", "providerReference"),
   })
     .from(refunds)
     .where(and(own(actor, refunds), eq(refunds.paymentId, paymentId)))

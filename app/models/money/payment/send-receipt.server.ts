@@ -2,6 +2,7 @@ import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
 import { and, between, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { hasRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { isMailHeld, takeMailBack } from "~/models/foundation/outbox/held-mail.server"
@@ -82,12 +83,7 @@ const sameTransactionMs = 10_000
 
 /** Whether a receipt for this payment was emailed: of one entered by hand none is. */
 export function hasReceipt(actor: Actor, paymentId: string): boolean {
-  const payment = select({
-    payerName: payments.payerName,
-    receivedAt: payments.receivedAt,
-    guardianId: payments.guardianId,
-    outsidePayerId: payments.outsidePayerId,
-  })
+  const payment = select(columns(payments, "payerName", "receivedAt", "guardianId", "outsidePayerId"))
     .from(payments)
     .where(own(actor, payments, paymentId))
     .get()

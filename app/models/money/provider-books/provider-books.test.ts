@@ -5,7 +5,7 @@ import { bankEntries } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
 import { providerEntries } from "db/schema/money-provider-books"
 import { and, eq, sql } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, monthOf } from "~/utils/dates"
 import { localDate } from "~/utils/zones"
@@ -37,7 +37,6 @@ let stripe: Awaited<ReturnType<typeof startStripe>>
 beforeAll(async () => {
   stripe = await startStripe()
 })
-beforeEach(() => fixClock(testNow))
 afterEach(async () => {
   fixClock(testNow)
   await stripe.noFaults()

@@ -4,6 +4,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
@@ -285,7 +286,7 @@ export function listWaitingAmounts(actor: Actor, lessons: readonly Lesson[]): Ma
     actor,
     lessons.map(({ classId }) => classId),
   )
-  const ids = JSON.stringify(lessons.map(({ id }) => id))
+  const ids = lessons.map(({ id }) => id)
   const enrolled = select({
     sessionId: sessions.id,
     classId: sessions.classId,
@@ -294,9 +295,7 @@ export function listWaitingAmounts(actor: Actor, lessons: readonly Lesson[]): Ma
   })
     .from(sessions)
     .innerJoin(enrollments, joined(enrollments.classId, sessions.classId))
-    .where(
-      and(own(actor, sessions), sql`${sessions.id} in (select value from json_each(${ids}))`, enrolledOnDate),
-    )
+    .where(and(own(actor, sessions), among(sessions.id, ids), enrolledOnDate))
     .all()
   for (const { sessionId, classId, date, ...agreed } of enrolled) {
     const price = priceOf(agreed, prices.get(classId) ?? [], date)

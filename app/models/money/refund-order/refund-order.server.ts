@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { paymentOrders, payments, refundOrders } from "db/schema/money-payments"
 import { and, asc, desc, eq, inArray, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { find, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -198,13 +199,7 @@ function findOrder(actor: Actor, refundOrderId: string) {
 
 /** The refunds of a payment that the provider hasn't completed: on their way or refused, newest first. */
 export const listRefundOrders = (actor: Actor, paymentId: string) =>
-  select({
-    id: refundOrders.id,
-    createdAt: refundOrders.createdAt,
-    amountMinor: refundOrders.amountMinor,
-    state: refundOrders.state,
-    failure: refundOrders.failure,
-  })
+  select(columns(refundOrders, "id", "createdAt", "amountMinor", "state", "failure"))
     .from(refundOrders)
     .where(
       and(

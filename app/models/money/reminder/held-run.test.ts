@@ -1,11 +1,10 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { billFamilies, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { propose } from "../installment/installment"
 import { listInvoices } from "../invoice/list-invoices.server"
@@ -15,9 +14,6 @@ import { remindOfInvoice } from "../invoice/remind-invoice.server"
 import { agreePlan } from "../payment-plan/payment-plan.server"
 import { switchReminders } from "./reminder-steps.server"
 import { sendReminders } from "./send-reminders.server"
-
-beforeEach(() => fixClock(testNow))
-afterEach(() => fixClock(testNow))
 
 /** An invoice whose email waits in its run, due in three days, and the school’s morning. */
 function heldInvoice() {

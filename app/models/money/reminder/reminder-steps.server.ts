@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { reminderSteps } from "db/schema/money-reminders"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, changeSchool, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -24,12 +25,7 @@ const letterOfStep = (step: ReminderStepKey) => `reminder-${step}`
 
 /** The school's five steps, in their order. */
 export function listReminderSteps(actor: Actor): ReminderStep[] {
-  const changed = select({
-    step: reminderSteps.step,
-    isOn: reminderSteps.isOn,
-    offsetDays: reminderSteps.offsetDays,
-    chargesLateFee: reminderSteps.chargesLateFee,
-  })
+  const changed = select(columns(reminderSteps, "step", "isOn", "offsetDays", "chargesLateFee"))
     .from(reminderSteps)
     .where(own(actor, reminderSteps))
     .all()

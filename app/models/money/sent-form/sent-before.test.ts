@@ -1,8 +1,6 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { addHire } from "../hire/hires.server"
@@ -21,7 +19,6 @@ let family: ReturnType<typeof openFamily>
 const sentBefore = { ok: false, reason: "sent-before" }
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   family = openFamily(actor)
 })

@@ -6,6 +6,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, type Column, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, queryEach, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined } from "~/models/foundation/access/own.server"
@@ -152,7 +153,7 @@ const invitedQuery = query((p: Params<{ guardianIds: string }>, own) =>
   select({ studentId: students.id })
     .from(guardians)
     .innerJoin(students, joined(students.familyId, guardians.familyId))
-    .where(and(own(guardians), sql`${guardians.id} in (select value from json_each(${p.guardianIds}))`)),
+    .where(and(own(guardians), among(guardians.id, p.guardianIds))),
 )
 
 /** How many of its marked lessons of the last 90 days each student came to. Canceled ones don't count. */

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { inviteGuardian, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { countStudents, listStudents } from "~/models/people/student/list-students.server"
 import { fixClock } from "~/utils/clock.server"
@@ -9,8 +9,6 @@ import { openSchool } from "../../../../tests/support/school"
 import { portalOf } from "./student-facts.server"
 
 const day = 86_400_000
-
-beforeEach(() => fixClock(testNow))
 
 test("who is invited, known once for the list and its filters, follows each invitation and its end", () => {
   const { actor } = openSchool()

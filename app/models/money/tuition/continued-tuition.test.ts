@@ -12,7 +12,6 @@ import { endClass } from "~/models/teaching/class/end-class.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -29,7 +28,6 @@ let actor: Actor
 let earlier: ReturnType<typeof openClass>
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   addTerm(actor, { name: "Spring 2027", startsOn: "2027-01-11", endsOn: "2027-05-28" })
   earlier = openClass(actor, {

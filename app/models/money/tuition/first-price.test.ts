@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, eq, isNull } from "drizzle-orm"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -28,7 +28,6 @@ let classId: string
 let otis: string
 
 beforeEach(() => open("full"))
-afterEach(() => fixClock(undefined))
 
 function open(basis: "full" | "days") {
   fixClock(Date.parse("2026-11-20T15:00:00Z"))

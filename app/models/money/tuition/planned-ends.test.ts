@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, eq, isNull } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { endWithUndo } from "~/models/teaching/class/class-ending.server"
@@ -37,7 +37,6 @@ beforeEach(() => {
   changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
   chargeMonth(actor, "2026-11")
 })
-afterEach(() => fixClock(undefined))
 
 const stands = (student = studentId) =>
   db()

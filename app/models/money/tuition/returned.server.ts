@@ -1,7 +1,8 @@
 import { enrollments } from "db/schema/teaching"
-import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
+import { and, eq, gte, isNull, lt, or } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { monthBounds } from "~/utils/dates"
@@ -20,14 +21,14 @@ export function listReturned(
   const { first, last } = monthBounds(month)
   const begun = all.filter(({ startsOn }) => startsOn > first && startsOn <= last)
   if (begun.length === 0) return new Set()
-  const ids = JSON.stringify(begun.map(({ enrollmentId }) => enrollmentId))
+  const ids = begun.map(({ enrollmentId }) => enrollmentId)
   const rows = select({ id: enrollments.id })
     .from(enrollments)
     .innerJoin(earlier, joined(earlier.classId, enrollments.classId))
     .where(
       and(
         own(actor, enrollments),
-        sql`${enrollments.id} in (select value from json_each(${ids}))`,
+        among(enrollments.id, ids),
         eq(earlier.studentId, enrollments.studentId),
         lt(earlier.startsOn, enrollments.startsOn),
         or(isNull(earlier.endsOn), gte(earlier.endsOn, first)),

@@ -5,6 +5,8 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, exists, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -98,19 +100,9 @@ export function readTuitionMonth(
   const rules = groupBy(
     isPlain
       ? []
-      : select({
-          classId: schedules.classId,
-          rrule: schedules.rrule,
-          startsOn: schedules.startsOn,
-          endsOn: schedules.endsOn,
-        })
+      : select(columns(schedules, "classId", "rrule", "startsOn", "endsOn"))
           .from(schedules)
-          .where(
-            and(
-              own(actor, schedules),
-              sql`${schedules.classId} in (select value from json_each(${JSON.stringify(classIds)}))`,
-            ),
-          )
+          .where(and(own(actor, schedules), among(schedules.classId, classIds)))
           .all(),
     ({ classId }) => classId,
   )

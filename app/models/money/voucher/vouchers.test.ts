@@ -3,7 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { sentForms } from "db/schema/money-corrections"
 import { eq } from "drizzle-orm"
 import fc from "fast-check"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterEach, expect, test } from "vitest"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
@@ -39,7 +39,6 @@ import {
 import { codeText, type VoucherSale } from "./voucher"
 import { findVoucher, listRedemptions, listVoucherDays, listVouchers } from "./vouchers.server"
 
-beforeEach(() => fixClock(testNow))
 afterEach(() => {
   fixClock(undefined)
   expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])

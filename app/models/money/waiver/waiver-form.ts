@@ -1,14 +1,8 @@
 import { z } from "zod"
-import { shortReason } from "~/utils/short-reason"
-
-const needed = "Enter a reason."
+import { reasonOf } from "~/utils/form-text"
 
 /** Why a lesson is not charged. */
 export const WaiverForm = z.object({
-  reason: z
-    .string({ error: needed })
-    .trim()
-    .min(3, shortReason(needed))
-    .max(200, "Keep the reason under 200 characters."),
+  reason: reasonOf(200),
 })
 export type WaiverForm = z.output<typeof WaiverForm>

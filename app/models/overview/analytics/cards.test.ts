@@ -12,7 +12,6 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { fixClock } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { testNow } from "../../../../tests/support/clock"
@@ -31,7 +30,6 @@ import { listUtilization } from "./utilization.server"
 
 let actor: Actor
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 

@@ -11,7 +11,6 @@ import { fixClock } from "~/utils/clock.server"
 import { weekday } from "~/utils/dates"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { addEnrollmentRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -25,7 +24,6 @@ import { ageing } from "./money-figures.server"
 
 let actor: Actor
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 

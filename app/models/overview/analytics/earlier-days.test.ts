@@ -17,7 +17,6 @@ import { undoCreditChange } from "~/models/teaching/credit/undo-credit-change.se
 import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -33,7 +32,6 @@ import { figureText } from "./figure-text"
 
 let actor: Actor
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 

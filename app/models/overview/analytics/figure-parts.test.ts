@@ -3,9 +3,7 @@ import { studentStatusChanges } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
-import { testNow } from "../../../../tests/support/clock"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { findFigureRows, findMadeFigure, findStudentFigures } from "./analytics.server"
@@ -14,7 +12,6 @@ import { listFigureRows } from "./cards.server"
 
 let actor: Actor
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 

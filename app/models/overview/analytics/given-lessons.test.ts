@@ -2,9 +2,7 @@ import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
-import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
-import { testNow } from "../../../../tests/support/clock"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -15,7 +13,6 @@ import { figureOf } from "./counted"
 let actor: Actor
 let mara: string
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   mara = addTeacherRow(actor, "Mara")
   const noor = addTeacherRow(actor, "Noor")

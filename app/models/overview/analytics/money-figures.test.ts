@@ -30,7 +30,6 @@ import { ageing, listMoneyParts, listOutstandingParts, partsFor } from "./money-
 let actor: Actor
 let family: ReturnType<typeof openFamily>
 beforeEach(() => {
-  fixClock(testNow)
   begin()
 })
 

@@ -35,7 +35,6 @@ import { findCard, listFigureRows } from "./cards.server"
 
 let actor: Actor
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 

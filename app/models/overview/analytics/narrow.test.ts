@@ -1,10 +1,8 @@
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
-import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
@@ -23,7 +21,6 @@ import { listRetained } from "./narrow.server"
 
 let actor: Actor
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 

@@ -3,7 +3,7 @@ import { deletedRecords } from "db/schema/foundation-bin"
 import { enrollments } from "db/schema/teaching"
 import { occasionGuests, programPerformers } from "db/schema/teaching-occasions"
 import { eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { findLearner } from "~/models/learning/learner/learner.server"
@@ -16,10 +16,9 @@ import { addEntry } from "~/models/teaching/occasion/program.server"
 import { deleteOccasion } from "~/models/teaching/occasion/publish-occasion.server"
 import { removeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import { setOwnPrice } from "~/models/teaching/price/price.server"
-import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow, testToday } from "../../../../tests/support/clock"
+import { testToday } from "../../../../tests/support/clock"
 import { signedIn } from "../../../../tests/support/family"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
@@ -33,10 +32,8 @@ import { restoreDeleted } from "./restore-deleted.server"
 let actor: Actor
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
-afterEach(() => fixClock(undefined))
 
 const bin = () => listDeleted(actor, { page: 1, perPage: 50 }).records
 const kept = () =>

@@ -14,7 +14,7 @@ import * as tables from "db/schema/tables"
 import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import fc from "fast-check"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { addStatus, listOwnStatuses, removeStatus } from "~/models/accounts/own-status/own-status.server"
 import { addEntry as addListed } from "~/models/accounts/school-list/school-list.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -77,11 +77,9 @@ let actor: Actor
 let family: ReturnType<typeof openFamily>
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   family = openFamily(actor, { children: ["Milo"] })
 })
-afterEach(() => fixClock(undefined))
 
 const bin = () => listDeleted(actor, { page: 1, perPage: 50 }).records
 const entry = (noun: DeletedNoun) => bin().find((each) => each.noun === noun)?.id ?? ""

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { classes, classTeachers, enrollments, ownPrices, waitingSpots } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { findWritten } from "~/models/attendance/register/register-notes.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -29,10 +29,8 @@ import { restoreDeleted } from "./restore-deleted.server"
 let actor: Actor
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
-afterEach(() => fixClock(undefined))
 
 const bin = () => listDeleted(actor, { page: 1, perPage: 50 }).records
 const restoreFirst = () => restoreDeleted(actor, bin()[0]?.id ?? "")

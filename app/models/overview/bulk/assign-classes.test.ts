@@ -37,7 +37,6 @@ let bass: string
 let choir: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   marcus = addTeacherRow(actor, "Marcus Whitfield")
   helena = addTeacherRow(actor, "Helena Novak")

@@ -3,7 +3,6 @@ import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { addSelection, findSelection } from "~/models/foundation/selection/selection.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
-import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openRollingPiano } from "../../../../tests/support/rolling-piano"
 import { findAct } from "./bulk-acts.server"
@@ -14,7 +13,6 @@ import { planSelection, runSelection, undoBulk } from "./run-selection.server"
 let piano: ReturnType<typeof openRollingPiano>
 
 beforeEach(() => {
-  fixClock(testNow)
   piano = openRollingPiano()
 })
 

@@ -1,9 +1,9 @@
 import { invoices } from "db/schema/money"
 import { families, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { idsOf } from "~/models/foundation/access/door.server"
 import type { Permission } from "~/models/foundation/access/permissions"
 import {
@@ -112,5 +112,5 @@ export function selectRecords(
 function keepOwn(actor: Actor, noun: SelectableNoun, ids: readonly string[]): string[] {
   if (noun === "people") return listPortalPeople(actor).map(({ key }) => key)
   const table = tables[noun]
-  return idsOf(actor, table, sql`${table.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+  return idsOf(actor, table, among(table.id, ids))
 }

@@ -4,6 +4,7 @@ import { classes } from "db/schema/teaching"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Permission } from "~/models/foundation/access/permissions"
@@ -20,6 +21,7 @@ import { findField } from "~/models/foundation/custom-field/custom-field.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { line, neededChoice } from "~/utils/form-text"
 import { fullName } from "~/utils/names"
 
@@ -125,11 +127,7 @@ function listNamed(actor: Actor, noun: Noun, ids: readonly string[]): { id: stri
     return select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
       .from(students)
       .where(and(own(actor, students), sql`${students.id} in ${asked}`))
-      .orderBy(
-        sql`${students.lastName} collate nocase`,
-        sql`${students.firstName} collate nocase`,
-        students.id,
-      )
+      .orderBy(...inNameOrder)
       .all()
       .map(({ id, ...name }) => ({ id, name: fullName(name) }))
   const table = { family: families, class: classes, teacher: teachers }[noun]
@@ -145,12 +143,7 @@ function listGuardians(actor: Actor, familyIds: readonly string[]): { id: string
   return select({ id: guardians.id, name: guardians.name, family: families.name })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
-    .where(
-      and(
-        own(actor, guardians),
-        sql`${guardians.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
-      ),
-    )
+    .where(and(own(actor, guardians), among(guardians.familyId, familyIds)))
     .orderBy(sql`${families.name} collate nocase`, families.id, guardians.position, guardians.id)
     .all()
     .map(({ id, name, family }) => ({ id, name: `${name}, ${family}` }))

@@ -21,7 +21,6 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
 import { countStudents, listStudents } from "~/models/people/student/list-students.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
-import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { signedIn } from "../../../../tests/support/family"
@@ -39,7 +38,6 @@ import { previewErasure } from "./preview-erasure.server"
 let actor: Actor
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 

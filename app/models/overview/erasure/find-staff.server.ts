@@ -2,6 +2,7 @@ import { users } from "db/schema/accounts"
 import { members, staffInvitations, teachers } from "db/schema/people"
 import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { officeRoles } from "~/models/foundation/access/roles"
@@ -32,11 +33,7 @@ export const findStaff = (actor: Actor, noun: StaffNoun, id: string): StaffPerso
 
 function findTeacher(actor: Actor, id: string): StaffPerson | undefined {
   const found = select({
-    id: teachers.id,
-    name: teachers.name,
-    email: teachers.email,
-    memberId: teachers.memberId,
-    deactivatedAt: teachers.deactivatedAt,
+    ...columns(teachers, "id", "name", "email", "memberId", "deactivatedAt"),
     userId: members.userId,
     login: users.email,
     runsSchool: sql<number>`coalesce(${and(inArray(members.role, officeRoles), isNull(members.deactivatedAt))}, 0)`,

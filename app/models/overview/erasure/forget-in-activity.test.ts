@@ -6,7 +6,7 @@ import { jobs } from "db/schema/foundation"
 import { erasures, events } from "db/schema/foundation-audit"
 import { tasks } from "db/schema/foundation-tasks"
 import { and, asc, eq } from "drizzle-orm"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { findLatestExport, startExport } from "~/models/accounts/school/school-export.server"
 import { queueImportSteps } from "~/models/exchange/roster-import/run-import.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -29,12 +29,10 @@ let wil: string
 let otis: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   const family = openFamily(actor, { name: "Quigley", children: ["Wilhelmina", "Otis"] })
   ;[wil = "", otis = ""] = family.studentIds
 })
-afterEach(() => fixClock(undefined))
 
 const mine = () => eq(events.schoolId, actor.school.id)
 const entries = () =>

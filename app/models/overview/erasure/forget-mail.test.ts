@@ -17,7 +17,6 @@ import { askForPlan, declineAsk } from "~/models/money/payment-plan/plan-asks.se
 import { endWithUndo } from "~/models/teaching/class/class-ending.server"
 import { tellEnding } from "~/models/teaching/class/ending-letters.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
-import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
@@ -30,7 +29,6 @@ import { erasePerson } from "./erase-person.server"
 let actor: Actor
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 

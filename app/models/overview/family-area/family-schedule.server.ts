@@ -5,6 +5,7 @@ import { ownTimeText, withOwnTime } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
@@ -94,12 +95,7 @@ export const listTeachersOf = (actor: Actor, children: readonly PortalStudent[])
   })
 
 const teachersQuery = query((p: Params<{ studentIds: string; day: string }>, own) =>
-  selectDistinct({
-    id: teachers.id,
-    name: teachers.name,
-    instruments: teachers.instruments,
-    about: teachers.about,
-  })
+  selectDistinct(columns(teachers, "id", "name", "instruments", "about"))
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(teachers, joined(teachers, classes.teacherId))

@@ -2,6 +2,7 @@ import { students } from "db/schema/people"
 import { and, inArray } from "drizzle-orm"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { answerText } from "~/models/foundation/custom-field/custom-field"
@@ -74,17 +75,8 @@ function contactIn(subjects: ReturnType<typeof listOwnData>) {
 
 function listFacts(actor: Actor, seen: readonly PortalStudent[]) {
   const rows = select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    email: students.email,
-    phone: students.phone,
-    status: students.status,
-    instrument: students.instrument,
-    level: students.level,
-    medicalNotes: students.medicalNotes,
-    emergencyContact: students.emergencyContact,
+    ...columns(students, "id", "firstName", "lastName", "birthDate", "email", "phone"),
+    ...columns(students, "status", "instrument", "level", "medicalNotes", "emergencyContact"),
   })
     .from(students)
     .where(

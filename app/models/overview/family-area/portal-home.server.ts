@@ -5,6 +5,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { isNoted, noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
@@ -39,10 +40,7 @@ function comingSessions(school: Owner, { studentId, now: present }: Params<Asked
     id: sessions.id,
     className: classes.name,
     instrument: classes.instrument,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    startsAt: sessions.startsAt,
-    minutes: sessions.minutes,
+    ...columns(sessions, "localDate", "startTime", "startsAt", "minutes"),
     teacherName: teachers.name,
     teacherMemberId: teachers.memberId,
     roomName: rooms.name,

@@ -5,6 +5,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import { noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { isOnLeave } from "~/models/teaching/leave/leave.server"
@@ -53,13 +54,7 @@ const sessionsQuery = queryEach((which: keyof typeof asked, p: Params<Given>, ow
     instrument: classes.instrument,
     teacherName: teachers.name,
     roomName: rooms.name,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    minutes: sessions.minutes,
-    startsAt: sessions.startsAt,
-    endsAt: sessions.endsAt,
-    state: sessions.state,
-    cancelReason: sessions.cancelReason,
+    ...columns(sessions, "localDate", "startTime", "minutes", "startsAt", "endsAt", "state", "cancelReason"),
     onlineLink: sql<string | null>`coalesce(${sessions.onlineLink}, ${classes.onlineLink})`,
     revision: sessions.revision,
     seatKind: seats.kind,

@@ -5,9 +5,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { NoOneWaits } from "~/providers/threads/aside.server"
-import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
 import { writeListFile } from "../list-file/list-file.server"
 import { readListPage } from "./list-page.server"
@@ -18,7 +16,6 @@ let actor: Actor
 const [left, waits] = [AbortSignal.abort(), new AbortController().signal]
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   const { familyId } = openFamily(actor, { children: ["Ada"] })
   const row = { familyId, firstName: "Ada", lastName: "Okafor", status: "active" as const }

@@ -1,11 +1,11 @@
-import { db, sqlite } from "db/client.server"
+import { db } from "db/client.server"
 import { marks, studentNotes } from "db/schema/attendance"
 import { charges, invoiceLines } from "db/schema/money"
 import { guardians, portalAccess, students } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { classes, enrollments } from "db/schema/teaching"
 import { bookings, seats } from "db/schema/teaching-sessions"
-import { and, eq, getTableColumns, getTableName, inArray, is } from "drizzle-orm"
+import { and, eq, getTableName, inArray, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -15,9 +15,9 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
-import { fixClock } from "~/utils/clock.server"
+import { allRows } from "../../../../tests/support/all-rows"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow, testToday } from "../../../../tests/support/clock"
+import { testToday } from "../../../../tests/support/clock"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
@@ -30,7 +30,6 @@ import { listPersonSuspects } from "./suspects-aside.server"
 let actor: Actor
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 
@@ -57,17 +56,7 @@ const merge = (
 const excepted = (taskId: string) => findTask(actor, taskId)?.excepted
 
 /** Every row of the school, without the task, the activity and the jobs. */
-function everything() {
-  const skipped = new Set(["tasks", "task_items", "events", "jobs"])
-  return Object.values<unknown>(tables).flatMap((table) => {
-    if (!is(table, SQLiteTable) || !getTableColumns(table).schoolId || skipped.has(getTableName(table)))
-      return []
-    const rows = sqlite()
-      .prepare(`select * from "${getTableName(table)}" where school_id = ?`)
-      .all(actor.school.id)
-    return rows.map((row) => `${getTableName(table)} ${JSON.stringify(row)}`).sort()
-  })
-}
+const everything = () => allRows(actor)
 
 const set = (studentId: string, facts: Partial<typeof students.$inferInsert>) =>
   db().update(students).set(facts).where(eq(students.id, studentId)).run()

@@ -14,6 +14,7 @@ import { z } from "zod"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { columnOf, type KeyedTable } from "~/models/foundation/access/declared-tables.server"
 import { change, idsOf, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -45,11 +46,7 @@ type Ids = { keepId: string; goneId: string }
  */
 function joinCoTeaching(actor: Actor, { keepId, goneId }: Ids) {
   const rows = select({
-    id: classTeachers.id,
-    classId: classTeachers.classId,
-    teacherId: classTeachers.teacherId,
-    startsOn: classTeachers.startsOn,
-    endsOn: classTeachers.endsOn,
+    ...columns(classTeachers, "id", "classId", "teacherId", "startsOn", "endsOn"),
     mainId: classes.teacherId,
   })
     .from(classTeachers)

@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { savedFilters } from "db/schema/foundation-lists"
 import { extraWork, payRates, paySlipLines, paySlips } from "db/schema/money-pay"
@@ -6,7 +6,7 @@ import { members, teachers } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { classes, classTeachers } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
+import { eq, getTableName, is } from "drizzle-orm"
 import { type AnySQLiteColumn, getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -20,7 +20,7 @@ import { findPay, listSlipLines } from "~/models/money/pay/pay-slips.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { addHours, listHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { fixClock } from "~/utils/clock.server"
+import { allRows } from "../../../../tests/support/all-rows"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
@@ -39,7 +39,6 @@ let keepId: string
 let goneId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   keepId = addTeacherRow(actor, "Daniel Kim", "Piano, Organ")
   goneId = addTeacherRow(actor, "Dan Kim", "piano, Voice")
@@ -58,17 +57,7 @@ const rowsOf = <Table extends SQLiteTable & { readonly schoolId: AnySQLiteColumn
     .all() as Table["$inferSelect"][]
 
 /** Every row of the school, without the task, the activity and the jobs; calendars are told of every change. */
-function everything() {
-  const skipped = new Set(["tasks", "task_items", "events", "jobs"])
-  return Object.values<unknown>(tables).flatMap((table) => {
-    if (!is(table, SQLiteTable) || !getTableColumns(table).schoolId || skipped.has(getTableName(table)))
-      return []
-    const rows = sqlite()
-      .prepare(`select * from "${getTableName(table)}" where school_id = ?`)
-      .all(actor.school.id) as Record<string, unknown>[]
-    return rows.map(({ revision: _, ...row }) => `${getTableName(table)} ${JSON.stringify(row)}`).sort()
-  })
-}
+const everything = () => allRows(actor, { without: "revision" })
 
 /** A class of a teacher with a lesson that was given on a day, and one to come that is booked. */
 function teach(teacherId: string, name: string, { given, coming, at = "14:30" }: Record<string, string>) {

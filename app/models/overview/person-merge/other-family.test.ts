@@ -1,10 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { guardians, portalAccess, students } from "db/schema/people"
-import * as tables from "db/schema/tables"
-import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
-import { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -16,10 +14,10 @@ import { endPackage } from "~/models/money/package/end-package.server"
 import { addPackageOffer } from "~/models/money/package/package-offers.server"
 import { findPackage } from "~/models/money/package/packages.server"
 import { sellPackage } from "~/models/money/package/sell-package.server"
-import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
+import { allRows } from "../../../../tests/support/all-rows"
 import { november, openFamily } from "../../../../tests/support/billing"
-import { testNow, testToday } from "../../../../tests/support/clock"
+import { testToday } from "../../../../tests/support/clock"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
@@ -30,7 +28,6 @@ import { compareStudents } from "./compare-students.server"
 
 let actor: Actor
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 
@@ -78,18 +75,7 @@ const accessOf = (studentId: string) =>
   db().select().from(portalAccess).where(eq(portalAccess.studentId, studentId)).all()
 
 /** Every row of the school, without the task, the activity and the jobs. */
-function everything() {
-  const skipped = new Set(["tasks", "task_items", "events", "jobs"])
-  return Object.values<unknown>(tables).flatMap((table) => {
-    if (!is(table, SQLiteTable) || !getTableColumns(table).schoolId || skipped.has(getTableName(table)))
-      return []
-    return sqlite()
-      .prepare(`select * from "${getTableName(table)}" where school_id = ?`)
-      .all(actor.school.id)
-      .map((row) => `${getTableName(table)} ${JSON.stringify(row)}`)
-      .sort()
-  })
-}
+const everything = () => allRows(actor)
 
 describe("a student entered in two families", () => {
   test("is shown with what stays with which account, and who no longer sees the student", () => {

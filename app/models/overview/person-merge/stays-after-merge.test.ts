@@ -17,7 +17,6 @@ import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { cancelPlannedStatus } from "~/models/teaching/student-status/future-status.server"
-import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
@@ -34,7 +33,6 @@ let goneId: string
 let guitar: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   const [keep = "", gone = ""] = openFamily(actor, { children: ["Freya", "Freya"] }).studentIds
   keepId = keep

@@ -1,10 +1,12 @@
 import { families, guardians, students, teachers } from "db/schema/people"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { listFamilySuspects } from "~/models/money/family-merge/list-suspects.server"
+import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { hasManyStudents } from "~/models/people/student/many-students.server"
 import { statusLabels } from "~/models/people/student/student"
 import { groupBy } from "~/utils/group-by"
@@ -186,13 +188,7 @@ function findTeacherSuspects(actor: Actor): PersonSuspect[] {
 }
 
 const listTeacherRows = (actor: Actor) =>
-  select({
-    id: teachers.id,
-    name: teachers.name,
-    email: teachers.email,
-    instruments: teachers.instruments,
-    deactivatedAt: teachers.deactivatedAt,
-  })
+  select(columns(teachers, "id", "name", "email", "instruments", "deactivatedAt"))
     .from(teachers)
     .where(and(own(actor, teachers), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
@@ -203,21 +199,12 @@ const listStudents = (actor: Actor) =>
     id: students.id,
     familyId: students.familyId,
     familyName: families.name,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    email: students.email,
-    phone: students.phone,
-    status: students.status,
+    ...columns(students, "firstName", "lastName", "birthDate", "email", "phone", "status"),
   })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
     .where(and(own(actor, students), isNull(students.erasedAt)))
-    .orderBy(
-      sql`${students.lastName} collate nocase`,
-      sql`${students.firstName} collate nocase`,
-      asc(students.id),
-    )
+    .orderBy(...inNameOrder)
     .all()
 
 const listAdults = (actor: Actor) =>
@@ -225,9 +212,7 @@ const listAdults = (actor: Actor) =>
     id: guardians.id,
     familyId: guardians.familyId,
     familyName: families.name,
-    name: guardians.name,
-    relation: guardians.relation,
-    email: guardians.email,
+    ...columns(guardians, "name", "relation", "email"),
   })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))

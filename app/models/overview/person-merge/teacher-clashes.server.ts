@@ -6,6 +6,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { idsOf, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
@@ -45,12 +46,7 @@ export function findTeacherClashes(actor: Actor, { keep, gone }: Pair): MergeCla
 type Slip = { id: string; periodFrom: string; periodTo: string; state: "approved" | "locked" }
 
 const listSlips = (actor: Actor, teacherId: string): Slip[] =>
-  select({
-    id: paySlips.id,
-    periodFrom: paySlips.periodFrom,
-    periodTo: paySlips.periodTo,
-    state: paySlips.state,
-  })
+  select(columns(paySlips, "id", "periodFrom", "periodTo", "state"))
     .from(paySlips)
     .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId)))
     .orderBy(asc(paySlips.periodFrom))

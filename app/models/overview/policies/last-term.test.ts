@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
-import { afterEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { changeLateFee, chargeLateFees, ruleTyped } from "~/models/money/late-fee/late-fee.server"
@@ -12,8 +12,6 @@ import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { lastTermOf, tryLateFee, tryOutcomes, tryTrialPrice } from "./last-term.server"
-
-afterEach(() => fixClock(testNow))
 
 const days = (n: number) => fixClock(testNow + n * 86_400_000)
 

@@ -6,6 +6,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { askOne, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
@@ -88,14 +89,7 @@ const totalQuery = query((p: Params<Asked>, _own, school) =>
 )
 
 const gridQuery = query((p: Params<Asked & { offset: number }>, _own, school) =>
-  select({
-    id: sessions.id,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    endsAt: sessions.endsAt,
-    state: sessions.state,
-    registerTakenAt: sessions.registerTakenAt,
-  })
+  select(columns(sessions, "id", "localDate", "startTime", "endsAt", "state", "registerTakenAt"))
     .from(sessions)
     .where(upToDay(school, p))
     .orderBy(desc(sessions.startsAt), desc(sessions.id))

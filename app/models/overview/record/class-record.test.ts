@@ -1,7 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { planOf, recordStatements } from "../../../../tests/support/query-plan"
 import { openSchool } from "../../../../tests/support/school"
@@ -10,7 +8,6 @@ import { listClassMoney } from "./class-record.server"
 
 let actor: Actor
 beforeAll(() => {
-  fixClock(testNow)
   fillSchool(openSchool().actor, { students: 20, weeksPast: 8, weeksAhead: 1 }, "other-")
   actor = openSchool().actor
   fillSchool(actor, { students: 200, weeksPast: 20, weeksAhead: 1 })

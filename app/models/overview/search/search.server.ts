@@ -6,6 +6,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -18,6 +19,7 @@ import { listPhones } from "~/models/people/family/contacts.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { hasManyStudents } from "~/models/people/student/many-students.server"
 import { statusLabels } from "~/models/people/student/student"
@@ -81,12 +83,7 @@ export function ownClassNamesQuery(actor: Actor, teacherId: string, day: string)
 
 export function ownStudentNamesQuery(actor: Actor, teacherId: string, day: string) {
   return (
-    selectDistinct({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      instrument: students.instrument,
-    })
+    selectDistinct(columns(students, "id", "firstName", "lastName", "instrument"))
       .from(classes)
       // cross joins keep SQLite from starting with all the enrollments or students of a school
       .crossJoin(enrollments)
@@ -139,10 +136,7 @@ function searchPapers(actor: Actor, text: string, most: number): FoundGroup[] {
 /** Exported for the test that reads its plan, as is the other. */
 export const creditNoteNumbersQuery = (actor: Actor, number: string, most: number) =>
   select({
-    id: creditNotes.id,
-    number: creditNotes.number,
-    totalMinor: creditNotes.totalMinor,
-    issuedOn: creditNotes.issuedOn,
+    ...columns(creditNotes, "id", "number", "totalMinor", "issuedOn"),
     familyId: families.id,
     familyName: families.name,
   })
@@ -154,10 +148,7 @@ export const creditNoteNumbersQuery = (actor: Actor, number: string, most: numbe
 
 export const paymentReferencesQuery = (actor: Actor, reference: string, most: number) =>
   select({
-    id: payments.id,
-    amountMinor: payments.amountMinor,
-    method: payments.method,
-    paidWith: payments.paidWith,
+    ...columns(payments, "id", "amountMinor", "method", "paidWith"),
     reference: payments.providerReference,
     receivedOn: payments.receivedOn,
     reversedAt: payments.reversedAt,
@@ -206,11 +197,7 @@ const holds = (text: string) => sql`instr(lower(${invoices.number}), lower(${tex
 export function invoiceNumbersQuery(actor: Actor, number: string) {
   const [, head = "", tail] = /^(.*?)(\d{1,9})$/.exec(number) ?? []
   return select({
-    id: invoices.id,
-    number: invoices.number,
-    state: invoices.state,
-    issuedOn: invoices.issuedOn,
-    totalMinor: invoices.totalMinor,
+    ...columns(invoices, "id", "number", "state", "issuedOn", "totalMinor"),
     familyId: families.id,
     familyName: families.name,
   })
@@ -264,9 +251,7 @@ const keepClasses = keepUnchanged<ReturnType<typeof readClasses>>(10)
 /** Exported for the test that reads its plan. */
 export function classNamesQuery(actor: Actor, day: string) {
   return select({
-    id: classes.id,
-    name: classes.name,
-    instrument: classes.instrument,
+    ...columns(classes, "id", "name", "instrument"),
     teacherName: teachers.name,
     startsLaterOn: startsLaterOn(actor, day),
   })
@@ -528,11 +513,7 @@ export function studentNamesQuery(actor: Actor) {
   })
     .from(students)
     .where(and(own(actor, students), isNull(students.erasedAt)))
-    .orderBy(
-      sql`${students.lastName} collate nocase`,
-      sql`${students.firstName} collate nocase`,
-      asc(students.id),
-    )
+    .orderBy(...inNameOrder)
 }
 
 export function familyNamesQuery(actor: Actor) {
@@ -546,10 +527,7 @@ export function guardianNamesQuery(actor: Actor) {
   return select({
     familyId: guardians.familyId,
     familyName: families.name,
-    name: guardians.name,
-    relation: guardians.relation,
-    email: guardians.email,
-    phone: guardians.phone,
+    ...columns(guardians, "name", "relation", "email", "phone"),
   })
     .from(families)
     .crossJoin(guardians)
@@ -558,14 +536,7 @@ export function guardianNamesQuery(actor: Actor) {
 }
 
 export function teacherNamesQuery(actor: Actor) {
-  return select({
-    id: teachers.id,
-    name: teachers.name,
-    email: teachers.email,
-    phone: teachers.phone,
-    instruments: teachers.instruments,
-    memberId: teachers.memberId,
-  })
+  return select(columns(teachers, "id", "name", "email", "phone", "instruments", "memberId"))
     .from(teachers)
     .where(and(own(actor, teachers), isNull(teachers.deactivatedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))

@@ -4,21 +4,17 @@ import { enrollments } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listWithoutPhotos } from "~/models/people/consent/answers.server"
+import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { type AttendanceSheet, type EmergencySheet, mostRows, sheetKey } from "./sheets"
 
 // Sheets to print of a class or a day.
-
-const byName = [
-  sql`${students.lastName} collate nocase`,
-  sql`${students.firstName} collate nocase`,
-  asc(students.id),
-]
 
 /** Who is enrolled in a class on a day or comes to a lesson of it as a guest or to make one up, with whom to call. */
 export function classEmergencySheet(actor: Actor, classId: string, date: string): EmergencySheet {
@@ -68,17 +64,12 @@ function withGuardians(actor: Actor, who: SQL): EmergencySheet {
   })
     .from(students)
     .where(and(own(actor, students), who))
-    .orderBy(...byName)
+    .orderBy(...inNameOrder)
     .limit(mostRows + 1)
     .all()
   const found = all.slice(0, mostRows)
   const adults = groupBy(
-    select({
-      familyId: guardians.familyId,
-      name: guardians.name,
-      relation: guardians.relation,
-      phone: guardians.phone,
-    })
+    select(columns(guardians, "familyId", "name", "relation", "phone"))
       .from(guardians)
       .where(
         and(
@@ -109,9 +100,7 @@ export function attendanceSheet(
 ): AttendanceSheet {
   const days = select({
     sessionId: sessions.id,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    state: sessions.state,
+    ...columns(sessions, "localDate", "startTime", "state"),
   })
     .from(sessions)
     .where(and(own(actor, sessions), eq(sessions.classId, classId), between(sessions.localDate, first, last)))
@@ -131,7 +120,7 @@ export function attendanceSheet(
   const attending = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(and(own(actor, students), sql`(${students.id} in (${enrolled}) or ${students.id} in (${seated}))`))
-    .orderBy(...byName)
+    .orderBy(...inNameOrder)
     .limit(mostRows + 1)
     .all()
   const marked = select({

@@ -19,7 +19,6 @@ import { addUp, daysOfMonth, piecesOf, type Taught } from "./taught"
 let actor: Actor
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
 })
 

@@ -4,6 +4,7 @@ import { classes, enrollments, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listRules } from "~/models/teaching/class/list-classes.server"
@@ -23,12 +24,7 @@ const [comingShown, pastShown] = [5, 12]
 export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
   const day = todayOf(actor)
   const found = select({
-    id: classes.id,
-    name: classes.name,
-    kind: classes.kind,
-    instrument: classes.instrument,
-    capacity: classes.capacity,
-    endedOn: classes.endedOn,
+    ...columns(classes, "id", "name", "kind", "instrument", "capacity", "endedOn"),
     roomName: rooms.name,
   })
     .from(classes)
@@ -43,10 +39,7 @@ export function listRoster(actor: Actor, teacherId: string, classId: string) {
   const day = todayOf(actor)
   const rows = select({
     studentId: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    level: students.level,
-    medicalNotes: students.medicalNotes,
+    ...columns(students, "firstName", "lastName", "level", "medicalNotes"),
     startsOn: enrollments.startsOn,
     endsOn: enrollments.endsOn,
   })

@@ -1,7 +1,9 @@
 import { guardians, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
@@ -57,40 +59,21 @@ export function listTeacherStudents(actor: Actor, teacherId: string, page: numbe
 function listMedicalNotes(actor: Actor, studentIds: string[]) {
   return select({ id: students.id, medicalNotes: students.medicalNotes })
     .from(students)
-    .where(
-      and(
-        own(actor, students),
-        sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
-      ),
-    )
+    .where(and(own(actor, students), among(students.id, studentIds)))
     .all()
 }
 
 /** A student of this teacher, with the adults to call; undefined for anyone else's. */
 export function findOwnStudent(actor: Actor, teacherId: string, studentId: string) {
   const student = select({
-    id: students.id,
-    familyId: students.familyId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    instrument: students.instrument,
-    level: students.level,
-    status: students.status,
-    phone: students.phone,
-    medicalNotes: students.medicalNotes,
-    emergencyContact: students.emergencyContact,
+    ...columns(students, "id", "familyId", "firstName", "lastName", "birthDate", "instrument"),
+    ...columns(students, "level", "status", "phone", "medicalNotes", "emergencyContact"),
   })
     .from(students)
     .where(and(own(actor, students, studentId), isTaughtBy(actor, teacherId)))
     .get()
   if (!student) return undefined
-  const adults = select({
-    id: guardians.id,
-    name: guardians.name,
-    relation: guardians.relation,
-    phone: guardians.phone,
-  })
+  const adults = select(columns(guardians, "id", "name", "relation", "phone"))
     .from(guardians)
     .where(and(own(actor, guardians), eq(guardians.familyId, student.familyId)))
     .orderBy(asc(guardians.position), asc(guardians.id))

@@ -3,6 +3,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { termStart } from "~/models/foundation/term/term.server"
@@ -49,9 +50,6 @@ export function findTaughtFacts(actor: Actor, query: TaughtQuery): (studentId: s
 /** Looks at every lesson of the term: once between two writes of what it reads. */
 const keepCounted = keepUnchanged<readonly { studentId: string; held: number; attended: number }[]>(200)
 
-const oneOf = (column: SQL, studentIds: readonly string[]) =>
-  sql`${column} in (select value from json_each(${JSON.stringify(studentIds)}))`
-
 const ownSessions = (actor: Actor, { teacherId, classId }: TaughtQuery) =>
   and(
     own(actor, sessions),
@@ -78,7 +76,7 @@ function countAttendance(actor: Actor, { given, from, studentIds }: Counted) {
           given,
           gte(sessions.localDate, from),
           joined(sessions, seats.sessionId),
-          oneOf(sql`${seats.studentId}`, studentIds),
+          among(seats.studentId, studentIds),
           joined(seats, marks.seatId),
           isNull(marks.supersededAt),
           sql`${marks.code} <> 'cancelled'`,
@@ -102,7 +100,7 @@ function listNotices(actor: Actor, given: SQL | undefined, studentIds: readonly 
         eq(sessions.state, "planned"),
         joined(sessions, seats.sessionId),
         isNotNull(seats.noticeAt),
-        oneOf(sql`${seats.studentId}`, studentIds),
+        among(seats.studentId, studentIds),
       ),
     )
     .orderBy(sql`+${sessions.localDate}`, asc(sessions.startsAt))
@@ -119,7 +117,7 @@ function countCredits(actor: Actor, { studentIds }: TaughtQuery) {
     .where(
       and(
         own(actor, makeUpCredits),
-        oneOf(sql`${makeUpCredits.studentId}`, studentIds),
+        among(makeUpCredits.studentId, studentIds),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
         gte(makeUpCredits.expiresOn, todayOf(actor)),

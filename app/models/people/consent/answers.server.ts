@@ -4,6 +4,7 @@ import { consentAnswers, consentDocuments, consentVersions } from "db/schema/peo
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -40,14 +41,7 @@ export function listAsked(
   actor: Actor,
   per: ConsentPer,
 ): (Asked & { hasLogin: boolean; email: string | null })[] {
-  const current = select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    familyId: students.familyId,
-    memberId: students.memberId,
-    email: students.email,
-  })
+  const current = select(columns(students, "id", "firstName", "lastName", "familyId", "memberId", "email"))
     .from(students)
     .where(and(own(actor, students), isCurrent, isNull(students.erasedAt)))
     .all()
@@ -73,13 +67,7 @@ export function listAsked(
 
 /** The adults of families, who haven't been erased. */
 export const listGuardians = (actor: Actor, familyIds: readonly string[]) =>
-  select({
-    id: guardians.id,
-    familyId: guardians.familyId,
-    name: guardians.name,
-    email: guardians.email,
-    memberId: guardians.memberId,
-  })
+  select(columns(guardians, "id", "familyId", "name", "email", "memberId"))
     .from(guardians)
     .where(and(own(actor, guardians), among(guardians.familyId, familyIds), isNull(guardians.erasedAt)))
     .orderBy(asc(guardians.position), asc(guardians.id))
@@ -91,11 +79,7 @@ function answersTo(actor: Actor, documents: readonly { id: string }[], ids?: rea
   const rows = select({
     who: sql<string | null>`${who}`,
     documentId: consentVersions.documentId,
-    isAgreed: consentAnswers.isAgreed,
-    name: consentAnswers.name,
-    address: consentAnswers.address,
-    signedOn: consentAnswers.signedOn,
-    createdAt: consentAnswers.createdAt,
+    ...columns(consentAnswers, "isAgreed", "name", "address", "signedOn", "createdAt"),
     number: consentVersions.number,
   })
     .from(consentVersions)
@@ -174,9 +158,7 @@ function ownAsked(actor: Actor, seen: readonly PortalStudent[], per: ConsentPer)
     each.map(({ id, name, familyId }) => ({ id, as: "student", name, familyId }))
   if (per === "student") return asStudents(seen)
   const adults = select({
-    id: guardians.id,
-    name: guardians.name,
-    familyId: guardians.familyId,
+    ...columns(guardians, "id", "name", "familyId"),
     of: families.name,
   })
     .from(guardians)

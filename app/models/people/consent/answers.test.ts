@@ -3,11 +3,10 @@ import { guardians, students } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { inquiries } from "db/schema/people-inquiries"
 import { eq } from "drizzle-orm"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { linkInquiry } from "../inquiry/answer-inquiry.server"
 import {
@@ -24,7 +23,6 @@ let family: ReturnType<typeof openPayingFamily>
 let studentId = ""
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily({
     adults: [
       { name: "Jonas Haddad", payerShare: 10_000 },
@@ -33,7 +31,6 @@ beforeEach(() => {
   })
   studentId = family.studentIds[0] ?? ""
 })
-afterEach(() => fixClock(undefined))
 
 function photos() {
   const facts = { kind: "photo", title: "Photos", per: "student", atEnrollment: "no" } as const

@@ -2,6 +2,7 @@ import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type FamilyName, familyLabel } from "./family-name"
@@ -49,7 +50,7 @@ const twinsQuery = platformQuery((p: Params<{ schoolId: string; ids: string }>) 
     .where(
       and(
         own(p.schoolId, families),
-        sql`${families.id} in (select value from json_each(${p.ids}))`,
+        among(families.id, p.ids),
         sql`exists (select 1 from families o where o.school_id = families.school_id and o.id <> families.id
           and o.name = families.name collate nocase)`,
       ),
@@ -66,12 +67,7 @@ export function namesOfFamilies(
 ): { subjectId: string; name: string }[] {
   const known = select({ familyId: families.id, familyName: families.name })
     .from(families)
-    .where(
-      and(
-        own(actor, families),
-        sql`${families.id} in (select value from json_each(${JSON.stringify(familyIds)}))`,
-      ),
-    )
+    .where(and(own(actor, families), among(families.id, familyIds)))
     .all()
   const labels = new Map(tellApart(actor, known).map((family) => [family.familyId, familyLabel(family)]))
   return familyIds.map((id, n) => ({

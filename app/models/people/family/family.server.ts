@@ -2,6 +2,8 @@ import { transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   find,
@@ -120,7 +122,7 @@ const guardiansQuery = query((p: Params<{ ids: string }>, own) =>
     memberId: guardians.memberId,
   })
     .from(guardians)
-    .where(and(own(guardians), sql`${guardians.familyId} in (select value from json_each(${p.ids}))`))
+    .where(and(own(guardians), among(guardians.familyId, p.ids)))
     .orderBy(asc(guardians.familyId), asc(guardians.position), asc(guardians.id)),
 )
 
@@ -149,19 +151,8 @@ export function findFamily(
 
 const familyQuery = query((p: Params<{ familyId: string }>, own) =>
   select({
-    family: {
-      id: families.id,
-      name: families.name,
-      address: families.address,
-      mergedInto: families.mergedInto,
-    },
-    student: {
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      status: students.status,
-      erasedAt: students.erasedAt,
-    },
+    family: columns(families, "id", "name", "address", "mergedInto"),
+    student: columns(students, "id", "firstName", "lastName", "status", "erasedAt"),
   })
     .from(families)
     .leftJoin(students, joined(students.familyId, families.id))
@@ -173,13 +164,7 @@ const hasGuardian = (actor: Actor, familyId: string): boolean =>
   hasRow(actor, guardians, and(eq(guardians.familyId, familyId), isNull(guardians.erasedAt)))
 
 function listStudentsOf(actor: Actor, familyIds: readonly string[]) {
-  return select({
-    id: students.id,
-    familyId: students.familyId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    status: students.status,
-  })
+  return select(columns(students, "id", "familyId", "firstName", "lastName", "status"))
     .from(students)
     .where(and(own(actor, students), inArray(students.familyId, [...familyIds])))
     .orderBy(asc(students.firstName), asc(students.id))

@@ -1,8 +1,9 @@
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { knownUsername } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import {
@@ -74,11 +75,6 @@ function listAccounts(actor: Actor, memberIds: readonly string[]) {
   })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(
-      and(
-        own(actor, members),
-        sql`${members.id} in (select value from json_each(${JSON.stringify(memberIds)}))`,
-      ),
-    )
+    .where(and(own(actor, members), among(members.id, memberIds)))
     .all()
 }

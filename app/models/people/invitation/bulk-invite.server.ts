@@ -1,8 +1,10 @@
 import { users } from "db/schema/accounts"
 import { families, members, students } from "db/schema/people"
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor, Role } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
@@ -18,6 +20,7 @@ import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { listGuardians } from "../family/family.server"
+import { inNameOrder } from "../name-order/name-order.server"
 import { accountsOf } from "./account-state.server"
 import {
   invitationsLeft,
@@ -216,24 +219,13 @@ export function planInvitations(actor: Actor, people: readonly Person[]): Planne
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
   return select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    email: students.email,
-    memberId: students.memberId,
-    familyId: students.familyId,
+    ...columns(students, "id", "firstName", "lastName", "birthDate", "email", "memberId", "familyId"),
     familyName: families.name,
   })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
-    .where(
-      and(
-        own(actor, students),
-        sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
-      ),
-    )
-    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
+    .where(and(own(actor, students), among(students.id, studentIds)))
+    .orderBy(...inNameOrder)
     .all()
 }
 

@@ -2,6 +2,7 @@ import { families, guardians, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -98,11 +99,7 @@ const listStudents = (actor: Actor) =>
     id: students.id,
     familyId: students.familyId,
     familyName: families.name,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    email: students.email,
-    memberId: students.memberId,
+    ...columns(students, "firstName", "lastName", "birthDate", "email", "memberId"),
   })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
@@ -115,9 +112,7 @@ const listAdults = (actor: Actor) =>
     id: guardians.id,
     familyId: guardians.familyId,
     familyName: families.name,
-    name: guardians.name,
-    email: guardians.email,
-    memberId: guardians.memberId,
+    ...columns(guardians, "name", "email", "memberId"),
   })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))

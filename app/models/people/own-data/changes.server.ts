@@ -5,6 +5,7 @@ import { dataChanges } from "db/schema/people-own-data"
 import { and, asc, count, desc, eq, gte, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -272,12 +273,7 @@ const named = {
     emergencyContact: students.emergencyContact,
     erasedAt: students.erasedAt,
   },
-  guardian: {
-    id: guardians.id,
-    email: guardians.email,
-    phone: guardians.phone,
-    erasedAt: guardians.erasedAt,
-  },
+  guardian: columns(guardians, "id", "email", "phone", "erasedAt"),
   askedBy: users.name,
 }
 

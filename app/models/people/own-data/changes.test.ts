@@ -2,11 +2,10 @@ import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { families, guardians, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock, now } from "~/utils/clock.server"
+import { now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { changeStudent } from "../student/change-student.server"
 import { approveChange, declineChanges, listChanges, listOwnData, saveOwnFacts } from "./changes.server"
@@ -17,7 +16,6 @@ let family: ReturnType<typeof openPayingFamily>
 let [otis, jonas] = ["", ""]
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily({
     adults: [
       { name: "Jonas Haddad", payerShare: 10_000 },
@@ -27,7 +25,6 @@ beforeEach(() => {
   otis = family.studentIds[0] ?? ""
   jonas = family.guardianIds[0] ?? ""
 })
-afterEach(() => fixClock(undefined))
 
 const [first, second] = [() => readerOf(0), () => readerOf(1)]
 function readerOf(index: number): Actor {

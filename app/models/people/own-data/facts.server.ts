@@ -2,6 +2,7 @@ import { families, guardians, students } from "db/schema/people"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -40,9 +41,7 @@ export type OwnSubject = Subject & {
 /** Whose facts the reader of the family pages sees: their own as an adult, and each student's. */
 export function listOwnSubjects(actor: Actor): OwnSubject[] {
   const adults = select({
-    id: guardians.id,
-    name: guardians.name,
-    familyId: guardians.familyId,
+    ...columns(guardians, "id", "name", "familyId"),
     familyName: families.name,
     email: guardians.email,
     phone: guardians.phone,
@@ -82,12 +81,7 @@ export function listOwnSubjects(actor: Actor): OwnSubject[] {
 
 const listStudentRows = (actor: Actor, ids: readonly string[]) =>
   select({
-    id: students.id,
-    email: students.email,
-    phone: students.phone,
-    birthDate: students.birthDate,
-    medicalNotes: students.medicalNotes,
-    emergencyContact: students.emergencyContact,
+    ...columns(students, "id", "email", "phone", "birthDate", "medicalNotes", "emergencyContact"),
     address: families.address,
   })
     .from(students)

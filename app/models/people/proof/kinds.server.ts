@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { proofKinds } from "db/schema/people-proofs"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -18,11 +19,7 @@ export type KindFacts = Pick<Kind, "name" | "months" | "remindDays">
 /** All kinds by name, those that were archived too. */
 export const listAllKinds = (actor: Actor): (ProofKind & { isArchived: boolean })[] =>
   select({
-    id: proofKinds.id,
-    name: proofKinds.name,
-    audience: proofKinds.audience,
-    months: proofKinds.months,
-    remindDays: proofKinds.remindDays,
+    ...columns(proofKinds, "id", "name", "audience", "months", "remindDays"),
     isArchived: sql<boolean>`${proofKinds.archivedAt} is not null`.mapWith(Boolean),
   })
     .from(proofKinds)

@@ -7,6 +7,7 @@ import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import { readStored, type StoredFile, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, find, idsOf, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -17,6 +18,7 @@ import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { findPortal } from "../family-access/portal.server"
+import { inNameOrder } from "../name-order/name-order.server"
 import { findOwnTeacher } from "../teacher/own-teacher.server"
 import { tellAccepted, tellDeclined } from "./contacts.server"
 import { listKinds, type ProofKind } from "./kinds.server"
@@ -67,11 +69,7 @@ const listStudents = (actor: Actor, ids?: readonly string[]): Person[] =>
         ids && among(students.id, ids),
       ),
     )
-    .orderBy(
-      sql`${students.lastName} collate nocase`,
-      sql`${students.firstName} collate nocase`,
-      asc(students.id),
-    )
+    .orderBy(...inNameOrder)
     .all()
     .map(({ id, ...name }) => ({ noun: "student", id, name: fullName(name) }))
 
@@ -99,14 +97,7 @@ export function listCovered(
     ...(isAsked("student") ? listStudents(actor, only?.student) : []),
   ]
   const rows = groupBy(
-    select({
-      id: proofs.id,
-      kindId: proofs.kindId,
-      teacherId: proofs.teacherId,
-      studentId: proofs.studentId,
-      state: proofs.state,
-      validUntil: proofs.validUntil,
-    })
+    select(columns(proofs, "id", "kindId", "teacherId", "studentId", "state", "validUntil"))
       .from(proofs)
       .where(
         and(
@@ -206,13 +197,7 @@ export const listProofs = (actor: Actor, bearers: readonly Bearer[], { isOwn = f
     id: proofs.id,
     kindId: proofs.kindId,
     kindName: proofKinds.name,
-    state: proofs.state,
-    validUntil: proofs.validUntil,
-    note: proofs.note,
-    fileId: proofs.fileId,
-    fileName: proofs.fileName,
-    answer: proofs.answer,
-    createdAt: proofs.createdAt,
+    ...columns(proofs, "state", "validUntil", "note", "fileId", "fileName", "answer", "createdAt"),
   })
     .from(proofs)
     .innerJoin(proofKinds, joined(proofKinds, proofs.kindId))

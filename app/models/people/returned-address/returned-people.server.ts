@@ -4,6 +4,7 @@ import { returnedAddresses } from "db/schema/foundation-mail"
 import { guardians, members, students } from "db/schema/people"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -22,21 +23,12 @@ type ReturnedPerson = {
   studentId: string | null
 } & Pick<ReturnedAddress, "address" | "reason" | "times" | "firstAt" | "lastAt"> & { kind: ReturnKind }
 
-const facts = {
-  address: returnedAddresses.address,
-  kind: returnedAddresses.kind,
-  reason: returnedAddresses.reason,
-  times: returnedAddresses.times,
-  firstAt: returnedAddresses.firstAt,
-  lastAt: returnedAddresses.lastAt,
-}
+const facts = columns(returnedAddresses, "address", "kind", "reason", "times", "firstAt", "lastAt")
 
 /** Everyone of the school whose address can't be mailed, the latest first. */
 export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
   const ofGuardians = select({
-    id: guardians.id,
-    name: guardians.name,
-    familyId: guardians.familyId,
+    ...columns(guardians, "id", "name", "familyId"),
     ...facts,
   })
     .from(guardians)
@@ -48,9 +40,7 @@ export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
     .all()
     .map(({ id, ...row }) => ({ ...row, id: `guardian ${id} ${row.address}`, studentId: null }))
   const ofStudents = select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
+    ...columns(students, "id", "firstName", "lastName"),
     ...facts,
   })
     .from(students)

@@ -5,6 +5,7 @@ import { and, count, eq, inArray, isNull, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import { findDemoEnd } from "~/models/accounts/subscription/subscription-view.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -61,12 +62,7 @@ export function offerSchoolPage(actor: Actor) {
 
 /** The teachers whom the page names: those whom the school has chosen, as long as they teach there. */
 export const listShownTeachers = (actor: Actor): ShownTeacher[] =>
-  select({
-    id: teachers.id,
-    name: teachers.name,
-    instruments: teachers.instruments,
-    about: teachers.about,
-  })
+  select(columns(teachers, "id", "name", "instruments", "about"))
     .from(teachers)
     .where(
       and(

@@ -34,6 +34,7 @@ import { foldToFind, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { tellApart } from "../family/family-name.server"
 import { studentsByPhone } from "../family/find-by-phone.server"
+import { inNameOrder } from "../name-order/name-order.server"
 import { findNextSessions } from "../next-session/next-session.server"
 import { type StudentFilter, type StudentSort, statusesOf } from "./student"
 
@@ -235,28 +236,22 @@ const instrumentsQuery = query((_, own) =>
     .where(and(own(students), isNotNull(students.instrument))),
 )
 
-const byName = [
-  sql`${students.lastName} collate nocase`,
-  sql`${students.firstName} collate nocase`,
-  asc(students.id),
-]
-
 const orders: Record<StudentSort, SQL[]> = {
-  name: byName,
-  "first-name": [sql`${students.firstName} collate nocase`, ...byName],
-  youngest: [desc(students.birthDate), ...byName],
-  oldest: [sql`${students.birthDate} is null`, asc(students.birthDate), ...byName],
-  family: [sql`${families.name} collate nocase`, ...byName],
-  newest: [desc(students.createdAt), ...byName],
+  name: inNameOrder,
+  "first-name": [sql`${students.firstName} collate nocase`, ...inNameOrder],
+  youngest: [desc(students.birthDate), ...inNameOrder],
+  oldest: [sql`${students.birthDate} is null`, asc(students.birthDate), ...inNameOrder],
+  family: [sql`${families.name} collate nocase`, ...inNameOrder],
+  newest: [desc(students.createdAt), ...inNameOrder],
   status: [
     sql`case ${students.status} when 'active' then 0 when 'trial' then 1 when 'paused' then 2 when 'lead' then 3 else 4 end`,
-    ...byName,
+    ...inNameOrder,
   ],
   // by what other wings know: models/money/student-list puts these in order
-  next: byName,
-  balance: byName,
-  credits: byName,
-  portal: byName,
+  next: inNameOrder,
+  balance: inNameOrder,
+  credits: inNameOrder,
+  portal: inNameOrder,
 }
 
 function conditionsOf(names: string, p: Asked): SQL[] {

@@ -1,5 +1,6 @@
 import { families, students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fold, fullName } from "~/utils/names"
@@ -15,12 +16,7 @@ export function listNamesakes(
 ) {
   const name = fold(fullName({ firstName, lastName }))
   const found = select({
-    id: students.id,
-    familyId: students.familyId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    status: students.status,
+    ...columns(students, "id", "familyId", "firstName", "lastName", "birthDate", "status"),
     familyName: families.name,
   })
     .from(students)

@@ -5,8 +5,6 @@ import { classes } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { changeStudent } from "./change-student.server"
@@ -15,7 +13,6 @@ let actor: Actor
 let ana: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   ana = addStudentRow(actor, "Ana", "Perez")
 })

@@ -4,6 +4,7 @@ import { and, inArray } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -76,12 +77,7 @@ const studentQuery = query((p: Params<{ studentId: string }>, own) =>
 /** Name and instrument of those who are the school's, in the order of the ids. */
 export function listStudentsNamed(actor: Actor, studentIds: readonly string[]) {
   if (studentIds.length === 0) return []
-  const rows = select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    instrument: students.instrument,
-  })
+  const rows = select(columns(students, "id", "firstName", "lastName", "instrument"))
     .from(students)
     .where(and(own(actor, students), inArray(students.id, [...studentIds])))
     .all()

@@ -2,6 +2,7 @@ import { families, students } from "db/schema/people"
 import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
@@ -84,12 +85,7 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
 /** What only the file says of each, by the student's id. */
 function findDetails(actor: Actor, listed: readonly { id: string }[]) {
   const rows = select({
-    id: students.id,
-    code: students.code,
-    email: students.email,
-    phone: students.phone,
-    notes: students.notes,
-    emergencyContact: students.emergencyContact,
+    ...columns(students, "id", "code", "email", "phone", "notes", "emergencyContact"),
     address: families.address,
   })
     .from(students)

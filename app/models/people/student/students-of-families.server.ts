@@ -1,6 +1,7 @@
 import { students } from "db/schema/people"
-import { and, ne, sql } from "drizzle-orm"
+import { and, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { idsOf } from "~/models/foundation/access/door.server"
 
 /** What is done with families is done for their students: those of today, and with "former too" those who have left. */
@@ -12,8 +13,5 @@ export const studentsOfFamilies = (
   idsOf(
     actor,
     students,
-    and(
-      whom ? undefined : ne(students.status, "former"),
-      sql`${students.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
-    ),
+    and(whom ? undefined : ne(students.status, "former"), among(students.familyId, familyIds)),
   )

@@ -5,8 +5,6 @@ import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -22,7 +20,6 @@ let actor: Actor
 let mara: string
 let noor: string
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   mara = addTeacherRow(actor, "Mara")
   noor = addTeacherRow(actor, "Noor")

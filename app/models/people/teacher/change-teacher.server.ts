@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, asc, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -13,14 +14,7 @@ import { listTeachers } from "./teacher.server"
 const isTeacher = (actor: Actor, teacherId: string) =>
   and(own(actor, teachers, teacherId), isNull(teachers.deactivatedAt))
 
-const shown = {
-  id: teachers.id,
-  name: teachers.name,
-  email: teachers.email,
-  phone: teachers.phone,
-  instruments: teachers.instruments,
-  memberId: teachers.memberId,
-}
+const shown = columns(teachers, "id", "name", "email", "phone", "instruments", "memberId")
 
 /** A teacher of the school who has not left. */
 export function findTeacher(actor: Actor, teacherId: string) {
@@ -35,9 +29,7 @@ export function findTeacherEver(actor: Actor, teacherId: string) {
 const everQuery = query((p: Params<{ teacherId: string }>, own) =>
   select({
     ...shown,
-    deactivatedAt: teachers.deactivatedAt,
-    lastDay: teachers.lastDay,
-    erasedAt: teachers.erasedAt,
+    ...columns(teachers, "deactivatedAt", "lastDay", "erasedAt"),
   })
     .from(teachers)
     .where(own(teachers, p.teacherId)),

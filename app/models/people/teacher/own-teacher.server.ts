@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
@@ -12,14 +13,7 @@ export function findOwnTeacher(actor: Actor) {
 }
 
 const ownTeacherQuery = query((p: Params<{ memberId: string }>, own) =>
-  select({
-    id: teachers.id,
-    name: teachers.name,
-    email: teachers.email,
-    phone: teachers.phone,
-    instruments: teachers.instruments,
-    about: teachers.about,
-  })
+  select(columns(teachers, "id", "name", "email", "phone", "instruments", "about"))
     .from(teachers)
     .where(and(own(teachers), eq(teachers.memberId, p.memberId), isNull(teachers.deactivatedAt))),
 )

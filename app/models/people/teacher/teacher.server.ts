@@ -5,6 +5,7 @@ import { and, asc, isNull, sql } from "drizzle-orm"
 import { type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -44,14 +45,7 @@ type ListedTeacher = Pick<
 const keepTeachers = keepUnchanged<readonly ListedTeacher[]>(500)
 
 const teachersQuery = query((_, own) =>
-  select({
-    id: teachers.id,
-    name: teachers.name,
-    email: teachers.email,
-    phone: teachers.phone,
-    instruments: teachers.instruments,
-    memberId: teachers.memberId,
-  })
+  select(columns(teachers, "id", "name", "email", "phone", "instruments", "memberId"))
     .from(teachers)
     .where(and(own(teachers), isNull(teachers.deactivatedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id)),

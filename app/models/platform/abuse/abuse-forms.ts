@@ -1,11 +1,8 @@
 import { z } from "zod"
+import { neededText } from "~/utils/form-text"
 import { blockDays, holdKinds } from "./block"
 
-const reason = z
-  .string({ error: "Enter a reason." })
-  .trim()
-  .min(1, "Enter a reason.")
-  .max(500, "Keep the reason under 500 characters.")
+const reason = neededText("Enter a reason.", 500, "Keep the reason under 500 characters.")
 /** Null: without an end. */
 const days = z
   .enum(blockDays, { error: "Choose how long." })

@@ -7,6 +7,7 @@ import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import {
   platformAdd,
   platformChangeRows,
@@ -31,13 +32,7 @@ const rememberedMs = 1000
 export const blocksPerPage = 25
 
 const openQuery = platformQuery(() =>
-  select({
-    kind: blocks.kind,
-    network: blocks.network,
-    schoolId: blocks.schoolId,
-    told: blocks.told,
-    endsAt: blocks.endsAt,
-  })
+  select(columns(blocks, "kind", "network", "schoolId", "told", "endsAt"))
     .from(blocks)
     .where(isNull(blocks.liftedAt)),
 )
@@ -100,15 +95,9 @@ export const isAnySavingBlocked = (): boolean => readOpen().saving.size > 0
 /** One page, those in force first. */
 export function listBlocks(_staff: SuperActor, page: number) {
   const rows = select({
-    id: blocks.id,
-    kind: blocks.kind,
-    network: blocks.network,
-    schoolId: blocks.schoolId,
+    ...columns(blocks, "id", "kind", "network", "schoolId"),
     schoolName: schools.name,
-    reason: blocks.reason,
-    endsAt: blocks.endsAt,
-    liftedAt: blocks.liftedAt,
-    createdAt: blocks.createdAt,
+    ...columns(blocks, "reason", "endsAt", "liftedAt", "createdAt"),
     by: users.name,
   })
     .from(blocks)
@@ -155,12 +144,7 @@ export function blockSending(staff: SuperActor, school: Actor, terms: Terms) {
 /** Blocks of a school that are in force now. */
 export const listSchoolBlocks = (_staff: SuperActor, school: Actor) =>
   select({
-    id: blocks.id,
-    kind: blocks.kind,
-    reason: blocks.reason,
-    told: blocks.told,
-    endsAt: blocks.endsAt,
-    createdAt: blocks.createdAt,
+    ...columns(blocks, "id", "kind", "reason", "told", "endsAt", "createdAt"),
     by: users.name,
   })
     .from(blocks)

@@ -21,6 +21,7 @@ import {
   sql,
 } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import {
   type Params,
   platformAdd,
@@ -189,13 +190,7 @@ export function stopAnnouncement(staff: SuperActor, announcementId: string): boo
 /** One page, newest first. */
 export function listAnnouncements(_staff: SuperActor, page: number) {
   const rows = select({
-    id: announcements.id,
-    subject: announcements.subject,
-    state: announcements.state,
-    sent: announcements.sent,
-    total: announcements.total,
-    bannerUntil: announcements.bannerUntil,
-    createdAt: announcements.createdAt,
+    ...columns(announcements, "id", "subject", "state", "sent", "total", "bannerUntil", "createdAt"),
     by: users.name,
   })
     .from(announcements)
@@ -232,12 +227,7 @@ export function listBanners(): Banner[] {
 }
 
 const bannersQuery = platformQuery((p: Params<{ now: number }>) =>
-  select({
-    id: announcements.id,
-    subject: announcements.subject,
-    body: announcements.body,
-    bannerUntil: announcements.bannerUntil,
-  })
+  select(columns(announcements, "id", "subject", "body", "bannerUntil"))
     .from(announcements)
     .where(and(eq(announcements.hasBanner, true), gt(announcements.bannerUntil, p.now)))
     .orderBy(desc(announcements.bannerUntil))

@@ -2,6 +2,7 @@ import { schools } from "db/schema/accounts-schools"
 import { cancellations, renewalFailures } from "db/schema/accounts-subscription-money"
 import { and, asc, count, desc, eq, gte, isNull, ne, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 
@@ -49,15 +50,8 @@ const failures = () =>
     id: renewalFailures.id,
     schoolId: renewalFailures.schoolId,
     schoolName: schools.name,
-    amountMinor: renewalFailures.amountMinor,
-    currency: renewalFailures.currency,
-    failedAt: renewalFailures.failedAt,
-    tries: renewalFailures.tries,
-    nextTryAt: renewalFailures.nextTryAt,
-    remindedAt: renewalFailures.remindedAt,
-    graceUntil: renewalFailures.graceUntil,
-    state: renewalFailures.state,
-    settledAt: renewalFailures.settledAt,
+    ...columns(renewalFailures, "amountMinor", "currency", "failedAt", "tries", "nextTryAt"),
+    ...columns(renewalFailures, "remindedAt", "graceUntil", "state", "settledAt"),
   })
     .from(renewalFailures)
     .innerJoin(schools, eq(schools.id, renewalFailures.schoolId))
@@ -68,11 +62,7 @@ export const listCancellations = (_staff: SuperActor) =>
     id: cancellations.id,
     schoolId: cancellations.schoolId,
     schoolName: schools.name,
-    reason: cancellations.reason,
-    text: cancellations.text,
-    createdAt: cancellations.createdAt,
-    endsAt: cancellations.endsAt,
-    withdrawnAt: cancellations.withdrawnAt,
+    ...columns(cancellations, "reason", "text", "createdAt", "endsAt", "withdrawnAt"),
   })
     .from(cancellations)
     .innerJoin(schools, eq(schools.id, cancellations.schoolId))

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { backups } from "db/schema/platform"
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeEach, describe, expect, test } from "vitest"
 import { folderStore } from "~/providers/files/file-store.server"
 import { objectStore } from "~/providers/files/object-store.server"
 import type { ObjectStore } from "~/providers/files/stored-object"
@@ -32,7 +32,6 @@ beforeEach(() => {
   db().delete(files).run()
   db().delete(backups).run()
 })
-afterEach(() => fixClock(testNow))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const installation = "tutti.school"

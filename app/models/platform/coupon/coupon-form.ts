@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { planKeys } from "~/models/accounts/plan/plan-catalogue"
-import { dayIfAny } from "~/utils/form-text"
+import { dayIfAny, neededText } from "~/utils/form-text"
 import { parseMoney } from "~/utils/money"
 
 // What our staff fill in to make a coupon.
@@ -25,11 +25,7 @@ export const CouponForm = z
           .regex(/^[A-Z0-9][A-Z0-9-]{2,23}$/, "Use 3 to 24 letters, digits and hyphens, such as SPRING-26."),
       ),
     kindOff: z.enum(kindsOff, { error: "Choose percent or amount." }),
-    off: z
-      .string({ error: "Enter how much it takes off." })
-      .trim()
-      .min(1, "Enter how much it takes off.")
-      .max(12, "Enter a smaller number."),
+    off: neededText("Enter how much it takes off.", 12, "Enter a smaller number."),
     months: whole(mostMonths, "Enter a number of months from 1 to 24, or leave it blank.").optional(),
     plans: z.array(z.enum(planKeys)).max(planKeys.length).default([]),
     validUntil: dayIfAny,

@@ -13,6 +13,7 @@ import { closeDueSchools, listSchoolsDue } from "~/models/accounts/school/delete
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { platformAdd, platformRemove, select } from "~/models/foundation/access/door.server"
 import { forgetFinishedJobs, weekMs } from "~/models/foundation/job/job.server"
 import { forgetMailCounts } from "~/models/foundation/outbox/mail-count.server"
@@ -173,10 +174,7 @@ function record(staff: SuperActor | null, isDry: boolean, counts: CleanupCounts)
 /** The log of runs, newest first, a page of it. */
 export function listCleanupRuns(_staff: SuperActor, page: number) {
   const rows = select({
-    id: cleanupRuns.id,
-    isDry: cleanupRuns.isDry,
-    counts: cleanupRuns.counts,
-    createdAt: cleanupRuns.createdAt,
+    ...columns(cleanupRuns, "id", "isDry", "counts", "createdAt"),
     by: users.name,
   })
     .from(cleanupRuns)

@@ -8,6 +8,7 @@ import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { countedStatuses } from "~/models/accounts/subscription/plan-usage"
 import { standingKindOf } from "~/models/accounts/subscription/subscription"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { officeRoles } from "~/models/foundation/access/roles"
@@ -20,14 +21,7 @@ const mostEvents = 20
 const mostAttempts = 10
 
 export function findSchool(_staff: SuperActor, schoolId: string) {
-  const school = select({
-    id: schools.id,
-    name: schools.name,
-    kind: schools.kind,
-    timeZone: schools.timeZone,
-    currency: schools.currency,
-    createdAt: schools.createdAt,
-  })
+  const school = select(columns(schools, "id", "name", "kind", "timeZone", "currency", "createdAt"))
     .from(schools)
     .where(eq(schools.id, schoolId))
     .get()
@@ -95,13 +89,7 @@ function officeOf(schoolId: string) {
 }
 
 function attemptsOf(schoolId: string) {
-  return select({
-    id: subscriptionAttempts.id,
-    plan: subscriptionAttempts.plan,
-    interval: subscriptionAttempts.interval,
-    state: subscriptionAttempts.state,
-    updatedAt: subscriptionAttempts.updatedAt,
-  })
+  return select(columns(subscriptionAttempts, "id", "plan", "interval", "state", "updatedAt"))
     .from(subscriptionAttempts)
     .where(ofSchool(schoolId, subscriptionAttempts))
     .orderBy(desc(subscriptionAttempts.id))
@@ -112,10 +100,7 @@ function attemptsOf(schoolId: string) {
 
 function eventsOf(schoolId: string) {
   return select({
-    id: events.id,
-    verb: events.verb,
-    noun: events.noun,
-    createdAt: events.createdAt,
+    ...columns(events, "id", "verb", "noun", "createdAt"),
     role: members.role,
     /** Who did it that is no one of the school: the provider or our staff, never a name of the school's people. */
     by: sql<

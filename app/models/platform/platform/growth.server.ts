@@ -5,6 +5,7 @@ import { deletedSchools } from "db/schema/platform"
 import { and, eq, gte, isNull, lt, sql } from "drizzle-orm"
 import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import type { GrowthSchool } from "./growth"
@@ -16,16 +17,11 @@ const usedWithinMs = 30 * 24 * 3_600_000
 export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
   const at = now()
   const standing = select({
-    id: schools.id,
-    name: schools.name,
-    kind: schools.kind,
+    ...columns(schools, "id", "name", "kind"),
     registeredAt: schools.createdAt,
     activatedAt: subscriptions.activatedAt,
     state: clientStatusNow(),
-    status: subscriptions.status,
-    paidUntil: subscriptions.paidUntil,
-    plan: subscriptions.plan,
-    interval: subscriptions.interval,
+    ...columns(subscriptions, "status", "paidUntil", "plan", "interval"),
     discountMinor: sql<number>`case when ${subscriptions.discountUntil} > ${at} then ${subscriptions.discountMinor} else 0 end`,
     isUsed: sql<number>`exists (select 1 from ${events} where ${events.schoolId} = ${schools.id}
         and ${events.createdAt} >= ${at - usedWithinMs} and ${events.verb} = 'take-register')`.mapWith(

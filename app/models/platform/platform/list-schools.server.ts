@@ -6,6 +6,7 @@ import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzl
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { MOST_ROWS } from "~/utils/csv.server"
@@ -29,10 +30,7 @@ export function listSchools(
       .where(where)
       .get()?.n ?? 0
   const rows = select({
-    id: schools.id,
-    name: schools.name,
-    kind: schools.kind,
-    createdAt: schools.createdAt,
+    ...columns(schools, "id", "name", "kind", "createdAt"),
     state: standingNow(),
     plan: subscriptions.plan,
     interval: subscriptions.interval,

@@ -3,6 +3,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { PER_PAGE } from "~/utils/page-number"
 import { agreementOf } from "./paid-subscriptions"
@@ -46,10 +47,7 @@ export function listPaidSubscriptions(_staff: SuperActor, { search, show, page }
     interval: subscriptions.interval,
     state: subscriptions.status,
     standing: standingNow(),
-    paidUntil: subscriptions.paidUntil,
-    providerSubscriptionId: subscriptions.providerSubscriptionId,
-    providerStatus: subscriptions.providerStatus,
-    providerAskedAt: subscriptions.providerAskedAt,
+    ...columns(subscriptions, "paidUntil", "providerSubscriptionId", "providerStatus", "providerAskedAt"),
   })
     .from(subscriptions)
     .innerJoin(schools, eq(schools.id, subscriptions.schoolId))

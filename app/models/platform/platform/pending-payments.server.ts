@@ -2,6 +2,7 @@ import { schools } from "db/schema/accounts-schools"
 import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, gt, inArray, type Placeholder } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 
@@ -30,11 +31,7 @@ export function listPendingPayments(staff: SuperActor, page: number) {
     id: subscriptionAttempts.id,
     schoolId: schools.id,
     schoolName: schools.name,
-    plan: subscriptionAttempts.plan,
-    interval: subscriptionAttempts.interval,
-    amountMinor: subscriptionAttempts.amountMinor,
-    currency: subscriptionAttempts.currency,
-    state: subscriptionAttempts.state,
+    ...columns(subscriptionAttempts, "plan", "interval", "amountMinor", "currency", "state"),
     isUpgrade: subscriptionAttempts.replacesSubscriptionId,
     providerSubscriptionId: subscriptionAttempts.providerSubscriptionId,
     updatedAt: subscriptionAttempts.updatedAt,

@@ -4,6 +4,7 @@ import { count, desc, eq, isNull, sql } from "drizzle-orm"
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { countPendingPayments } from "./pending-payments.server"
@@ -70,10 +71,7 @@ export const listNewestSchools = (_staff: SuperActor): NewSchool[] => newestQuer
 
 const newestQuery = platformQuery((p: Params<{ now: number }>) =>
   select({
-    id: schools.id,
-    name: schools.name,
-    kind: schools.kind,
-    createdAt: schools.createdAt,
+    ...columns(schools, "id", "name", "kind", "createdAt"),
     status: standingNow(p.now),
   })
     .from(schools)

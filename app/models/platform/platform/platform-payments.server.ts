@@ -3,6 +3,7 @@ import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, inArray, sql, sum } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { MOST_ROWS } from "~/utils/csv.server"
 import { PER_PAGE } from "~/utils/page-number"
@@ -38,13 +39,9 @@ export function listPlatformPayments(
     id: platformPayments.id,
     schoolId: schools.id,
     schoolName: schools.name,
-    providerSubscriptionId: platformPayments.providerSubscriptionId,
-    amountMinor: platformPayments.amountMinor,
-    refundedMinor: platformPayments.refundedMinor,
+    ...columns(platformPayments, "providerSubscriptionId", "amountMinor", "refundedMinor"),
     heldMinor,
-    currency: platformPayments.currency,
-    status: platformPayments.status,
-    paidAt: platformPayments.paidAt,
+    ...columns(platformPayments, "currency", "status", "paidAt"),
     isDisputed: isDisputed.mapWith(Boolean),
   })
     .from(platformPayments)

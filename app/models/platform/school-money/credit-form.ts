@@ -1,13 +1,10 @@
 import { z } from "zod"
+import { neededText } from "~/utils/form-text"
 import { parseMoney } from "~/utils/money"
 
 // What our staff fill in to give a school credit or free months, and to take the rest back.
 
-const reason = z
-  .string({ error: "Enter a reason." })
-  .trim()
-  .min(1, "Enter a reason.")
-  .max(500, "Keep the reason under 500 characters.")
+const reason = neededText("Enter a reason.", 500, "Keep the reason under 500 characters.")
 const message = z.string().trim().max(500, "Keep the message under 500 characters.").optional()
 const largestMinor = 1_000_000
 const monthsText = "Enter a number of months from 1 to 12."

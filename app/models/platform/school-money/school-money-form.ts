@@ -1,15 +1,11 @@
 import { z } from "zod"
-import { dayIfAny } from "~/utils/form-text"
+import { dayIfAny, neededText } from "~/utils/form-text"
 import { parseMoney } from "~/utils/money"
 import { type Ending, endings } from "./ending"
 
 // What our staff fill in to refund a payment and to end a subscription.
 
-const reason = z
-  .string({ error: "Enter a reason." })
-  .trim()
-  .min(1, "Enter a reason.")
-  .max(500, "Keep the reason under 500 characters.")
+const reason = neededText("Enter a reason.", 500, "Keep the reason under 500 characters.")
 const message = z.string().trim().max(500, "Keep the message under 500 characters.").optional()
 
 const ending = {

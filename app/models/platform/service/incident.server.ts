@@ -1,6 +1,7 @@
 import { incidents, incidentUpdates } from "db/schema/platform-service"
 import { asc, desc, gte, isNull, or } from "drizzle-orm"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import type { UpdateState } from "./incident"
@@ -35,13 +36,7 @@ export function listIncidents(): Incident[] {
 }
 
 const incidentsQuery = platformQuery((p: Params<{ since: number }>) =>
-  select({
-    id: incidents.id,
-    title: incidents.title,
-    impact: incidents.impact,
-    startedAt: incidents.startedAt,
-    endedAt: incidents.endedAt,
-  })
+  select(columns(incidents, "id", "title", "impact", "startedAt", "endedAt"))
     .from(incidents)
     .where(or(gte(incidents.startedAt, p.since), isNull(incidents.endedAt)))
     .orderBy(desc(incidents.startedAt), desc(incidents.id))

@@ -1,13 +1,9 @@
 import { z } from "zod"
-import { day as dayOf } from "~/utils/form-text"
+import { day as dayOf, neededText } from "~/utils/form-text"
 import { durations, impacts, updateStates } from "./incident"
 
 const text = (most: number) => z.string().trim().max(most, `Keep this under ${most} characters.`).default("")
-const reason = z
-  .string({ error: "Enter a reason." })
-  .trim()
-  .min(1, "Enter a reason.")
-  .max(500, "Keep the reason under 500 characters.")
+const reason = neededText("Enter a reason.", 500, "Keep the reason under 500 characters.")
 
 const minutes = z.enum(durations, { error: "Choose how long." }).transform(Number)
 
@@ -27,17 +23,9 @@ export const MaintenanceForm = z
   .object({ intent: z.literal("maintenance"), day, time, minutes, text: text(300) })
   .transform(({ day, time, ...rest }) => ({ ...rest, startsAt: Date.parse(`${day}T${time}:00Z`) }))
 
-const message = z
-  .string({ error: "Enter a message." })
-  .trim()
-  .min(1, "Enter a message.")
-  .max(1000, "Keep the message under 1,000 characters.")
+const message = neededText("Enter a message.", 1000, "Keep the message under 1,000 characters.")
 
-const title = z
-  .string({ error: "Enter a title." })
-  .trim()
-  .min(1, "Enter a title.")
-  .max(120, "Keep the title under 120 characters.")
+const title = neededText("Enter a title.", 120, "Keep the title under 120 characters.")
 
 /** Corrects what an incident is called and what one of its messages says; its times stay. */
 export const IncidentEditForm = z.object({

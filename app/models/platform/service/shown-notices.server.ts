@@ -1,6 +1,7 @@
 import { platformNotices } from "db/schema/platform-service"
 import { onConnection } from "db/unchanged.server"
 import { desc, isNull } from "drizzle-orm"
+import { columns } from "~/models/foundation/access/columns.server"
 import { platformQuery, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { formatInstant } from "~/utils/zones"
@@ -15,14 +16,7 @@ const rememberedMs = 1000
 export type Notice = NoticeFacts & { id: string; createdAt: number }
 
 const openQuery = platformQuery(() =>
-  select({
-    id: platformNotices.id,
-    kind: platformNotices.kind,
-    text: platformNotices.text,
-    startsAt: platformNotices.startsAt,
-    endsAt: platformNotices.endsAt,
-    createdAt: platformNotices.createdAt,
-  })
+  select(columns(platformNotices, "id", "kind", "text", "startsAt", "endsAt", "createdAt"))
     .from(platformNotices)
     .where(isNull(platformNotices.endedAt))
     .orderBy(desc(platformNotices.createdAt)),

@@ -2,6 +2,7 @@ import { schools } from "db/schema/accounts-schools"
 import { staffActs } from "db/schema/platform"
 import { and, asc, count, desc, eq, gte, type SQL } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { PER_PAGE } from "~/utils/page-number"
@@ -18,14 +19,7 @@ const dayMs = 86_400_000
 export function listLog(_staff: SuperActor, filter: LogFilter, page: number | null) {
   const where = and(...conditionsOf(filter))
   const rows = select({
-    id: staffActs.id,
-    createdAt: staffActs.createdAt,
-    staffName: staffActs.staffName,
-    verb: staffActs.verb,
-    about: staffActs.about,
-    reason: staffActs.reason,
-    told: staffActs.told,
-    schoolId: staffActs.schoolId,
+    ...columns(staffActs, "id", "createdAt", "staffName", "verb", "about", "reason", "told", "schoolId"),
     schoolName: schools.name,
   })
     .from(staffActs)

@@ -5,6 +5,7 @@ import { members } from "db/schema/people"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, between, count, desc, eq, gt } from "drizzle-orm"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -90,12 +91,7 @@ const mostHandedOver = 20
 /** What the person and the assistant wrote in the day before the person turned to the staff, oldest first. */
 function listAssistantPart({ userId, waitingSince, lastMessageAt }: typeof supportThreads.$inferSelect) {
   const turnedAt = waitingSince ?? lastMessageAt
-  return select({
-    id: supportMessages.id,
-    sender: supportMessages.sender,
-    content: supportMessages.content,
-    createdAt: supportMessages.createdAt,
-  })
+  return select(columns(supportMessages, "id", "sender", "content", "createdAt"))
     .from(supportMessages)
     .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId))
     .where(

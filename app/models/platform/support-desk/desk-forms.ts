@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { lines, neededLine } from "~/utils/form-text"
+import { lines, neededLine, neededText } from "~/utils/form-text"
 import {
   longestAnswer,
   longestHandNote,
@@ -11,11 +11,11 @@ import {
 } from "./desk"
 
 export const AnswerForm = z.object({
-  content: z
-    .string({ error: "Enter an answer." })
-    .trim()
-    .min(1, "Enter an answer.")
-    .max(longestAnswer, `Keep the answer under ${longestAnswer.toLocaleString("en-US")} characters.`),
+  content: neededText(
+    "Enter an answer.",
+    longestAnswer,
+    `Keep the answer under ${longestAnswer.toLocaleString("en-US")} characters.`,
+  ),
 })
 export type AnswerForm = z.output<typeof AnswerForm>
 

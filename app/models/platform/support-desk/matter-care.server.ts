@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { deskNotes, deskWaits, supportRatings } from "db/schema/platform-desk"
 import { asc, count, eq, gte, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -33,12 +34,7 @@ const noteColumn = {
 
 /** The notes beside a matter, oldest first. */
 export const listNotes = (_staff: SuperActor, kind: MatterKind, id: string) =>
-  select({
-    id: deskNotes.id,
-    staffName: deskNotes.staffName,
-    content: deskNotes.content,
-    createdAt: deskNotes.createdAt,
-  })
+  select(columns(deskNotes, "id", "staffName", "content", "createdAt"))
     .from(deskNotes)
     .where(eq(noteColumn[kind], id))
     .orderBy(asc(deskNotes.createdAt), asc(deskNotes.id))

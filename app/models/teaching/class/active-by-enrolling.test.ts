@@ -14,7 +14,6 @@ import type { StudentStatus } from "~/models/people/student/student"
 import { addStudent } from "~/models/people/student/student.server"
 import { changeStatus, changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import {
@@ -37,7 +36,6 @@ let actor: Actor
 let classId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   classId = openClass(actor, { pupils: [] }).classId
 })

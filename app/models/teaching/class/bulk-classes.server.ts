@@ -4,6 +4,8 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, gte, isNull, min, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -22,8 +24,7 @@ import {
 import { endingRefusals, slotMessages, undoFactsText } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { chosenKey, day, dayIfAny } from "~/utils/form-text"
-import { shortReason } from "~/utils/short-reason"
+import { chosenKey, day, dayIfAny, reasonOf } from "~/utils/form-text"
 import { unstaffedText } from "../later-teacher/later-teacher"
 import { listRooms } from "../room/room.server"
 import { tellTogether } from "../session/told.server"
@@ -40,11 +41,7 @@ import { undoEnding } from "./undo-ending.server"
 
 const EndManyForm = z.object({
   lastDay: day("Enter the last day."),
-  reason: z
-    .string({ error: "Enter a reason." })
-    .trim()
-    .min(3, shortReason("Enter a reason."))
-    .max(200, "Keep the reason under 200 characters."),
+  reason: reasonOf(200),
 })
 type EndManyForm = z.output<typeof EndManyForm>
 
@@ -93,15 +90,13 @@ function takeBack(actor: Actor, classId: string, { endingId }: z.output<typeof E
   }
 }
 
-const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
-
 function countEnrolled(actor: Actor, classIds: readonly string[], lastDay: string) {
   const found = select({ id: enrollments.classId, n: count() })
     .from(enrollments)
     .where(
       and(
         own(actor, enrollments),
-        sql`${enrollments.classId} in ${among(classIds)}`,
+        among(enrollments.classId, classIds),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, lastDay)),
       ),
     )
@@ -116,7 +111,7 @@ function countLessons(actor: Actor, classIds: readonly string[], lastDay: string
     .where(
       and(
         own(actor, sessions),
-        sql`${sessions.classId} in ${among(classIds)}`,
+        among(sessions.classId, classIds),
         eq(sessions.state, "planned"),
         gt(sessions.localDate, lastDay),
       ),
@@ -130,7 +125,7 @@ function countLessons(actor: Actor, classIds: readonly string[], lastDay: string
 export function proposedLastDay(actor: Actor, classIds: readonly string[], day: string): string {
   const first = select({ on: min(sessions.localDate) })
     .from(sessions)
-    .where(and(own(actor, sessions), sql`${sessions.classId} in ${among(classIds)}`))
+    .where(and(own(actor, sessions), among(sessions.classId, classIds)))
     .get()?.on
   return first && first > day ? addDays(first, -1) : day
 }
@@ -204,10 +199,7 @@ export const assignClasses: BulkAct<AssignForm> = {
 
 const listChosen = (actor: Actor, classIds: readonly string[]) =>
   select({
-    id: classes.id,
-    name: classes.name,
-    endedOn: classes.endedOn,
-    teacherId: classes.teacherId,
+    ...columns(classes, "id", "name", "endedOn", "teacherId"),
     teacherName: teachers.name,
     laterId: sql<
       string | null
@@ -219,7 +211,7 @@ const listChosen = (actor: Actor, classIds: readonly string[]) =>
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .leftJoin(laterTeachers, joined(laterTeachers.classId, classes.id))
-    .where(and(own(actor, classes), sql`${classes.id} in ${among(classIds)}`))
+    .where(and(own(actor, classes), among(classes.id, classIds)))
     .orderBy(sql`${classes.name} collate nocase`, classes.id)
     .all()
 type Chosen = ReturnType<typeof listChosen>[number]

@@ -1,17 +1,20 @@
 import { sampleRecords } from "db/schema/foundation-sample"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, eq, gte, isNull, lte, or } from "drizzle-orm"
 import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import type { StudentStatus } from "~/models/people/student/student"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -90,11 +93,7 @@ function planEnrolling(
 
 /** The spots of a class from a day on: those taken, and those offered to others. */
 function countSpots(actor: Actor, { id: classId, capacity, endedOn }: ClassFacts, startsOn: string) {
-  const others = select({
-    studentId: enrollments.studentId,
-    startsOn: enrollments.startsOn,
-    endsOn: enrollments.endsOn,
-  })
+  const others = select(columns(enrollments, "studentId", "startsOn", "endsOn"))
     .from(enrollments)
     .where(
       and(
@@ -282,20 +281,9 @@ function takeBack(actor: Actor, { enrollmentId, waitingId }: z.output<typeof Bef
 }
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    status: students.status,
-  })
+  return select(columns(students, "id", "firstName", "lastName", "birthDate", "status"))
     .from(students)
-    .where(
-      and(
-        own(actor, students),
-        sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
-      ),
-    )
-    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
+    .where(and(own(actor, students), among(students.id, studentIds)))
+    .orderBy(...inNameOrder)
     .all()
 }

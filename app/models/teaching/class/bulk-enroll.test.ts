@@ -5,16 +5,15 @@ import { waitingSpots } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import fc from "fast-check"
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { addFamily } from "~/models/people/family/family.server"
 import type { StudentStatus } from "~/models/people/student/student"
 import { addStudent } from "~/models/people/student/student.server"
-import { fixClock, now } from "~/utils/clock.server"
+import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
@@ -181,8 +180,6 @@ function leaveFree(actor: Actor, free: number) {
       .filter(({ status }) => ["trial", "active", "paused"].includes(status)).length
   for (let used = counted(); used < limit - free; used += 1) addStudentRow(actor, "Other", `Pupil ${used}`)
 }
-
-beforeEach(() => fixClock(testNow))
 
 test("the preview of enrolling many says what enrolling them one after the other says", () => {
   const seen = new Set<string>()

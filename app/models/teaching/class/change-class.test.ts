@@ -48,7 +48,6 @@ let marcus: string
 let helena: ReturnType<typeof addMember>
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   marcus = addTeacherRow(actor, "Marcus Whitfield")
   helena = addMember(actor, "teacher", "Helena Novak")

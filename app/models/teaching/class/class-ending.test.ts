@@ -44,7 +44,6 @@ let thursdays: string
 let students: string[]
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   const { teacherId } = addMember(actor, "teacher", "Helena Novak")
   classId = addClassRow(actor, { name: "Drums", kind: "group", capacity: 3, teacherId })

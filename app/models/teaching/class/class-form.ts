@@ -8,9 +8,9 @@ import {
   line,
   neededChoice,
   neededLine,
+  reasonOf,
   time,
 } from "~/utils/form-text"
-import { shortReason } from "~/utils/short-reason"
 import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { billingModes } from "../price/price"
 import { onlineLink } from "../session/online-link"
@@ -190,11 +190,7 @@ export const RuleForm = z
 export type RuleForm = z.output<typeof RuleForm>
 export type RuleFields = z.input<typeof RuleForm>
 
-const why = z
-  .string({ error: "Enter a reason." })
-  .trim()
-  .min(3, shortReason("Enter a reason."))
-  .max(200, "Keep the reason under 200 characters.")
+const why = reasonOf(200)
 
 export const EndClassForm = z.object({
   /** The weekly time that ends; without one the whole class does. */

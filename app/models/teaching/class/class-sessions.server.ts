@@ -3,6 +3,7 @@ import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gte, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -34,15 +35,8 @@ const sessionsQuery = queryEach(
   (asked: `${"next" | "past"} ${Most}`, p: Params<{ classId: string; at: number }>, own) => {
     const [when, most] = asked.split(" ")
     return select({
-      id: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-      startsAt: sessions.startsAt,
-      endsAt: sessions.endsAt,
-      state: sessions.state,
-      cancelReason: sessions.cancelReason,
-      registerTakenAt: sessions.registerTakenAt,
+      ...columns(sessions, "id", "localDate", "startTime", "minutes", "startsAt"),
+      ...columns(sessions, "endsAt", "state", "cancelReason", "registerTakenAt"),
       teacherName: teachers.name,
       roomName: rooms.name,
     })

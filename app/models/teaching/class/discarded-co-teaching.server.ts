@@ -3,6 +3,7 @@ import { classes, classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, inArray, isNull, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -25,11 +26,7 @@ export function discardCoTeaching(
   { id, classId, teacherId, name, startsOn }: CoTeaching,
   sessionIds: readonly string[],
 ) {
-  const places = select({
-    id: coSubstitutes.id,
-    sessionId: coSubstitutes.sessionId,
-    substituteId: coSubstitutes.substituteId,
-  })
+  const places = select(columns(coSubstitutes, "id", "sessionId", "substituteId"))
     .from(coSubstitutes)
     .where(and(own(actor, coSubstitutes), eq(coSubstitutes.teacherId, teacherId)))
     .all()

@@ -3,6 +3,7 @@ import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
@@ -17,10 +18,7 @@ export function listEndedClasses(actor: Actor, { search, page }: { search?: stri
     search ? inArray(classes.id, findMatches(actor, search)) : undefined,
   )
   const rows = select({
-    id: classes.id,
-    name: classes.name,
-    kind: classes.kind,
-    instrument: classes.instrument,
+    ...columns(classes, "id", "name", "kind", "instrument"),
     teacherName: teachers.name,
     endedOn: sql<string>`${classes.endedOn}`,
   })

@@ -2,9 +2,11 @@ import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, desc, eq, lte, sql } from "drizzle-orm"
+import { and, asc, desc, eq, lte } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -157,9 +159,7 @@ function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter
 const listStudents = (actor: Actor, ids: readonly string[]) =>
   select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
-    .where(
-      and(own(actor, students), sql`${students.id} in (select value from json_each(${JSON.stringify(ids)}))`),
-    )
+    .where(and(own(actor, students), among(students.id, ids)))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
 
@@ -167,12 +167,7 @@ type Last = NonNullable<ReturnType<typeof lastLessonOf>>
 
 /** The last lesson that still takes place, where one is to come. */
 function lastLessonOf(actor: Actor, { classId, scheduleId, lastDay }: Found) {
-  const last = select({
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    startsAt: sessions.startsAt,
-    endsAt: sessions.endsAt,
-  })
+  const last = select(columns(sessions, "localDate", "startTime", "startsAt", "endsAt"))
     .from(sessions)
     .where(
       and(

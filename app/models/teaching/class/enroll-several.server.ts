@@ -2,6 +2,7 @@ import { students } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -171,13 +172,7 @@ export function countedUntil<Lesson extends { localDate: string }>(
 }
 
 function listByName(actor: Actor, studentIds: readonly string[]) {
-  return select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    status: students.status,
-  })
+  return select(columns(students, "id", "firstName", "lastName", "birthDate", "status"))
     .from(students)
     .where(and(own(actor, students), inArray(students.id, [...studentIds])))
     .orderBy(asc(students.firstName), asc(students.id))

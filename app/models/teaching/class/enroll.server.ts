@@ -5,6 +5,7 @@ import { offers } from "db/schema/teaching-offers"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -179,11 +180,7 @@ export function waitAgain(actor: Actor, waitingId: string) {
 
 /** The class's enrollments that share a day with this one. */
 function overlapping(actor: Actor, { classId, startsOn, endsOn }: NewEnrollment) {
-  return select({
-    studentId: enrollments.studentId,
-    startsOn: enrollments.startsOn,
-    endsOn: enrollments.endsOn,
-  })
+  return select(columns(enrollments, "studentId", "startsOn", "endsOn"))
     .from(enrollments)
     .where(
       and(

@@ -3,6 +3,7 @@ import { classes, laterTeachers, rooms, schedules } from "db/schema/teaching"
 import { and, asc, eq } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
@@ -41,12 +42,7 @@ export function findClass(actor: Actor, classId: string) {
 
 const classQuery = query((p: Params<{ classId: string }>, own) =>
   select({
-    id: classes.id,
-    name: classes.name,
-    kind: classes.kind,
-    instrument: classes.instrument,
-    capacity: classes.capacity,
-    teacherId: classes.teacherId,
+    ...columns(classes, "id", "name", "kind", "instrument", "capacity", "teacherId"),
     teacherName: teachers.name,
     roomId: classes.roomId,
     roomName: rooms.name,
@@ -68,14 +64,7 @@ const classQuery = query((p: Params<{ classId: string }>, own) =>
 export const listRulesOf = (actor: Actor, classId: string) => rulesQuery.all(actor, { classId })
 
 const rulesQuery = query((p: Params<{ classId: string }>, own) =>
-  select({
-    id: schedules.id,
-    rrule: schedules.rrule,
-    startTime: schedules.startTime,
-    minutes: schedules.minutes,
-    startsOn: schedules.startsOn,
-    endsOn: schedules.endsOn,
-  })
+  select(columns(schedules, "id", "rrule", "startTime", "minutes", "startsOn", "endsOn"))
     .from(schedules)
     .where(and(own(schedules), eq(schedules.classId, p.classId)))
     .orderBy(asc(schedules.startsOn), asc(schedules.startTime)),

@@ -27,7 +27,6 @@ let drums: string
 let choir: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   const { teacherId } = addMember(actor, "teacher", "Helena Novak")
   drums = addClassRow(actor, { name: "Drums", kind: "group", capacity: 6, teacherId })

@@ -1,9 +1,10 @@
 import { transact } from "db/client.server"
 import { enrollments, ownPrices } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { and, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, change, find, idsOf, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -167,7 +168,7 @@ const listReported = (actor: Actor, studentId: string, sessionIds: readonly stri
         own(actor, seats),
         eq(seats.studentId, studentId),
         isNotNull(seats.noticeAt),
-        sql`${seats.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        among(seats.sessionId, sessionIds),
       ),
     )
     .all()

@@ -2,6 +2,7 @@ import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import {
@@ -42,14 +43,8 @@ const rosterQuery = query((p: Params<{ classId: string; day: string }>, own) =>
   select({
     enrollmentId: enrollments.id,
     studentId: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    status: students.status,
-    birthDate: students.birthDate,
-    startsOn: enrollments.startsOn,
-    endsOn: enrollments.endsOn,
-    endReason: enrollments.endReason,
-    prerequisiteReason: enrollments.prerequisiteReason,
+    ...columns(students, "firstName", "lastName", "status", "birthDate"),
+    ...columns(enrollments, "startsOn", "endsOn", "endReason", "prerequisiteReason"),
     ...agreedOn(shownOn(p.day)),
   })
     .from(enrollments)

@@ -4,10 +4,8 @@ import { asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { localDate, localTime } from "~/utils/zones"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { extendSchedules } from "../session/make-sessions.server"
@@ -22,7 +20,6 @@ let classId: string
 let teacherId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   teacherId = addTeacherRow(actor, "Helena Novak")
   classId = addClassRow(actor, { name: "Band", teacherId })

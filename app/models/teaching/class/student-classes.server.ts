@@ -1,7 +1,9 @@
 import { teachers } from "db/schema/people"
 import { classes, enrollments, schedules } from "db/schema/teaching"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { listClassPrices, shownOn } from "~/models/teaching/price/price.server"
@@ -75,15 +77,8 @@ const listSchedules = (actor: Actor, classIds: readonly string[]) =>
   schedulesQuery.all(actor, { ids: JSON.stringify(classIds) })
 
 const schedulesQuery = query((p: Params<{ ids: string }>, own) =>
-  select({
-    classId: schedules.classId,
-    rrule: schedules.rrule,
-    startTime: schedules.startTime,
-    minutes: schedules.minutes,
-    startsOn: schedules.startsOn,
-    endsOn: schedules.endsOn,
-  })
+  select(columns(schedules, "classId", "rrule", "startTime", "minutes", "startsOn", "endsOn"))
     .from(schedules)
-    .where(and(own(schedules), sql`${schedules.classId} in (select value from json_each(${p.ids}))`))
+    .where(and(own(schedules), among(schedules.classId, p.ids)))
     .orderBy(asc(schedules.startsOn)),
 )

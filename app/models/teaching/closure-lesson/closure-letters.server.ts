@@ -1,7 +1,8 @@
 import { students } from "db/schema/people"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { and, asc, sql } from "drizzle-orm"
+import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
@@ -110,12 +111,7 @@ function countFamilies(actor: Actor, studentIds: readonly string[], addresses: R
   const familyOf = new Map(
     select({ id: students.id, familyId: students.familyId })
       .from(students)
-      .where(
-        and(
-          own(actor, students),
-          sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
-        ),
-      )
+      .where(and(own(actor, students), among(students.id, studentIds)))
       .all()
       .map(({ id, familyId }) => [id, familyId]),
   )

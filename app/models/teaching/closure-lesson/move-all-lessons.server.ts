@@ -1,8 +1,8 @@
 import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { type ClosureFacts, findClosure } from "../closure/closure.server"
 import { addHolidays } from "../school-calendar/offer-holidays.server"
@@ -17,8 +17,8 @@ const About = z.object({ closureId: z.string(), cancelRest: z.boolean() })
 
 /** Moves every lesson of a closure to its best free time, as a task. With `cancelRest` those that have none are canceled. */
 export function moveAllLessons(actor: Actor, closure: ClosureFacts, cancelRest: boolean): string {
-  const ids = JSON.stringify(closureLessonIds(actor, closure))
-  const items = listSessionItems(actor, sql`${sessions.id} in (select value from json_each(${ids}))`)
+  const ids = closureLessonIds(actor, closure)
+  const items = listSessionItems(actor, among(sessions.id, ids))
   const about = { closureId: closure.id, cancelRest, closureName: closure.name }
   return startTask(actor, { kind: "move-lessons", about, items })
 }

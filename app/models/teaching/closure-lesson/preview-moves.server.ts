@@ -1,6 +1,7 @@
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { readAside } from "~/providers/threads/aside.server"
@@ -56,7 +57,7 @@ const lessonIds = (actor: Actor, dates: readonly string[]): string[] =>
     .where(
       and(
         own(actor, sessions),
-        sql`${sessions.localDate} in (select value from json_each(${JSON.stringify(dates)}))`,
+        among(sessions.localDate, dates),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         beginsLater(),

@@ -10,7 +10,6 @@ import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { fixClock } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import { testNow } from "../../../../tests/support/clock"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -34,7 +33,6 @@ const dates = holidays.map(({ date }) => date)
 let school: ReturnType<typeof openSchool>["actor"]
 
 beforeEach(() => {
-  fixClock(testNow)
   school = openSchool().actor
   changeOpening(school, { openDays: ["1", "2", "3", "4", "5"], opensAt: "14:00", closesAt: "19:00" })
   const teacherId = addTeacherRow(school, "Marcus Whitfield")

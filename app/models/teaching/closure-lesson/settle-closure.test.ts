@@ -36,7 +36,6 @@ const [monday, thursday] = ["2026-11-23", "2026-11-26"]
 let actor: Actor
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   const { teacherId } = addMember(actor, "teacher", "Helena Novak")
   const { familyId } = addFamily(actor, {

@@ -4,8 +4,6 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
@@ -29,7 +27,6 @@ let teacherId: string
 let lesson: string
 
 beforeEach(() => {
-  fixClock(testNow)
   const family = openPayingFamily()
   school = family.school
   teacherId = addTeacherRow(school, "Marcus Whitfield", "Guitar")

@@ -3,6 +3,7 @@ import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -173,12 +174,7 @@ export function coTeachersOfSessions(actor: Actor, sessionIds: readonly string[]
         joined(sessions, coSubstitutes.sessionId),
       ),
     )
-    .where(
-      and(
-        own(actor, sessions),
-        sql`${sessions.id} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
-      ),
-    )
+    .where(and(own(actor, sessions), among(sessions.id, sessionIds)))
     .all()
   return new Map(
     [...groupBy(rows, ({ sessionId }) => sessionId)].map(([id, those]) => [

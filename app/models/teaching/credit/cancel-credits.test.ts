@@ -9,7 +9,6 @@ import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { fixClock } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
@@ -36,7 +35,6 @@ let otis: string
 let lesson: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   const opened = openClass(actor, {
     pupils: [

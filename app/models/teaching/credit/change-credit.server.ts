@@ -3,6 +3,7 @@ import { creditChanges, makeUpCredits } from "db/schema/attendance"
 import { enrollments } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, hasRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -109,13 +110,7 @@ export type Credit = NonNullable<ReturnType<typeof findCreditOf>>
 
 /** One of the student's credits. */
 export const findCreditOf = (actor: Actor, studentId: string, creditId: string) =>
-  select({
-    id: makeUpCredits.id,
-    originSeatId: makeUpCredits.originSeatId,
-    expiresOn: makeUpCredits.expiresOn,
-    usedAt: makeUpCredits.usedAt,
-    revokedAt: makeUpCredits.revokedAt,
-  })
+  select(columns(makeUpCredits, "id", "originSeatId", "expiresOn", "usedAt", "revokedAt"))
     .from(makeUpCredits)
     .where(and(own(actor, makeUpCredits, creditId), eq(makeUpCredits.studentId, studentId)))
     .get()

@@ -2,6 +2,7 @@ import { makeUpCredits, marks } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -22,10 +23,7 @@ export function listReturning(actor: Actor, sessionId: string) {
   const seatRows = select({
     seatId: seats.id,
     creditId: makeUpCredits.id,
-    studentId: makeUpCredits.studentId,
-    minutes: makeUpCredits.minutes,
-    prepaidPercent: makeUpCredits.prepaidPercent,
-    expiresOn: makeUpCredits.expiresOn,
+    ...columns(makeUpCredits, "studentId", "minutes", "prepaidPercent", "expiresOn"),
   })
     .from(seats)
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))

@@ -1,7 +1,8 @@
 import { makeUpCredits } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
-import { and, isNull, sql } from "drizzle-orm"
+import { and, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
@@ -21,7 +22,7 @@ export function listEarned(
     .where(
       and(
         own(actor, seats),
-        sql`${seats.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        among(seats.sessionId, sessionIds),
         isNull(makeUpCredits.revokedAt),
         isNull(makeUpCredits.usedAt),
       ),

@@ -7,7 +7,6 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
@@ -30,7 +29,6 @@ let otis: string
 let lesson: string
 
 beforeEach(() => {
-  fixClock(testNow)
   const family = openPayingFamily()
   actor = family.school
   otis = family.studentIds[0] ?? ""

@@ -2,6 +2,7 @@ import { makeUpCredits } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, type Changes, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -44,12 +45,7 @@ const creditsQuery = query((p: Params<{ seatIds: string }>, own) =>
     .from(makeUpCredits)
     .leftJoin(seats, joined(seats, makeUpCredits.usedSeatId))
     .leftJoin(sessions, joined(sessions, seats.sessionId))
-    .where(
-      and(
-        own(makeUpCredits),
-        sql`${makeUpCredits.originSeatId} in (select value from json_each(${p.seatIds}))`,
-      ),
-    ),
+    .where(and(own(makeUpCredits), among(makeUpCredits.originSeatId, p.seatIds))),
 )
 
 /**

@@ -1,7 +1,7 @@
 import { makeUpCredits } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { seats } from "db/schema/teaching-sessions"
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -53,14 +53,14 @@ export function listOpenAgain(
 ): (sessionId: string, studentId: string) => string | undefined {
   const all = spent.flatMap(({ sessionId, credits }) => credits.map((credit) => ({ ...credit, sessionId })))
   if (all.length === 0) return () => undefined
-  const ids = JSON.stringify(all.map(({ creditId }) => creditId))
+  const ids = all.map(({ creditId }) => creditId)
   const open = new Map(
     select({ id: makeUpCredits.id, expiresOn: makeUpCredits.expiresOn })
       .from(makeUpCredits)
       .where(
         and(
           own(actor, makeUpCredits),
-          sql`${makeUpCredits.id} in (select value from json_each(${ids}))`,
+          among(makeUpCredits.id, ids),
           isNull(makeUpCredits.usedAt),
           isNull(makeUpCredits.revokedAt),
         ),

@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { creditChanges, makeUpCredits } from "db/schema/attendance"
 import { and, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import {
   type Changes,
   change,
@@ -86,12 +87,7 @@ export const listCreditChanges = (actor: Actor, studentId: string) =>
 
 const changesQuery = query((p: Params<{ studentId: string }>, own) =>
   select({
-    id: creditChanges.id,
-    creditId: creditChanges.creditId,
-    act: creditChanges.act,
-    reason: creditChanges.reason,
-    dayBefore: creditChanges.dayBefore,
-    dayAfter: creditChanges.dayAfter,
+    ...columns(creditChanges, "id", "creditId", "act", "reason", "dayBefore", "dayAfter"),
     at: creditChanges.createdAt,
     undoneAt: creditChanges.undoneAt,
   })

@@ -1,8 +1,6 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
 import { weekday } from "~/utils/dates"
-import { testNow } from "../../../../tests/support/clock"
 import { addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { addHours } from "../teacher-time/availability.server"
@@ -16,7 +14,6 @@ let milo: string
 let marcus: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   milo = addStudentRow(actor, "Milo", "Haddad")
   marcus = addTeacherRow(actor, "Marcus Whitfield")

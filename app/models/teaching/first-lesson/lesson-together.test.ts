@@ -1,12 +1,8 @@
-import { beforeEach, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
+import { expect, test } from "vitest"
 import { addClassRow, addScheduleRow, addStudentRow } from "../../../../tests/support/lessons"
 import { addPriceRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { lessonTogether } from "./first-lesson.server"
-
-beforeEach(() => fixClock(testNow))
 
 const found = { date: "2026-12-02", startTime: "16:00", teacherId: "", roomId: "" }
 

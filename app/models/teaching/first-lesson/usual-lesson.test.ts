@@ -1,15 +1,11 @@
 import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
-import { beforeEach, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
+import { expect, test } from "vitest"
 import { addClassRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addPriceRow } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { usualLesson } from "./first-lesson.server"
-
-beforeEach(() => fixClock(testNow))
 
 function school() {
   const { actor } = openSchool()

@@ -1,7 +1,9 @@
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
+import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
@@ -104,11 +106,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
 }
 
 const facts = {
-  id: classes.id,
-  name: classes.name,
-  instrument: classes.instrument,
-  teacherId: classes.teacherId,
-  roomId: classes.roomId,
+  ...columns(classes, "id", "name", "instrument", "teacherId", "roomId"),
   minutes: schedules.minutes,
 }
 
@@ -164,15 +162,15 @@ function usualClassOf(actor: Actor, studentId: string | undefined, day: string) 
 
 /** Puts each time among its teacher's lessons of that day, in order of time. Four queries, however many times. */
 function withDays(actor: Actor, times: readonly FoundTime[], exceptId: string | undefined): TimeWithDay[] {
-  const dates = JSON.stringify([...new Set(times.map(({ date }) => date))])
-  const teacherIds = JSON.stringify([...new Set(times.map(({ teacherId }) => teacherId))])
+  const dates = [...new Set(times.map(({ date }) => date))]
+  const teacherIds = [...new Set(times.map(({ teacherId }) => teacherId))]
   const ids = select({ id: sessions.id })
     .from(sessions)
     .where(
       and(
         own(actor, sessions),
-        sql`${sessions.teacherId} in (select value from json_each(${teacherIds}))`,
-        sql`${sessions.localDate} in (select value from json_each(${dates}))`,
+        among(sessions.teacherId, teacherIds),
+        among(sessions.localDate, dates),
         eq(sessions.state, "planned"),
       ),
     )

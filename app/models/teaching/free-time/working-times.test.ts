@@ -1,9 +1,7 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { weekday } from "~/utils/dates"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { addCoTeacher } from "../class/co-teaching.server"
@@ -24,7 +22,6 @@ let marcus: string
 let choir: string
 
 beforeEach(() => {
-  fixClock(testNow)
   school = openSchool().actor
   helena = addTeacherRow(school, "Helena Novak")
   marcus = addTeacherRow(school, "Marcus Whitfield")

@@ -1,7 +1,8 @@
 import { schools } from "db/schema/accounts-schools"
 import { told } from "db/schema/teaching-told"
-import { and, eq, isNull, lt, lte, sql } from "drizzle-orm"
+import { and, eq, isNull, lt, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { addAll, change, query, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -50,8 +51,8 @@ export function tellLearning(actor: Actor, learnt: readonly Learnt[]) {
   )
   if (rows.length === 0) return
   addAll(actor, told, rows, "there")
-  const keys = JSON.stringify([...new Set(rows.map(({ sessionId }) => sessionId))])
-  change(actor, told, sql`${told.sessionId} in (select value from json_each(${keys}))`, { dueAt })
+  const keys = [...new Set(rows.map(({ sessionId }) => sessionId))]
+  change(actor, told, among(told.sessionId, keys), { dueAt })
   const schoolId = actor.school.id
   queueJob({ kind: "tell-learning", schoolId, dueAt, uniqueKey: `tell-learning@${schoolId}@${dueAt}` })
 }

@@ -16,7 +16,6 @@ import { countMissingRegisters, listMissingIds } from "./missing-registers.serve
 
 let actor: Actor
 beforeAll(() => {
-  fixClock(testNow)
   for (const other of [1, 2])
     fillSchool(openSchool().actor, { students: 20, weeksPast: 8, weeksAhead: 1 }, `other${other}-`)
   actor = openSchool().actor

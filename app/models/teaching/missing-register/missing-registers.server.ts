@@ -4,6 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, desc, eq, isNull, lt, min, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -76,14 +77,7 @@ function countByFamily(actor: Actor, ids: readonly string[]): ChargedMissing["of
     .from(sessions)
     .crossJoin(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
-    .where(
-      and(
-        own(actor, sessions),
-        sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`,
-        expectedInSession,
-        paysByLesson,
-      ),
-    )
+    .where(and(own(actor, sessions), among(sessions.id, ids), expectedInSession, paysByLesson))
     .groupBy(students.familyId)
     .all()
   return new Map(rows.map(({ familyId, lessons, sessionId }) => [familyId, { lessons, sessionId }]))

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { putAway } from "~/models/accounts/school-list/school-list.server"
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import { findTask } from "~/models/foundation/task/task.server"
@@ -41,8 +41,6 @@ const wish = {
 } as const
 
 type School = Parameters<typeof addOccasion>[0]
-
-beforeEach(() => fixClock(testNow))
 
 function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1]> = {}): string {
   const added = addOccasion(school, { ...wish, ...facts })

@@ -19,6 +19,7 @@ import {
 } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
@@ -32,24 +33,11 @@ import { occasionsPerPage, stateOf } from "./occasion"
 export type Occasion = NonNullable<ReturnType<typeof findOccasion>>
 
 const selected = {
-  id: occasions.id,
-  kind: occasions.kind,
-  title: occasions.title,
-  localDate: occasions.localDate,
-  startTime: occasions.startTime,
-  startsAt: occasions.startsAt,
-  endsAt: occasions.endsAt,
-  teacherId: occasions.teacherId,
+  ...columns(occasions, "id", "kind", "title", "localDate", "startTime", "startsAt", "endsAt", "teacherId"),
   teacherName: teachers.name,
   roomId: occasions.roomId,
   roomName: rooms.name,
-  place: occasions.place,
-  note: occasions.note,
-  publishedAt: occasions.publishedAt,
-  canceledAt: occasions.canceledAt,
-  cancelReason: occasions.cancelReason,
-  revision: occasions.revision,
-  news: occasions.news,
+  ...columns(occasions, "place", "note", "publishedAt", "canceledAt", "cancelReason", "revision", "news"),
   teacherLeftAt: teachers.deactivatedAt,
   roomArchivedAt: rooms.archivedAt,
 }

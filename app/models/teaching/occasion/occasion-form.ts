@@ -1,6 +1,15 @@
 import { z } from "zod"
-import { amountIfAny, chosenKey, day, dayIfAny, line, lines, neededLine, time } from "~/utils/form-text"
-import { shortReason } from "~/utils/short-reason"
+import {
+  amountIfAny,
+  chosenKey,
+  day,
+  dayIfAny,
+  line,
+  lines,
+  neededLine,
+  reasonOf,
+  time,
+} from "~/utils/form-text"
 import { mostGuests, occasionKinds } from "./occasion"
 
 // The forms of events: the event itself, who is invited, its program, and a family's answer.
@@ -55,11 +64,7 @@ export const InviteForm = z
 export const GuestForm = z.object({ student: chosenKey.min(1) })
 
 export const CancelForm = z.object({
-  reason: z
-    .string({ error: "Enter a reason. Families see it." })
-    .trim()
-    .min(3, shortReason("Enter a reason. Families see it."))
-    .max(200, "Keep the reason under 200 characters."),
+  reason: reasonOf(200, "Enter a reason. Families see it."),
 })
 
 export const AnswerForm = z.object({

@@ -4,9 +4,11 @@ import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { addAll, type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
@@ -41,11 +43,7 @@ const guestsQuery = (owner: Owner, occasionId: string | Placeholder, which?: SQL
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
     .where(and(own(owner, occasionGuests), eq(occasionGuests.occasionId, occasionId), which))
-    .orderBy(
-      sql`${students.lastName} collate nocase`,
-      sql`${students.firstName} collate nocase`,
-      asc(students.id),
-    )
+    .orderBy(...inNameOrder)
 
 /** One student of an event, with what is known of them there. */
 export const findGuest = (actor: Actor, occasionId: string, studentId: string) =>
@@ -97,12 +95,7 @@ export function inviteStudents(
     const known = new Set(listGuestIds(actor, occasionId))
     const wanted = [...new Set(studentIds)].filter((id) => !known.has(id))
     if (known.size + wanted.length > 10 * mostGuests) return { ok: false, reason: "too-many" }
-    const chosen = select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      status: students.status,
-    })
+    const chosen = select(columns(students, "id", "firstName", "lastName", "status"))
       .from(students)
       .where(and(own(actor, students), inArray(students.id, wanted)))
       .all()
@@ -130,9 +123,7 @@ export function inviteStudents(
 /** What the families of these students answered, by event and student. */
 export const listAnswers = (actor: Actor, occasionIds: readonly string[], studentIds: readonly string[]) =>
   select({
-    occasionId: occasionGuests.occasionId,
-    studentId: occasionGuests.studentId,
-    answer: occasionGuests.answer,
+    ...columns(occasionGuests, "occasionId", "studentId", "answer"),
     isEntered: sql<number>`${occasionGuests.answerBefore} is not null`.mapWith(Boolean),
     grade: occasionGuests.grade,
     outcome: occasionGuests.outcome,
@@ -159,14 +150,7 @@ export const listUnanswered = (actor: Actor, studentIds: readonly string[]) =>
     .map(({ startsAt: _, endsAt, ...row }) => ({ ...row, endTime: localTime(endsAt, actor.school.timeZone) }))
 
 const unansweredQuery = query((p: Params<{ studentIds: string; now: number }>, own) =>
-  selectDistinct({
-    id: occasions.id,
-    title: occasions.title,
-    localDate: occasions.localDate,
-    startTime: occasions.startTime,
-    startsAt: occasions.startsAt,
-    endsAt: occasions.endsAt,
-  })
+  selectDistinct(columns(occasions, "id", "title", "localDate", "startTime", "startsAt", "endsAt"))
     .from(occasionGuests)
     .innerJoin(occasions, joined(occasions, occasionGuests.occasionId))
     .where(

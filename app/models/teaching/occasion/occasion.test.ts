@@ -3,11 +3,10 @@ import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { listFeedEvents } from "~/models/exchange/calendar-feed/feed-events.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
 import {
@@ -40,8 +39,6 @@ const wish = {
 } as const
 
 type School = Parameters<typeof addOccasion>[0]
-
-beforeEach(() => fixClock(testNow))
 
 function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1]> = {}): string {
   const added = addOccasion(school, { ...wish, ...facts })

@@ -2,12 +2,11 @@ import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students, teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
@@ -32,8 +31,6 @@ const wish = {
 } as const
 
 type School = Parameters<typeof addOccasion>[0]
-
-beforeEach(() => fixClock(testNow))
 
 function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1]> = {}): string {
   const added = addOccasion(school, { ...wish, ...facts })

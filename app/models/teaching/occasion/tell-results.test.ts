@@ -21,7 +21,6 @@ let family: ReturnType<typeof openPayingFamily>
 let exam: string
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily()
   const facts = { kind: "exam" as const, title: "Grade exams", date, startTime: "10:00", endTime: "12:00" }
   const added = addOccasion(family.school, facts)

@@ -5,6 +5,8 @@ import { classPrerequisites } from "db/schema/teaching-prerequisites"
 import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm"
 import { listEntries, offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, find, remove, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -52,11 +54,7 @@ function listPlayed(actor: Actor, studentIds: string[]): Played[] {
     .from(students)
     .where(and(own(actor, students), inArray(students.id, studentIds), isNotNull(students.level)))
     .all()
-  const others = select({
-    studentId: studentInstruments.studentId,
-    instrument: studentInstruments.instrument,
-    level: studentInstruments.level,
-  })
+  const others = select(columns(studentInstruments, "studentId", "instrument", "level"))
     .from(studentInstruments)
     .where(
       and(
@@ -173,12 +171,7 @@ export const listRequiring = (actor: Actor, classIds: readonly string[]): Set<st
   new Set(
     selectDistinct({ id: classPrerequisites.classId })
       .from(classPrerequisites)
-      .where(
-        and(
-          own(actor, classPrerequisites),
-          sql`${classPrerequisites.classId} in (select value from json_each(${JSON.stringify(classIds)}))`,
-        ),
-      )
+      .where(and(own(actor, classPrerequisites), among(classPrerequisites.classId, classIds)))
       .all()
       .map(({ id }) => id),
   )

@@ -2,10 +2,8 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { enrollSeveral } from "../class/enroll-several.server"
@@ -19,8 +17,6 @@ import {
   requireClass,
   requireLevel,
 } from "./prerequisite.server"
-
-beforeEach(() => fixClock(testNow))
 
 function openClasses() {
   const { actor } = openSchool()

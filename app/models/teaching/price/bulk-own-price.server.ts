@@ -3,6 +3,8 @@ import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -110,11 +112,7 @@ const findEnrollment = (actor: Actor, enrollmentId: string): Enrollment | undefi
     .get()
 
 const findRow = (actor: Actor, enrollmentId: string, fromDate: string) =>
-  select({
-    billing: ownPrices.billing,
-    amountMinor: ownPrices.amountMinor,
-    createdAt: ownPrices.createdAt,
-  })
+  select(columns(ownPrices, "billing", "amountMinor", "createdAt"))
     .from(ownPrices)
     .where(
       and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)),
@@ -156,12 +154,10 @@ function planPrices(
   return [...lines, ...none]
 }
 
-const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
-
 function listStudents(actor: Actor, studentIds: readonly string[]) {
   return select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
-    .where(and(own(actor, students), sql`${students.id} in ${among(studentIds)}`))
+    .where(and(own(actor, students), among(students.id, studentIds)))
     .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
     .all()
 }
@@ -183,7 +179,7 @@ function listEnrolled(actor: Actor, studentIds: readonly string[], fromDate: str
     .where(
       and(
         own(actor, enrollments),
-        sql`${enrollments.studentId} in ${among(studentIds)}`,
+        among(enrollments.studentId, studentIds),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, fromDate)),
         or(isNull(classes.endedOn), gte(classes.endedOn, fromDate)),
       ),

@@ -6,6 +6,7 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import type { ChosenTax, Tax } from "~/models/accounts/tax/tax"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -37,13 +38,7 @@ const taxesQuery = query((p: Params<{ classIds: string }>, own, school) => {
     .from(classes)
     .innerJoin(schools, eq(schools.id, classes.schoolId))
     .leftJoin(taxRates, and(joined(taxRates, classes.taxRateId), isNull(taxRates.archivedAt)))
-    .where(
-      and(
-        own(classes),
-        eq(classes.isTaxFree, false),
-        sql`${classes.id} in (select value from json_each(${p.classIds}))`,
-      ),
-    )
+    .where(and(own(classes), eq(classes.isTaxFree, false), among(classes.id, p.classIds)))
 })
 
 /** The tax a class was given; the default unless someone chose. */

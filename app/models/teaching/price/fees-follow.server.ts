@@ -2,6 +2,7 @@ import { charges } from "db/schema/money"
 import { chargeDiscounts } from "db/schema/money-discounts"
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { askOne, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -57,7 +58,7 @@ export function removeFees(actor: Actor, enrollmentIds: readonly string[], month
     own(actor, charges),
     isNotNull(charges.enrollmentId),
     month === undefined ? undefined : eq(charges.month, month),
-    sql`${charges.enrollmentId} in (select value from json_each(${JSON.stringify(enrollmentIds)}))`,
+    among(charges.enrollmentId, enrollmentIds),
   )
   const all = select({
     id: charges.id,

@@ -3,8 +3,9 @@ import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gt, gte, inArray, isNull, ne, type SQLWrapper, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -48,16 +49,13 @@ const isUnpriced = (fromDate: string) =>
 export type UnpricedMark = ReturnType<typeof listUnpriced>[number]
 
 /** Whose marks: of classes, of one enrollment in its class, or of enrollments. */
-type Among =
+type Whose =
   | { classIds: readonly string[]; enrollmentId?: string | undefined }
   | { enrollmentIds: readonly string[] }
 
-const within = (column: SQLWrapper, ids: readonly string[]) =>
-  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
-
-const isAmong = (actor: Actor, among: Among, fromDate: string) =>
-  "enrollmentIds" in among
-    ? within(seats.enrollmentId, among.enrollmentIds)
+const isAmong = (actor: Actor, whose: Whose, fromDate: string) =>
+  "enrollmentIds" in whose
+    ? among(seats.enrollmentId, whose.enrollmentIds)
     : and(
         inArray(
           seats.sessionId,
@@ -66,19 +64,19 @@ const isAmong = (actor: Actor, among: Among, fromDate: string) =>
             .where(
               and(
                 own(actor, sessions),
-                within(sessions.classId, among.classIds),
+                among(sessions.classId, whose.classIds),
                 gte(sessions.localDate, fromDate),
               ),
             ),
         ),
-        among.enrollmentId === undefined ? undefined : eq(seats.enrollmentId, among.enrollmentId),
+        whose.enrollmentId === undefined ? undefined : eq(seats.enrollmentId, whose.enrollmentId),
       )
 
 /** Marks from a day on that charge something and have no price, the oldest first: nothing came from them. */
-export const listUnpriced = (actor: Actor, among: Among, fromDate: string) =>
-  unpricedQuery(actor, among, fromDate).all()
+export const listUnpriced = (actor: Actor, whose: Whose, fromDate: string) =>
+  unpricedQuery(actor, whose, fromDate).all()
 
-export const unpricedQuery = (actor: Actor, among: Among, fromDate: string) =>
+export const unpricedQuery = (actor: Actor, whose: Whose, fromDate: string) =>
   select(unpriced)
     .from(seats)
     // a cross join keeps SQLite from starting anywhere else than with these seats
@@ -90,7 +88,7 @@ export const unpricedQuery = (actor: Actor, among: Among, fromDate: string) =>
     .where(
       and(
         own(actor, seats),
-        isAmong(actor, among, fromDate),
+        isAmong(actor, whose, fromDate),
         joined(sessions, seats.sessionId),
         isUnpriced(fromDate),
       ),
@@ -110,8 +108,8 @@ const isUncharged = sql`not exists (select 1 from charges c where c.school_id = 
 export function lateLessonsFollow(actor: Actor, wish: LateWish) {
   const found = listUnpriced(actor, ofWish(wish), wish.fromDate)
   if (found.length === 0) return
-  const ids = JSON.stringify(found.map(({ markId }) => markId))
-  change(actor, marks, sql`${marks.id} in (select value from json_each(${ids}))`, { awaitsCharge: true })
+  const ids = found.map(({ markId }) => markId)
+  change(actor, marks, among(marks.id, ids), { awaitsCharge: true })
   queueJob({ kind: "charge-late-lessons", schoolId: actor.school.id, payload: { classId: wish.classId } })
 }
 

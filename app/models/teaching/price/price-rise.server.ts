@@ -5,6 +5,7 @@ import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { priceRises } from "db/schema/teaching-price-rises"
 import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, askAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -125,11 +126,7 @@ const mostNamed = 8
 /** The last rises, newest first. */
 export function listRises(actor: Actor): PriceRise[] {
   const rises = select({
-    id: priceRises.id,
-    fromDate: priceRises.fromDate,
-    rate: priceRises.rate,
-    amountMinor: priceRises.amountMinor,
-    classCount: priceRises.classCount,
+    ...columns(priceRises, "id", "fromDate", "rate", "amountMinor", "classCount"),
     isUndone: sql<number>`${priceRises.undoneAt} is not null`.mapWith(Boolean),
   })
     .from(priceRises)

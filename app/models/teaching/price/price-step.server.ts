@@ -4,6 +4,7 @@ import { priceRises } from "db/schema/teaching-price-rises"
 import { and, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -176,12 +177,7 @@ function takeBack(
 const listChosen = (actor: Actor, classIds: readonly string[]) =>
   select({ id: classes.id, name: classes.name, endedOn: classes.endedOn })
     .from(classes)
-    .where(
-      and(
-        own(actor, classes),
-        sql`${classes.id} in (select value from json_each(${JSON.stringify(classIds)}))`,
-      ),
-    )
+    .where(and(own(actor, classes), among(classes.id, classIds)))
     .orderBy(sql`${classes.name} collate nocase`, classes.id)
     .all()
 

@@ -1,14 +1,10 @@
-import { beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { rollOverClasses } from "../roll-over/roll-over-classes.server"
 import { setOwnPrices } from "./bulk-own-price.server"
 import { PriceStepForm, setClassPrices } from "./price-step.server"
-
-beforeEach(() => fixClock(testNow))
 
 const messages = (answer: { success: boolean; error?: { issues: { message: string }[] } }) =>
   answer.error?.issues.map(({ message }) => message) ?? []

@@ -3,6 +3,7 @@ import { students } from "db/schema/people"
 import { classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -24,7 +25,7 @@ export function listClassPrices(actor: Actor, classIds: readonly string[]): Map<
 const pricesQuery = query((p: Params<{ classIds: string }>, own) =>
   select()
     .from(classPrices)
-    .where(and(own(classPrices), sql`${classPrices.classId} in (select value from json_each(${p.classIds}))`))
+    .where(and(own(classPrices), among(classPrices.classId, p.classIds)))
     .orderBy(asc(classPrices.fromDate), asc(classPrices.id)),
 )
 

@@ -9,8 +9,6 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { setOnlineLink } from "~/models/teaching/session/slot.server"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import {
   addEnrollmentRow,
   addRoomRow,
@@ -43,7 +41,6 @@ let termId: string
 const choice = { price: "", reason: "" }
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   addTerm(actor, { name: "Spring 2027", startsOn: "2027-01-11", endsOn: "2027-05-28" })
   termId = listTerms(actor)[0]?.id ?? ""

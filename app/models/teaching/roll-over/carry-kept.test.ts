@@ -18,7 +18,6 @@ import { recordTimeOff } from "../teacher-time/time-off.server"
 let piano: ReturnType<typeof openRollingPiano>
 
 beforeEach(() => {
-  fixClock(testNow)
   piano = openRollingPiano()
 })
 

@@ -4,6 +4,7 @@ import { and, asc, eq, isNotNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
@@ -136,12 +137,7 @@ export function seatCarried(actor: Actor, classId: string, carried: Carried) {
   if (carried.length === 0) return
   const ids = carried.map(({ sessionId }) => sessionId)
   seatAgain(actor, ids, listEnrollments(actor, classId))
-  const rules = select({
-    id: schedules.id,
-    rrule: schedules.rrule,
-    startTime: schedules.startTime,
-    startsOn: schedules.startsOn,
-  })
+  const rules = select(columns(schedules, "id", "rrule", "startTime", "startsOn"))
     .from(schedules)
     .where(and(own(actor, schedules), eq(schedules.classId, classId)))
     .all()

@@ -37,7 +37,6 @@ let termId: string
 const choice = { price: "", reason: "" }
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   addTerm(actor, { name: "Spring 2027", startsOn: "2027-01-11", endsOn: "2027-05-28" })
   termId = listTerms(actor)[0]?.id ?? ""

@@ -3,6 +3,7 @@ import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
 import { and, asc, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
@@ -129,21 +130,13 @@ function lastRules<Rule extends { startsOn: string; endsOn: string | null }>(
 
 const listChosen = (actor: Actor, classIds: readonly string[]) =>
   select({
-    id: classes.id,
-    name: classes.name,
-    kind: classes.kind,
-    instrument: classes.instrument,
-    capacity: classes.capacity,
-    teacherId: classes.teacherId,
+    ...columns(classes, "id", "name", "kind", "instrument", "capacity", "teacherId"),
     teacherName: teachers.name,
     teacherLeftAt: teachers.deactivatedAt,
     roomId: classes.roomId,
     roomName: rooms.name,
     roomArchivedAt: rooms.archivedAt,
-    onlineLink: classes.onlineLink,
-    endedOn: classes.endedOn,
-    taxRateId: classes.taxRateId,
-    isTaxFree: classes.isTaxFree,
+    ...columns(classes, "onlineLink", "endedOn", "taxRateId", "isTaxFree"),
   })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
@@ -156,11 +149,7 @@ const listRules = (actor: Actor, classIds: readonly string[]) =>
   select({
     classId: schedules.classId,
     scheduleId: schedules.id,
-    rrule: schedules.rrule,
-    startTime: schedules.startTime,
-    minutes: schedules.minutes,
-    startsOn: schedules.startsOn,
-    endsOn: schedules.endsOn,
+    ...columns(schedules, "rrule", "startTime", "minutes", "startsOn", "endsOn"),
   })
     .from(schedules)
     .where(and(own(actor, schedules), among(schedules.classId, classIds)))
@@ -169,13 +158,8 @@ const listRules = (actor: Actor, classIds: readonly string[]) =>
 
 const listStaying = (actor: Actor, classIds: readonly string[], term: Term) =>
   select({
-    classId: enrollments.classId,
-    studentId: enrollments.studentId,
-    startsOn: enrollments.startsOn,
-    endsOn: enrollments.endsOn,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
+    ...columns(enrollments, "classId", "studentId", "startsOn", "endsOn"),
+    ...columns(students, "firstName", "lastName", "birthDate"),
     ...agreedOn(term.startsOn),
   })
     .from(enrollments)

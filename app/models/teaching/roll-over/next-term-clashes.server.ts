@@ -2,6 +2,7 @@ import { classes, enrollments, schedules } from "db/schema/teaching"
 import { and, gte, isNull, lte, not, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
@@ -354,11 +355,7 @@ function listOthers(actor: Actor, chosenIds: readonly string[], term: Term): Tim
     className: classes.name,
     teacherId: classes.teacherId,
     roomId: classes.roomId,
-    rrule: schedules.rrule,
-    startTime: schedules.startTime,
-    minutes: schedules.minutes,
-    startsOn: schedules.startsOn,
-    endsOn: schedules.endsOn,
+    ...columns(schedules, "rrule", "startTime", "minutes", "startsOn", "endsOn"),
   })
     .from(classes)
     .crossJoin(schedules)

@@ -4,6 +4,7 @@ import { students } from "db/schema/people"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, asc, eq, gte, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -53,15 +54,9 @@ function listWaiting(actor: Actor) {
   const day = todayOf(actor)
   const { ids } = listRemindedToday(actor)
   return select({
-    id: renewals.id,
-    classId: renewals.classId,
-    studentId: renewals.studentId,
-    familyId: students.familyId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    termName: renewals.termName,
-    startsOn: renewals.startsOn,
-    answerBy: renewals.answerBy,
+    ...columns(renewals, "id", "classId", "studentId"),
+    ...columns(students, "familyId", "firstName", "lastName"),
+    ...columns(renewals, "termName", "startsOn", "answerBy"),
   })
     .from(renewals)
     .innerJoin(students, joined(students, renewals.studentId))

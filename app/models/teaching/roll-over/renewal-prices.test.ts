@@ -6,8 +6,6 @@ import { beforeEach, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addPriceRow } from "../../../../tests/support/registers"
@@ -23,7 +21,6 @@ let family: ReturnType<typeof openPayingFamily>
 let classId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   const adults = [
     { name: "Jonas Haddad", payerShare: 10_000 },
     { name: "Nadia Haddad", payerShare: 0, seesMoney: false },

@@ -4,6 +4,7 @@ import { renewals } from "db/schema/teaching-renewals"
 import { and, asc, count, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -95,10 +96,7 @@ const renewalsQuery = (actor: Actor, which: SQL | undefined) =>
     studentId: renewals.studentId,
     firstName: students.firstName,
     lastName: students.lastName,
-    termName: renewals.termName,
-    startsOn: renewals.startsOn,
-    answerBy: renewals.answerBy,
-    state: renewals.state,
+    ...columns(renewals, "termName", "startsOn", "answerBy", "state"),
   })
     .from(renewals)
     .innerJoin(students, joined(students, renewals.studentId))

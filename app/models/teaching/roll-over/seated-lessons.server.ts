@@ -5,6 +5,7 @@ import { unionAll } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listSpent, SpentCredits, spendAgain } from "../credit/spent-credits.server"
@@ -75,17 +76,8 @@ export type SeatedLesson = ReturnType<typeof listSeated>[number]
 export function listSeated(actor: Actor, classIds: readonly string[], from: string) {
   const facts = {
     sessionId: sessions.id,
-    classId: sessions.classId,
-    scheduleId: sessions.scheduleId,
-    originalDate: sessions.originalDate,
-    originalStartTime: sessions.originalStartTime,
-    sequence: sessions.sequence,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    minutes: sessions.minutes,
-    teacherId: sessions.teacherId,
-    state: sessions.state,
-    keptDespite: sessions.keptDespite,
+    ...columns(sessions, "classId", "scheduleId", "originalDate", "originalStartTime", "sequence"),
+    ...columns(sessions, "localDate", "startTime", "minutes", "teacherId", "state", "keptDespite"),
   }
   return unionAll(
     select(facts)

@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
-import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openRollingPiano } from "../../../../tests/support/rolling-piano"
 import { endWithUndo, listEndings } from "../class/class-ending.server"
@@ -18,7 +17,6 @@ import { undoScheduleChange } from "../session/undo-schedule-change.server"
 let piano: ReturnType<typeof openRollingPiano>
 
 beforeEach(() => {
-  fixClock(testNow)
   piano = openRollingPiano()
 })
 

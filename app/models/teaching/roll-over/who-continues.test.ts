@@ -2,8 +2,6 @@ import { db } from "db/client.server"
 import { classes, classTeachers, enrollments } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openRollingPiano } from "../../../../tests/support/rolling-piano"
 import { addCoTeacher } from "../class/co-teaching.server"
@@ -15,7 +13,6 @@ import { dropStudent } from "../class/leave-class.server"
 let piano: ReturnType<typeof openRollingPiano>
 
 beforeEach(() => {
-  fixClock(testNow)
   piano = openRollingPiano()
 })
 

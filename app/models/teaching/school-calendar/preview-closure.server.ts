@@ -3,6 +3,7 @@ import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { inTurns, type Turns } from "~/utils/in-turns"
@@ -80,7 +81,7 @@ function countAtOnce(actor: Actor, closed: ClosedDays): ClosedLessons {
 
 const isOn = (closed: ClosedDays): SQL =>
   "dates" in closed
-    ? sql`${sessions.localDate} in (select value from json_each(${JSON.stringify(closed.dates)}))`
+    ? among(sessions.localDate, closed.dates)
     : between(sessions.localDate, closed.startsOn, closed.endsOn)
 
 const isCanceled = (closed: ClosedDays): SQL =>

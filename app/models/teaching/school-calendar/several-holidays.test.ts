@@ -36,7 +36,6 @@ let classId: string
 let marcus: string
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds } = family
   marcus = addTeacherRow(school, "Marcus Whitfield")

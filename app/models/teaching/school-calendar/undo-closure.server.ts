@@ -5,6 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { find, remove, removeRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -115,12 +116,7 @@ type Detail = z.output<typeof Detail>
 
 function listClosed(actor: Actor, { closureId, closureName }: { closureId: string; closureName: string }) {
   return select({
-    sessionId: closedLessons.sessionId,
-    spent: closedLessons.spent,
-    was: closedLessons.was,
-    movedTo: closedLessons.movedTo,
-    toldAt: closedLessons.toldAt,
-    silencedAt: closedLessons.silencedAt,
+    ...columns(closedLessons, "sessionId", "spent", "was", "movedTo", "toldAt", "silencedAt"),
     className: classes.name,
     localDate: sessions.localDate,
   })

@@ -7,6 +7,7 @@ import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import {
@@ -107,12 +108,7 @@ export function listClassesWithoutPrice(actor: Actor): ClassWithoutPrice[] {
   if (unpriced.size === 0) return []
   return select({ id: classes.id, name: classes.name })
     .from(classes)
-    .where(
-      and(
-        own(actor, classes),
-        sql`${classes.id} in (select value from json_each(${JSON.stringify([...unpriced.keys()])}))`,
-      ),
-    )
+    .where(and(own(actor, classes), among(classes.id, [...unpriced.keys()])))
     .orderBy(classes.name, classes.id)
     .all()
     .map((found) => ({ ...found, seats: unpriced.get(found.id) ?? 0 }))

@@ -6,6 +6,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { isOnLeave } from "../leave/leave.server"
@@ -76,9 +77,7 @@ const enrolledThen = sql`${enrollments.startsOn} <= ${sessions.localDate} and ($
 
 /** A student who is on leave on the session's date, in SQL; the query joins `sessions` and `enrollments`. */
 export const awayThen = isOnLeave({
-  schoolId: enrollments.schoolId,
-  studentId: enrollments.studentId,
-  classId: enrollments.classId,
+  ...columns(enrollments, "schoolId", "studentId", "classId"),
   day: sessions.localDate,
 })
 
@@ -110,9 +109,7 @@ const onDay = and(
   lte(startsOn, day),
   or(isNull(endsOn), gte(endsOn, day)),
   sql`not ${isOnLeave({
-    schoolId: enrollments.schoolId,
-    studentId: enrollments.studentId,
-    classId: enrollments.classId,
+    ...columns(enrollments, "schoolId", "studentId", "classId"),
     day: sql`${day}`,
   })}`,
 )
@@ -125,13 +122,8 @@ const seatRowsQuery = query((p: Params<OfSession>, own) =>
     studentId: seats.studentId,
     enrollmentId: seats.enrollmentId,
     kind: sql<SeatKind>`${seats.kind}`,
-    noticeAt: seats.noticeAt,
-    noticeText: seats.noticeText,
-    excusedBy: seats.excusedBy,
-    familyId: students.familyId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    medicalNotes: students.medicalNotes,
+    ...columns(seats, "noticeAt", "noticeText", "excusedBy"),
+    ...columns(students, "familyId", "firstName", "lastName", "medicalNotes"),
     ...agreedOn(sql`${p.day}`),
     waiverId: waivers.id,
     statusName: ownStatuses.name,
@@ -181,10 +173,7 @@ const enrolledQuery = query((p: Params<OfSession>, own) =>
     studentId: enrollments.studentId,
     enrollmentId: enrollments.id,
     ...agreedOn(sql`${p.day}`),
-    familyId: students.familyId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    medicalNotes: students.medicalNotes,
+    ...columns(students, "familyId", "firstName", "lastName", "medicalNotes"),
   })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))

@@ -1,6 +1,7 @@
 import { sessions } from "db/schema/teaching-sessions"
-import { and, sql } from "drizzle-orm"
+import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addMinutes } from "~/utils/clock-times"
@@ -31,8 +32,6 @@ function listKept(actor: Actor, ids: readonly string[]) {
   if (ids.length === 0) return []
   return select({ id: sessions.id, despite: sessions.keptDespite })
     .from(sessions)
-    .where(
-      and(own(actor, sessions), sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`),
-    )
+    .where(and(own(actor, sessions), among(sessions.id, ids)))
     .all()
 }

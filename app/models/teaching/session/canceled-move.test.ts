@@ -4,8 +4,6 @@ import { teachers } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
@@ -26,7 +24,6 @@ let [marcus, helena] = ["", ""]
 let lesson: string
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds } = family
   const teacher = (name: string) => {

@@ -1,6 +1,7 @@
 import { bookings } from "db/schema/teaching-sessions"
-import { and, eq, inArray, ne, sql } from "drizzle-orm"
+import { and, eq, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { addAll, remove } from "~/models/foundation/access/door.server"
 import { coTeachersOfSessions } from "../co-teacher/co-teacher.server"
 import type { BookedResource } from "./session"
@@ -59,14 +60,7 @@ export function release(actor: Actor, sessionId: string) {
 
 /** Frees the teachers and rooms of some sessions; students stay booked. */
 export function releaseStaff(actor: Actor, sessionIds: readonly string[]) {
-  remove(
-    actor,
-    bookings,
-    and(
-      sql`${bookings.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
-      ne(bookings.resource, "student"),
-    ),
-  )
+  remove(actor, bookings, and(among(bookings.sessionId, sessionIds), ne(bookings.resource, "student")))
 }
 
 /** Frees one teacher, room or student in these sessions. */

@@ -2,6 +2,7 @@ import { bookings } from "db/schema/teaching-sessions"
 import { and, eq, gt, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { type Owner, own } from "~/models/foundation/access/own.server"
 import { type Clash, type OpenClash, takenName } from "./clash"
@@ -91,13 +92,7 @@ export function overlapsQuery(
   resourceIds: Or<readonly string[]>,
   other?: SQL,
 ) {
-  return select({
-    sessionId: bookings.sessionId,
-    resource: bookings.resource,
-    resourceId: bookings.resourceId,
-    startsAt: bookings.startsAt,
-    endsAt: bookings.endsAt,
-  })
+  return select(columns(bookings, "sessionId", "resource", "resourceId", "startsAt", "endsAt"))
     .from(bookings)
     .where(
       and(
@@ -128,12 +123,7 @@ const knownBooked = query((p: Params<{ pairs: string; startsAt: number; endsAt: 
 
 /** Exported for the test that reads its plan. */
 export const bookedQuery = (owner: Owner, { startsAt, endsAt }: AskedPeriod, pairs: Or<string>) =>
-  select({
-    sessionId: bookings.sessionId,
-    resourceId: bookings.resourceId,
-    startsAt: bookings.startsAt,
-    endsAt: bookings.endsAt,
-  })
+  select(columns(bookings, "sessionId", "resourceId", "startsAt", "endsAt"))
     .from(sql`json_each(${pairs})`)
     .crossJoin(bookings)
     .where(

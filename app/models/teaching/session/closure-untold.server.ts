@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -20,12 +21,7 @@ export type Untold = { closureId: string; known: SessionRow }
 
 /** Of some lessons those that are as a closure left them without a word, by ID. */
 export function findUntold(actor: Actor, lessons: readonly SessionRow[]): ReadonlyMap<string, Untold> {
-  const rows = select({
-    sessionId: closedLessons.sessionId,
-    closureId: closedLessons.closureId,
-    was: closedLessons.was,
-    spent: closedLessons.spent,
-  })
+  const rows = select(columns(closedLessons, "sessionId", "closureId", "was", "spent"))
     .from(closedLessons)
     .where(
       and(

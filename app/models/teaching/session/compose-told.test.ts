@@ -23,7 +23,6 @@ let marcus: string
 let [first, second] = ["", ""]
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily()
   db().delete(jobs).run()
   const { school, studentIds } = family

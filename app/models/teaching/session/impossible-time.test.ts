@@ -2,8 +2,6 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { NewClassForm, RuleForm } from "~/models/teaching/class/class-form"
 import { slotMessages } from "~/texts/teaching/refusals"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { bookTrial } from "../trial-lesson/book-trial.server"
@@ -18,7 +16,6 @@ let actor: Actor
 let classId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   classId = addClassRow(actor, { name: "Guitar" })
 })

@@ -3,6 +3,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -130,23 +131,13 @@ const pairsWithin = (open: readonly Planned[], planned: readonly Planned[]): Pai
   )
 
 const listPlanned = (actor: Actor, classId: string) =>
-  select({
-    id: sessions.id,
-    localDate: sessions.localDate,
-    startsAt: sessions.startsAt,
-    endsAt: sessions.endsAt,
-    registerTakenAt: sessions.registerTakenAt,
-  })
+  select(columns(sessions, "id", "localDate", "startsAt", "endsAt", "registerTakenAt"))
     .from(sessions)
     .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.state, "planned")))
     .all()
 
 const listStays = (actor: Actor, classId: string) =>
-  select({
-    studentId: enrollments.studentId,
-    startsOn: enrollments.startsOn,
-    endsOn: enrollments.endsOn,
-  })
+  select(columns(enrollments, "studentId", "startsOn", "endsOn"))
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
     .all()

@@ -1,7 +1,5 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { addClosure } from "../school-calendar/add-closure.server"
@@ -25,7 +23,6 @@ let classId: string
 let lesson: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   marcus = addTeacherRow(actor, "Marcus Whitfield")
   hall = addRoomRow(actor, "Hall")

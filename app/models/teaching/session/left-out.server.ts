@@ -3,6 +3,7 @@ import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
@@ -36,12 +37,7 @@ export function leftOutFinder(actor: Actor, lessons: readonly Pick<Lesson, "clas
 }
 
 const spansQuery = query((p: Params<{ classIds: string }>, own) =>
-  select({
-    classId: enrollments.classId,
-    studentId: enrollments.studentId,
-    startsOn: enrollments.startsOn,
-    endsOn: enrollments.endsOn,
-  })
+  select(columns(enrollments, "classId", "studentId", "startsOn", "endsOn"))
     .from(enrollments)
     .where(and(own(enrollments), among(enrollments.classId, p.classIds))),
 )
@@ -66,9 +62,7 @@ export function withThoseOn(actor: Actor, session: SessionRow, date: string): Se
   if (session.localDate === date) return session
   const known = new Set(session.students.map(({ id }) => id))
   const others = select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
+    ...columns(students, "id", "firstName", "lastName"),
     enrollmentId: enrollments.id,
   })
     .from(enrollments)

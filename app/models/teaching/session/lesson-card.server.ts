@@ -2,6 +2,7 @@ import { guardians, students } from "db/schema/people"
 import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
@@ -45,19 +46,8 @@ export function findLessonCard(actor: Actor, sessionId: string) {
 
 const peopleQuery = query((p: Params<{ studentIds: string }>, own) =>
   select({
-    person: {
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      medicalNotes: students.medicalNotes,
-      familyId: students.familyId,
-    },
-    guardian: {
-      id: guardians.id,
-      name: guardians.name,
-      relation: guardians.relation,
-      phone: guardians.phone,
-    },
+    person: columns(students, "id", "firstName", "lastName", "medicalNotes", "familyId"),
+    guardian: columns(guardians, "id", "name", "relation", "phone"),
   })
     .from(students)
     .leftJoin(guardians, joined(guardians.familyId, students.familyId))

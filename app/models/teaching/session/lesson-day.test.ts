@@ -1,7 +1,5 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { addSession, moveSession } from "./move-session.server"
@@ -15,7 +13,6 @@ let duo: string
 let lesson: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   duo = addClassRow(actor, { name: "Duo", kind: "group", capacity: 2 })
   addEnrollmentRow(actor, duo, addStudentRow(actor, "Milo", "Haddad"), { endsOn: "2026-11-30" })

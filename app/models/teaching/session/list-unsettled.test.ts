@@ -6,8 +6,6 @@ import { beforeEach, expect, test } from "vitest"
 import { changeRoomBuffers } from "~/models/accounts/school/room-buffers.server"
 import { changeSites } from "~/models/accounts/school/sites.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { addHours } from "../teacher-time/availability.server"
@@ -23,7 +21,6 @@ let actor: Actor
 let [helena, hall, barn, choir] = ["", "", "", ""]
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   helena = addTeacherRow(actor, "Helena Novak")
   hall = addRoomRow(actor, "Hall")

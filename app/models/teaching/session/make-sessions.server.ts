@@ -3,6 +3,7 @@ import { classes, closures, enrollments, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, gt, gte, isNull, lt, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { addAll, change, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -87,12 +88,7 @@ export function extendSchedules(actor: Actor, until: string): Made {
 export function makeOpened(actor: Actor, days: { startsOn: string; endsOn: string }): Made {
   const day = todayOf(actor)
   const from = days.startsOn > day ? days.startsOn : day
-  const rules = select({
-    id: schedules.id,
-    rrule: schedules.rrule,
-    startsOn: schedules.startsOn,
-    madeUntil: schedules.madeUntil,
-  })
+  const rules = select(columns(schedules, "id", "rrule", "startsOn", "madeUntil"))
     .from(schedules)
     .innerJoin(classes, joined(classes, schedules.classId))
     .where(
@@ -171,12 +167,7 @@ function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): 
     .from(closures)
     .where(and(own(actor, closures), lte(closures.startsOn, last), gte(closures.endsOn, first)))
     .all()
-  const present = select({
-    scheduleId: sessions.scheduleId,
-    originalDate: sessions.originalDate,
-    originalStartTime: sessions.originalStartTime,
-    state: sessions.state,
-  })
+  const present = select(columns(sessions, "scheduleId", "originalDate", "originalStartTime", "state"))
     .from(sessions)
     .where(
       and(

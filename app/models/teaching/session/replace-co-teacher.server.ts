@@ -1,8 +1,9 @@
 import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, isNull, sql } from "drizzle-orm"
+import { and, eq, gt, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -171,7 +172,7 @@ export function dropPlaces(actor: Actor, teacherId: string, sessionIds: readonly
       and(
         own(actor, coSubstitutes),
         eq(coSubstitutes.teacherId, teacherId),
-        sql`${coSubstitutes.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        among(coSubstitutes.sessionId, sessionIds),
       ),
     )
     .all()

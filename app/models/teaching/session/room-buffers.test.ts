@@ -8,9 +8,7 @@ import { settleStranded } from "~/models/attendance/stranded/settle-stranded.ser
 import { findStrandedPage } from "~/models/attendance/stranded/stranded-page.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import { fixClock } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
-import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
@@ -34,7 +32,6 @@ let actor: Actor
 let [helena, kwame, hall, attic, choir, band] = ["", "", "", "", "", ""]
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   helena = addTeacherRow(actor, "Helena Novak")
   kwame = addTeacherRow(actor, "Kwame Boateng")

@@ -19,7 +19,6 @@ let family: ReturnType<typeof openPayingFamily>
 let lesson: string
 let tomorrow: string
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds } = family
   const teacherId = addTeacherRow(school, "Marcus Whitfield")

@@ -3,6 +3,7 @@ import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -197,21 +198,13 @@ export function sessionsQuery(owner: Owner, which: SQL | undefined, { isById = f
     id: sessions.id,
     classId: sessions.classId,
     className: classes.name,
-    kind: classes.kind,
-    instrument: classes.instrument,
-    capacity: classes.capacity,
+    ...columns(classes, "kind", "instrument", "capacity"),
     teacherId: sessions.teacherId,
     teacherName: teachers.name,
     others: sql<string>`iif(${anyCoTeachers(owner)}, ${coTeachersColumn}, '[]')`,
     roomId: sessions.roomId,
     roomName: rooms.name,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    minutes: sessions.minutes,
-    startsAt: sessions.startsAt,
-    endsAt: sessions.endsAt,
-    state: sessions.state,
-    cancelReason: sessions.cancelReason,
+    ...columns(sessions, "localDate", "startTime", "minutes", "startsAt", "endsAt", "state", "cancelReason"),
     onlineLink: sql<string | null>`coalesce(${sessions.onlineLink}, ${classes.onlineLink})`,
     ownLink: sessions.onlineLink,
     revision: sessions.revision,

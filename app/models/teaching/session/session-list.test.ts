@@ -26,7 +26,6 @@ let studio: string
 let tomas: string
 
 beforeAll(() => {
-  fixClock(testNow)
   office = openSchool().actor
   marcus = addMember(office, "teacher", "Marcus Whitfield")
   beatriz = addTeacherRow(office, "Beatriz Alvarez")

@@ -3,6 +3,8 @@ import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { compareTexts } from "~/utils/compare-texts"
@@ -19,7 +21,7 @@ export const listPeople = (actor: Actor, sessionIds: readonly string[]): Readonl
 
 // Asked by the sessions' ids: by the dates of a list they would be looked for among all sessions of these days again.
 const peopleQuery = query((p: Params<{ ids: string }>, _own, school) => {
-  const those = sql`${sessions.id} in (select value from json_each(${p.ids}))`
+  const those = among(sessions.id, p.ids)
   return enrolledQuery(school, those).unionAll(seatedQuery(school, those))
 })
 
@@ -32,9 +34,7 @@ export function enrolledQuery(owner: Owner, which: SQL | undefined) {
       kind: sql<SessionStudent["kind"]>`'enrolled'`,
       // A lesson in a leave whose attendance was taken has them.
       hasNotice: sql<number>`case when ${isOnLeave({
-        schoolId: enrollments.schoolId,
-        studentId: enrollments.studentId,
-        classId: enrollments.classId,
+        ...columns(enrollments, "schoolId", "studentId", "classId"),
         day: sessions.localDate,
       })} and not exists (select 1 from seats t cross join marks m on m.school_id = t.school_id and m.seat_id = t.id
         where t.school_id = ${sessions.schoolId} and t.session_id = ${sessions.id}
@@ -84,9 +84,7 @@ export function seatedQuery(owner: Owner, which: SQL | undefined) {
 
 const person = {
   sessionId: sessions.id,
-  id: students.id,
-  firstName: students.firstName,
-  lastName: students.lastName,
+  ...columns(students, "id", "firstName", "lastName"),
 }
 
 const onLeave = 2

@@ -3,6 +3,7 @@ import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { datedTexts } from "~/utils/dated-texts"
@@ -136,11 +137,7 @@ function limitsOf(actor: Actor, sessionIds: readonly string[], teacherId?: strin
 function listTaught(actor: Actor, sessionIds: readonly string[]) {
   const { id: sessionId, localDate: date, startTime, minutes } = sessions
   const time = { sessionId, date, startTime, minutes }
-  const which = and(
-    own(actor, sessions),
-    eq(sessions.state, "planned"),
-    sql`${sessions.id} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
-  )
+  const which = and(own(actor, sessions), eq(sessions.state, "planned"), among(sessions.id, sessionIds))
   return unionAll(
     select({ teacherId: sql<string | null>`${sessions.teacherId}`, ...time })
       .from(sessions)

@@ -34,7 +34,6 @@ let actor: Actor
 let [helena, hall, attic, barn, choir, duo] = ["", "", "", "", "", ""]
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   helena = addTeacherRow(actor, "Helena Novak")
   hall = addRoomRow(actor, "Hall")

@@ -5,7 +5,6 @@ import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import {
   addClassRow,
   addClosureRow,
@@ -28,7 +27,6 @@ let roomId: string
 let classId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   teacherId = addTeacherRow(actor, "Theo Petrović")
   roomId = addRoomRow(actor, "Hall")

@@ -3,6 +3,7 @@ import { teachers } from "db/schema/people"
 import { classes, schedules } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined } from "~/models/foundation/access/own.server"
@@ -187,10 +188,7 @@ const swappable = query((p: Params<{ day: string }>, own) =>
     classId: schedules.classId,
     className: classes.name,
     teacherName: teachers.name,
-    rrule: schedules.rrule,
-    startTime: schedules.startTime,
-    minutes: schedules.minutes,
-    startsOn: schedules.startsOn,
+    ...columns(schedules, "rrule", "startTime", "minutes", "startsOn"),
     names: sql<string>`(select group_concat(s.first_name || ' ' || s.last_name, ', ') from enrollments e
       join students s on s.school_id = e.school_id and s.id = e.student_id
       where e.school_id = classes.school_id and e.class_id = classes.id

@@ -12,7 +12,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
 import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
@@ -83,7 +82,6 @@ function openWeekly(
 }
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   kovac = addMember(actor, "teacher", "Vera Kovac").teacherId
   anna = openWeekly("Anna", "MO", "15:00")

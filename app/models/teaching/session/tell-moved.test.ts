@@ -27,7 +27,6 @@ let lesson: string
 let guitar: string
 
 beforeEach(() => {
-  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds } = family
   const email = (name: string) => `${name}@harmony.example`

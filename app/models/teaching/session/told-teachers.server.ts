@@ -3,6 +3,7 @@ import { guardians, members, teachers } from "db/schema/people"
 import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
@@ -33,10 +34,7 @@ export function findOwnAddress(actor: Actor): string[] {
 
 const teachersQuery = query((p: Params<{ ids: string }>, own) =>
   select({
-    id: teachers.id,
-    name: teachers.name,
-    email: teachers.email,
-    memberId: teachers.memberId,
+    ...columns(teachers, "id", "name", "email", "memberId"),
     lockedAt: members.deactivatedAt,
     zone: users.timeZone,
   })

@@ -53,10 +53,8 @@ export const isSameState = (one: SessionRow | undefined, other: SessionRow): boo
 const slotText = ({ localDate, startTime, minutes, teacherId, roomId, coTeachers = [] }: SessionRow) =>
   JSON.stringify([localDate, startTime, minutes, teacherId, roomId, coTeachers.map(({ id }) => id)])
 
-const ofLessons = (ids: readonly string[]) =>
-  sql`${told.sessionId} in (select value from json_each(${JSON.stringify(ids)}))`
-const ofReaders = (readers: Iterable<string>) =>
-  sql`${told.reader} in (select value from json_each(${JSON.stringify([...readers])}))`
+const ofLessons = (ids: readonly string[]) => among(told.sessionId, ids)
+const ofReaders = (readers: Iterable<string>) => among(told.reader, [...readers])
 /** Their difference waits to be told. */
 const isWaiting = () => isNotNull(told.dueAt)
 /** That a lesson was added is told by no other letter. */

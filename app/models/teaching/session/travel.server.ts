@@ -5,6 +5,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, gt, isNotNull, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { formatTimeRange } from "~/utils/clock-times"
@@ -70,10 +71,7 @@ export const staysQuery = (
   { startsAt, endsAt }: { [each in keyof Period]: number | Placeholder },
 ) =>
   select({
-    sessionId: bookings.sessionId,
-    resourceId: bookings.resourceId,
-    startsAt: bookings.startsAt,
-    endsAt: bookings.endsAt,
+    ...columns(bookings, "sessionId", "resourceId", "startsAt", "endsAt"),
     roomId: sessions.roomId,
   })
     .from(bookings)
@@ -133,10 +131,7 @@ export function listFarSessions(actor: Actor, sessionIds: readonly string[]): st
 
 function listFar(actor: Actor, travel: Travel, sessionIds: readonly string[], teacherId?: string) {
   const mine = select({
-    sessionId: bookings.sessionId,
-    resourceId: bookings.resourceId,
-    startsAt: bookings.startsAt,
-    endsAt: bookings.endsAt,
+    ...columns(bookings, "sessionId", "resourceId", "startsAt", "endsAt"),
     roomId: sessions.roomId,
   })
     .from(sessions)
@@ -145,7 +140,7 @@ function listFar(actor: Actor, travel: Travel, sessionIds: readonly string[], te
     .where(
       and(
         own(actor, sessions),
-        sql`${sessions.id} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        among(sessions.id, sessionIds),
         joined(sessions, bookings.sessionId),
         eq(bookings.resource, "teacher"),
         teacherId === undefined ? undefined : eq(bookings.resourceId, teacherId),

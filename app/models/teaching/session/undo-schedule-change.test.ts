@@ -36,7 +36,6 @@ let scheduleId: string
 let wren: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   const { teacherId } = addMember(actor, "teacher", "Helena Novak")
   classId = addClassRow(actor, { name: "Drums", kind: "group", capacity: 6, teacherId })

@@ -1,7 +1,5 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { addHours } from "../teacher-time/availability.server"
@@ -17,7 +15,6 @@ let actor: Actor
 let teacherId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   teacherId = addTeacherRow(actor, "Theo Petrović")
   const classId = addClassRow(actor, { teacherId })

@@ -6,6 +6,8 @@ import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -13,6 +15,7 @@ import { hasSample, isSample } from "~/models/foundation/sample-record/sample-re
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
 import { forgetPlan, setStatus } from "~/models/people/student/set-status.server"
@@ -29,11 +32,11 @@ import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { reasonOf } from "~/utils/form-text"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { shortReason } from "~/utils/short-reason"
 import { instantOf } from "~/utils/zones"
 import { isEnrolledSinceStatus } from "../class/active-by-enrolling.server"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
@@ -175,11 +178,7 @@ export const changeStatuses: BulkAct<StatusForm> = {
 
 const ArchiveForm = z
   .object({
-    reason: z
-      .string({ error: "Enter a reason." })
-      .trim()
-      .min(3, shortReason("Enter a reason."))
-      .max(200, "Keep the reason under 200 characters."),
+    reason: reasonOf(200),
   })
   .transform(({ reason }): StatusForm => ({ step: "end", reason, leaveClasses: true }))
 
@@ -224,18 +223,11 @@ function planStep(
   })
 }
 
-const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
-
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return select({
-    id: students.id,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    status: students.status,
-  })
+  return select(columns(students, "id", "firstName", "lastName", "status"))
     .from(students)
-    .where(and(own(actor, students), sql`${students.id} in ${among(studentIds)}`))
-    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
+    .where(and(own(actor, students), among(students.id, studentIds)))
+    .orderBy(...inNameOrder)
     .all()
 }
 
@@ -258,7 +250,7 @@ function listClassNames(actor: Actor, studentIds: readonly string[], day: string
     .where(
       and(
         own(actor, enrollments),
-        sql`${enrollments.studentId} in ${among(studentIds)}`,
+        among(enrollments.studentId, studentIds),
         or(isNull(enrollments.endsOn), gt(enrollments.endsOn, day)),
       ),
     )

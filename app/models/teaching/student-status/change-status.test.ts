@@ -11,7 +11,6 @@ import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -24,7 +23,6 @@ let actor: Actor
 let classId: string
 
 beforeEach(() => {
-  fixClock(testNow)
   actor = openSchool().actor
   classId = openClass(actor, { pupils: [] }).classId
 })

@@ -4,6 +4,7 @@ import { enrollments } from "db/schema/teaching"
 import { and, asc, inArray, lte, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -39,13 +40,7 @@ export function findPlannedStatus(actor: Actor, studentId: string): PlannedStatu
 export function listPlanned(actor: Actor, studentIds: readonly string[]): Set<string> {
   const rows = select({ studentId: studentStatusChanges.studentId })
     .from(studentStatusChanges)
-    .where(
-      and(
-        own(actor, studentStatusChanges),
-        isAhead,
-        sql`${studentStatusChanges.studentId} in (select value from json_each(${JSON.stringify(studentIds)}))`,
-      ),
-    )
+    .where(and(own(actor, studentStatusChanges), isAhead, among(studentStatusChanges.studentId, studentIds)))
     .all()
   return new Set(rows.map(({ studentId }) => studentId))
 }

@@ -4,6 +4,8 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -77,14 +79,7 @@ const pairsOf = (given: readonly Given[]) =>
 
 /** The coming lessons of the classes that their own teacher gives. */
 const listComing = (actor: Actor, given: readonly Given[]) =>
-  select({
-    classId: sessions.classId,
-    startsAt: sessions.startsAt,
-    endsAt: sessions.endsAt,
-    localDate: sessions.localDate,
-    startTime: sessions.startTime,
-    minutes: sessions.minutes,
-  })
+  select(columns(sessions, "classId", "startsAt", "endsAt", "localDate", "startTime", "minutes"))
     .from(sessions)
     .where(
       and(
@@ -216,15 +211,13 @@ function stays(
   return undefined
 }
 
-const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
-
 const listOpen = (actor: Actor, teacherIds: readonly string[]) =>
   select({ id: classes.id, name: classes.name, teacherId: classes.teacherId })
     .from(classes)
     .where(
       and(
         own(actor, classes),
-        sql`${classes.teacherId} in ${among(teacherIds)}`,
+        among(classes.teacherId, teacherIds),
         or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor))),
       ),
     )
@@ -239,7 +232,7 @@ const listLed = (actor: Actor, teacherIds: readonly string[]) =>
         own(actor, occasions),
         isNull(occasions.canceledAt),
         gt(occasions.endsAt, now()),
-        sql`${occasions.teacherId} in ${among(teacherIds)}`,
+        among(occasions.teacherId, teacherIds),
       ),
     )
     .orderBy(asc(occasions.startsAt), asc(occasions.id))

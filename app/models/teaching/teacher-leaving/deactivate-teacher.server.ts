@@ -5,6 +5,7 @@ import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -32,14 +33,7 @@ import type { DeactivateRefusal } from "./teacher-leaving"
 
 /** A teacher of the school, also one who left. */
 export function findTeacherWithState(actor: Actor, teacherId: string) {
-  return select({
-    id: teachers.id,
-    name: teachers.name,
-    memberId: teachers.memberId,
-    deactivatedAt: teachers.deactivatedAt,
-    lastDay: teachers.lastDay,
-    erasedAt: teachers.erasedAt,
-  })
+  return select(columns(teachers, "id", "name", "memberId", "deactivatedAt", "lastDay", "erasedAt"))
     .from(teachers)
     .where(own(actor, teachers, teacherId))
     .get()
@@ -54,9 +48,7 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
   const enrolled = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
     and e.class_id = classes.id and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day}))`
   const taught = select({
-    id: classes.id,
-    name: classes.name,
-    instrument: classes.instrument,
+    ...columns(classes, "id", "name", "instrument"),
     students: enrolled,
     laterTeacherId: laterTeachers.teacherId,
   })
@@ -124,13 +116,7 @@ type OpenClass = ReturnType<typeof listOpenClasses>[number]
 
 /** The classes that are a teacher's own and go on. */
 export const listOpenClasses = (actor: Actor, teacherId: string) =>
-  select({
-    id: classes.id,
-    name: classes.name,
-    instrument: classes.instrument,
-    capacity: classes.capacity,
-    roomId: classes.roomId,
-  })
+  select(columns(classes, "id", "name", "instrument", "capacity", "roomId"))
     .from(classes)
     .where(isOpenOf(actor, teacherId))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))

@@ -24,7 +24,6 @@ let classes: string[]
 
 /** Mara teaches three classes until summer; Helena has time, but for the hour of the third. */
 beforeEach(() => {
-  fixClock(testNow)
   school = openSchool().actor
   mara = addTeacherRow(school, "Mara Lind")
   helena = addTeacherRow(school, "Helena Novak")

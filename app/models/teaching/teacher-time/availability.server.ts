@@ -3,6 +3,7 @@ import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, type Params, query, removeRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -23,12 +24,7 @@ export function listHours(actor: Actor, teacherId: string): Hours[] {
 }
 
 const hoursQuery = query((p: Params<{ teacherId: string }>, own) =>
-  select({
-    id: teacherAvailability.id,
-    weekday: teacherAvailability.weekday,
-    fromTime: teacherAvailability.fromTime,
-    toTime: teacherAvailability.toTime,
-  })
+  select(columns(teacherAvailability, "id", "weekday", "fromTime", "toTime"))
     .from(teacherAvailability)
     .where(and(own(teacherAvailability), eq(teacherAvailability.teacherId, p.teacherId)))
     .orderBy(asc(teacherAvailability.weekday), asc(teacherAvailability.fromTime)),
@@ -43,13 +39,7 @@ export const listAllHours = (actor: Actor): HoursByTeacher =>
   keepHours([actor.school.id], () => readAllHours(actor))
 
 function readAllHours(actor: Actor): HoursByTeacher {
-  const rows = select({
-    id: teacherAvailability.id,
-    teacherId: teacherAvailability.teacherId,
-    weekday: teacherAvailability.weekday,
-    fromTime: teacherAvailability.fromTime,
-    toTime: teacherAvailability.toTime,
-  })
+  const rows = select(columns(teacherAvailability, "id", "teacherId", "weekday", "fromTime", "toTime"))
     .from(teacherAvailability)
     .where(own(actor, teacherAvailability))
     .orderBy(asc(teacherAvailability.weekday), asc(teacherAvailability.fromTime))

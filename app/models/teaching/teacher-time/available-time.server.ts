@@ -1,6 +1,7 @@
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq, gte, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, weekday } from "~/utils/dates"
@@ -74,13 +75,7 @@ export const listLeave = (actor: Actor, { first, last }: Span, teacherId?: strin
 
 type Asked = Params<Span & { teacherId: string | undefined }>
 const leaveQuery = queryEach((whose: "all" | "one", p: Asked, own) =>
-  select({
-    teacherId: timeOff.teacherId,
-    startsOn: timeOff.startsOn,
-    endsOn: timeOff.endsOn,
-    fromTime: timeOff.fromTime,
-    toTime: timeOff.toTime,
-  })
+  select(columns(timeOff, "teacherId", "startsOn", "endsOn", "fromTime", "toTime"))
     .from(timeOff)
     .where(
       and(

@@ -5,6 +5,7 @@ import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   type Changes,
@@ -216,13 +217,7 @@ const timeOffQuery = queryEach((key: string, p: Params<Asked>, own) => {
     id: timeOff.id,
     teacherId: timeOff.teacherId,
     teacherName: teachers.name,
-    startsOn: timeOff.startsOn,
-    endsOn: timeOff.endsOn,
-    fromTime: timeOff.fromTime,
-    toTime: timeOff.toTime,
-    reason: timeOff.reason,
-    state: timeOff.state,
-    answer: timeOff.answer,
+    ...columns(timeOff, "startsOn", "endsOn", "fromTime", "toTime", "reason", "state", "answer"),
     sessions: planned,
     hasDraft,
   })
@@ -243,9 +238,7 @@ export const listDaysAway = (actor: Actor, teacherId: string, from: string, to: 
 
 function findRow(actor: Actor, teacherId: string, timeOffId: string) {
   return select({
-    state: timeOff.state,
-    startsOn: timeOff.startsOn,
-    endsOn: timeOff.endsOn,
+    ...columns(timeOff, "state", "startsOn", "endsOn"),
     leftAt: teachers.deactivatedAt,
   })
     .from(timeOff)

@@ -2,6 +2,7 @@ import { guardians, students } from "db/schema/people"
 import { classes, waitingSpots } from "db/schema/teaching"
 import { and, gte, isNull, not, notExists, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
@@ -20,7 +21,7 @@ export function listMailable(actor: Actor, studentIds: readonly string[]): Reado
     .where(
       and(
         own(actor, students),
-        sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
+        among(students.id, studentIds),
         or(isReached(sql`${students.email}`), isReached(sql`${guardians.email}`)),
       ),
     )

@@ -3,6 +3,7 @@ import { students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { and, asc, eq, gte, inArray, isNull, or, type Placeholder } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   type Changes,
@@ -38,13 +39,8 @@ const waitingQuery = query((p: Params<{ classId: string }>, _own, school) =>
   select({
     id: waitingSpots.id,
     studentId: waitingSpots.studentId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    status: students.status,
-    state: waitingSpots.state,
-    offerUntil: waitingSpots.offerUntil,
-    offerFrom: waitingSpots.offerFrom,
-    wish: waitingSpots.wish,
+    ...columns(students, "firstName", "lastName", "status"),
+    ...columns(waitingSpots, "state", "offerUntil", "offerFrom", "wish"),
     joinedAt: waitingSpots.createdAt,
   })
     .from(waitingSpots)
@@ -103,12 +99,7 @@ export function joinWaitingList(
     const found = findClass(actor, classId)
     if (!found) return { ok: false, reason: "not-found" }
     if (found.isOver) return { ok: false, reason: "ended" }
-    const known = select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-    })
+    const known = select(columns(students, "id", "firstName", "lastName", "birthDate"))
       .from(students)
       .where(and(own(actor, students), inArray(students.id, [...studentIds])))
       .all()

@@ -4,7 +4,7 @@ import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readFacts } from "~/models/foundation/audit/history.server"
 import { sentenceOf } from "~/texts/foundation/activity"
@@ -58,7 +58,6 @@ beforeEach(() => {
   ravi = addStudentRow(office, "Ravi", "Lindqvist")
   setEmail(ravi, "ravi@lindqvist.example")
 })
-afterEach(() => fixClock(testNow))
 
 const setEmail = (studentId: string, email: string | null) =>
   db().update(students).set({ email }).where(eq(students.id, studentId)).run()
