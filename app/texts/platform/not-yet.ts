@@ -9,6 +9,8 @@ export const notYetTexts = {
     "Tutti doesn’t make calls or send letters by post yet. It sends emails and text messages; a phone number on a phone’s screen is a link that calls it.",
   ownDomain:
     "Your school’s pages can’t have a web address of your own domain yet. Your public page has an address at Tutti, and your website can show it.",
+  ownLook:
+    "Tutti has no settings for dark mode, text size or keyboard shortcuts yet. It follows your device’s light or dark mode and your browser’s text size, so zoom with Ctrl and + or -. Ctrl K or ⌘K opens the search.",
   lessonPlans:
     "Tutti doesn’t write lesson plans with AI yet. Teachers write notes and assignments themselves.",
 }
