@@ -12,11 +12,11 @@ const sentencesLeft = {
   communication: 21,
   exchange: 216,
   foundation: 267,
-  learning: 46,
-  money: 477,
+  learning: 45,
+  money: 475,
   overview: 178,
   people: 105,
-  platform: 301,
+  platform: 300,
   teaching: 522,
 }
 
