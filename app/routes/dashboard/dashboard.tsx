@@ -78,6 +78,7 @@ export default function Dashboard() {
     figures,
     score,
     missingByTeacher,
+    oldestMissing,
     absences,
     toSettle,
     toApprove,
@@ -90,7 +91,15 @@ export default function Dashboard() {
     firstHour,
     isSolo,
   } = useLoaderData<typeof loader>()
-  const tasks = listDayTasks({ figures, missingByTeacher, absences, toSettle, toApprove, sees })
+  const tasks = listDayTasks({
+    figures,
+    missingByTeacher,
+    oldestMissing,
+    absences,
+    toSettle,
+    toApprove,
+    sees,
+  })
   // One thing leads at a time: the setup, the first records, the day's most urgent task, or else an invoice.
   const isSetUp = !firstHour.welcome && !firstHour.next
   return (
@@ -172,13 +181,14 @@ const absencesLink = <Link to={paths.absences()}>All absences</Link>
 
 type Waits = Pick<
   ReturnType<typeof useLoaderData<typeof loader>>,
-  "figures" | "missingByTeacher" | "absences" | "toSettle" | "toApprove" | "sees"
+  "figures" | "missingByTeacher" | "oldestMissing" | "absences" | "toSettle" | "toApprove" | "sees"
 >
 
 /** The most urgent first: lessons that no one gives, what keeps others from being paid or answered, then what can wait. */
 function listDayTasks({
   figures,
   missingByTeacher,
+  oldestMissing,
   absences: { requests, toArrange },
   toSettle,
   toApprove,
@@ -206,7 +216,10 @@ function listDayTasks({
     ...counted(registersMissing, `${formFor(registersMissing, "lesson")} without attendance`, {
       ...{ to: paths.attendance({ view: "missing" }), metric: "lessons-without-attendance" },
       about: missingByTeacher.length > 0 ? <MissingByTeacher counts={missingByTeacher} /> : undefined,
-      act: sees.attendance ? "Catch up on attendance" : "View lessons",
+      // One press from the dashboard: the oldest of them.
+      ...(sees.attendance && oldestMissing
+        ? { act: "Take attendance", actTo: paths.session(oldestMissing) }
+        : { act: "View lessons" }),
     }),
     ...requests.map((off) => ({
       to: `${paths.absences()}#requests`,

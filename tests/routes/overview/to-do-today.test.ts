@@ -18,7 +18,7 @@ test("the dashboard has one list of what to do today, the most urgent first, eac
   const html = await (await office.visit("/dashboard")).text()
   const list = html.slice(html.indexOf('id="to-do"'))
   const acts = [
-    ...["lesson without attendance", ">Catch up on attendance<"],
+    ...["lesson without attendance", ">Take attendance<"],
     ...["item ready to invoice", ">Review invoices<"],
   ]
   const places = acts.map((text) => list.replaceAll("<!-- -->", "").indexOf(text))

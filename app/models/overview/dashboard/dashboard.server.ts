@@ -19,7 +19,10 @@ import { hasManyStudents } from "~/models/people/student/many-students.server"
 import { becameText } from "~/models/teaching/closure-lesson/closure-lesson"
 import { listWaitingEmails } from "~/models/teaching/closure-lesson/closure-notice.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
-import { countMissingByTeacher } from "~/models/teaching/missing-register/missing-registers.server"
+import {
+  countMissingByTeacher,
+  listMissingIds,
+} from "~/models/teaching/missing-register/missing-registers.server"
 import { noticesQuery } from "~/models/teaching/seat/notice-list.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { countStranded } from "~/models/teaching/session/stranded-causes.server"
@@ -164,6 +167,7 @@ export function readDashboard(actor: Actor) {
         ? { day: todaysDay, columns: score.columns, hours: score.hours, lines: schedule.lines }
         : null,
     missingByTeacher: figures.missingByTeacher,
+    oldestMissing: figures.oldestMissing,
     absences: {
       requests: figures.requests,
       toArrange: figures.absences,
@@ -207,6 +211,7 @@ function figuresOf(actor: Actor, day: string) {
   return {
     registersMissing: missing.reduce((sum, { lessons }) => sum + lessons, 0),
     missingByTeacher: actor.school.kind === "school" ? missing : [],
+    oldestMissing: missing.length > 0 ? listMissingIds(actor, { limit: 1 })[0] : undefined,
     noticesToday: counts.notices,
     creditsExpiring: countCredits(actor).expiring,
     requests,
