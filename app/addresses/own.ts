@@ -220,7 +220,7 @@ export const family = {
     words: "event|events|recital|concert|exam|performance|sign up for a recital|program|tickets",
   }),
   studentOccasion: inStudent("/student/events/:occasionId", "occasion.tsx", ["portal:read", "portal:write"]),
-  studentMakeUp: inStudent("/student/schedule/make-up?child", "make-up.tsx", "portal:read", {
+  studentMakeUp: inStudent("/student/schedule/make-up?child&day&teacher", "make-up.tsx", "portal:read", {
     act: "Book a make-up lesson",
     words:
       "book make-up|make-up lesson|make up lesson|makeup lesson|book a make-up|book a lesson|book another lesson|open times|extra lesson|more lessons|use a credit|use credit|book",

@@ -122,7 +122,7 @@ export const studentRecord = {
   studentLeave: inStudents("/students/:studentId/leave", "student-leave.tsx", "student:write"),
   editStudent: inStudents("/students/:studentId/edit", "student-edit.tsx", "student:write"),
   studentCredits: inStudents("/students/:studentId/credits", "student-credits.tsx", "student:write"),
-  makeUp: inStudents("/students/:studentId/make-up", "make-up.tsx", "student:write"),
+  makeUp: inStudents("/students/:studentId/make-up?day&teacher", "make-up.tsx", "student:write"),
   studentAccount: inStudents("/students/:studentId/account", "student-account.tsx", "invitation:send"),
   studentSkills: inStudents("/students/:studentId/skills?view&instrument&page", "student-skills.tsx", [
     "student:read",

@@ -16,8 +16,8 @@ import { findFigureHead } from "~/models/overview/analytics/analytics-filters.se
 import { analyticsAddress } from "~/models/overview/analytics/analytics-period"
 import { FigureRowsQuery } from "~/models/overview/analytics/analytics-query.server"
 import type { Counted } from "~/models/overview/analytics/counted"
-import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formatDate } from "~/utils/date-text"
+import { durationText } from "~/utils/durations"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -78,7 +78,7 @@ export default function FigureRows() {
             <p>
               Total:{" "}
               {[
-                minutes === null ? null : `${hoursText(minutes)} hours`,
+                minutes === null ? null : durationText(minutes),
                 amountMinor === null ? null : formatMoney(amountMinor, currency),
               ]
                 .filter(Boolean)

@@ -9,6 +9,7 @@ import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { useMaySend } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
@@ -17,18 +18,20 @@ import { requireMember } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { orNotFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
 import { listEmptied } from "~/models/teaching/roll-over/emptied-lessons.server"
 import { countToRemind, remindUnanswered } from "~/models/teaching/roll-over/remind-renewals.server"
 import { renewalLabels, renewalStates } from "~/models/teaching/roll-over/renewal"
 import {
   answerRenewal,
+  confirmRenewals,
   countLateRenewals,
   findRenewal,
   listRenewals,
   releaseUnanswered,
   renewalsPerPage,
+  reopenRenewals,
 } from "~/models/teaching/roll-over/renewals.server"
 import { renewalRefusals } from "~/texts/teaching/refusals"
 import { countOf } from "~/utils/count-of"
@@ -82,16 +85,43 @@ export async function action({ request }: ActionFunctionArgs) {
               tone: "plain",
             },
     }),
+    "confirm-all": async (form) => {
+      const chosen = chosenIn(form)
+      for (const id of chosen) orNotFound(findRenewal(actor, id))
+      const confirmed = confirmRenewals(actor, chosen)
+      if (confirmed.length === 0)
+        return data({ message: "Select at least one spot that waits for an answer." }, { status: 400 })
+      const fields = { intent: "reopen", renewal: confirmed.join(" ") }
+      return redirectWithUndo(paths.nextTerm(), `${countOf(confirmed.length, "spot")} confirmed.`, {
+        to: paths.nextTerm(),
+        fields,
+      })
+    },
+    reopen: act({
+      run: (form) => reopenRenewals(actor, chosenIn(form)),
+      saved: (reopened) =>
+        reopened > 0
+          ? `${countOf(reopened, "spot")} asked again.`
+          : { title: "Nothing to undo.", text: "These answers have changed since.", tone: "plain" },
+    }),
     confirm: answer("confirmed"),
     decline: answer("declined"),
   })
 }
+
+/** The selected answers, no more than a page has. */
+const chosenIn = (form: FormData): string[] =>
+  form
+    .getAll("renewal")
+    .flatMap((ids) => String(ids).split(" "))
+    .slice(0, renewalsPerPage)
 
 export const meta: MetaFunction = () => [{ title: "Next term’s answers · Tutti" }]
 
 export default function NextTermAnswers() {
   const { state, pages, perPage, late, toRemind, emptied, counts, rows, isSolo } =
     useLoaderData<typeof loader>()
+  const maySend = useMaySend(paths.nextTerm())
   const message = useActionData<typeof action>()?.message
   const all = counts.asked + counts.confirmed + counts.declined
   return (
@@ -131,6 +161,13 @@ export default function NextTermAnswers() {
       ) : null}
       <NextTermReminder {...toRemind} />
       <EmptiedLessons {...emptied} />
+      {rows.some(({ state: answer }) => answer === "asked") ? (
+        <PostForm id={selectionId}>
+          <SubmitButton intent="confirm-all" pending="Confirming…" variant="secondary">
+            Confirm the selected spots
+          </SubmitButton>
+        </PostForm>
+      ) : null}
       {rows.length > 0 ? (
         <DataTable
           caption="Answers"
@@ -140,7 +177,20 @@ export default function NextTermAnswers() {
           columns={[
             {
               label: "Student",
-              cell: (row) => <Link to={paths.student(row.studentId)}>{fullName(row)}</Link>,
+              cell: (row) => (
+                <>
+                  {row.state === "asked" && maySend ? (
+                    <input
+                      type="checkbox"
+                      form={selectionId}
+                      name="renewal"
+                      value={row.id}
+                      aria-label={`Select ${fullName(row)}, ${row.className}`}
+                    />
+                  ) : null}{" "}
+                  <Link to={paths.student(row.studentId)}>{fullName(row)}</Link>
+                </>
+              ),
             },
             {
               label: "Class",
@@ -173,6 +223,8 @@ export default function NextTermAnswers() {
     </>
   )
 }
+
+const selectionId = "selected-answers"
 
 type AnswerProps = { id: string; name: string; state: (typeof renewalStates)[number] }
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ToArrange } from "~/components/attendance/absence/to-arrange"
-import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-to-record"
 import { type DayTask, DayTasks } from "~/components/overview/dashboard/day-tasks"
 import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
+import { MissingByTeacher } from "~/components/overview/dashboard/missing-by-teacher"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { StudentsToday } from "~/components/overview/dashboard/students-today"
 import { SuggestionCard } from "~/components/overview/dashboard/suggestion-card"
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
   const found = await findDashboard(actor)
   const firstHour = findFirstHour(actor, { hasLessons: !found.isEmpty })
-  const { score, missing, missingByTeacher, absences, toSettle, toApprove, figures } = found
+  const { score, missingByTeacher, absences, toSettle, toApprove, figures } = found
   const { money, students, learning, attendance, isWithoutMoney: _, proofs, ...day } = found
   const sees = {
     calendar: may(actor, "schedule:read"),
@@ -48,10 +48,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     figures: {
       ...(sees.calendar ? figures : nothingAhead),
       unbilled: sees.money ? figures.unbilled : 0,
-      unbilledAmount: sees.money ? figures.unbilledAmount : "",
     },
     score: sees.calendar ? score : null,
-    missing: sees.calendar ? missing : [],
     missingByTeacher: sees.calendar ? missingByTeacher : [],
     absences: sees.lessons ? absences : { requests: [], toArrange: [] },
     toSettle: sees.lessons ? toSettle : 0,
@@ -79,8 +77,8 @@ export default function Dashboard() {
     sees,
     figures,
     score,
-    missing,
     missingByTeacher,
+    oldestMissing,
     absences,
     toSettle,
     toApprove,
@@ -93,7 +91,15 @@ export default function Dashboard() {
     firstHour,
     isSolo,
   } = useLoaderData<typeof loader>()
-  const tasks = listDayTasks({ figures, absences, toSettle, toApprove, sees })
+  const tasks = listDayTasks({
+    figures,
+    missingByTeacher,
+    oldestMissing,
+    absences,
+    toSettle,
+    toApprove,
+    sees,
+  })
   // One thing leads at a time: the setup, the first records, the day's most urgent task, or else an invoice.
   const isSetUp = !firstHour.welcome && !firstHour.next
   return (
@@ -153,12 +159,7 @@ export default function Dashboard() {
           <ScoreLegend days={[score.day]} />
         </div>
       ) : null}
-      <div className="two-columns">
-        {sees.calendar && !isEmpty ? (
-          <AttendanceToRecord missing={missing} byTeacher={missingByTeacher} />
-        ) : null}
-        {money ? <MoneyAhead money={money} /> : null}
-      </div>
+      {money ? <MoneyAhead money={money} /> : null}
       <div className="two-columns even">
         {students ? (
           <TrendChart trend={students}>
@@ -180,12 +181,14 @@ const absencesLink = <Link to={paths.absences()}>All absences</Link>
 
 type Waits = Pick<
   ReturnType<typeof useLoaderData<typeof loader>>,
-  "figures" | "absences" | "toSettle" | "toApprove" | "sees"
+  "figures" | "missingByTeacher" | "oldestMissing" | "absences" | "toSettle" | "toApprove" | "sees"
 >
 
 /** The most urgent first: lessons that no one gives, what keeps others from being paid or answered, then what can wait. */
 function listDayTasks({
   figures,
+  missingByTeacher,
+  oldestMissing,
   absences: { requests, toArrange },
   toSettle,
   toApprove,
@@ -196,7 +199,7 @@ function listDayTasks({
     // What counts to zero needs no attention.
     return n > 0 ? [{ ...row, label: [figure, ` ${label}`] }] : []
   }
-  const { registersMissing, noticesToday, unbilled, unbilledAmount, creditsExpiring } = figures
+  const { registersMissing, noticesToday, unbilled, creditsExpiring } = figures
   return [
     ...toArrange.map((off) => ({
       to: paths.absence(off.id),
@@ -212,7 +215,11 @@ function listDayTasks({
     }),
     ...counted(registersMissing, `${formFor(registersMissing, "lesson")} without attendance`, {
       ...{ to: paths.attendance({ view: "missing" }), metric: "lessons-without-attendance" },
-      act: sees.attendance ? "Catch up on attendance" : "View lessons",
+      about: missingByTeacher.length > 0 ? <MissingByTeacher counts={missingByTeacher} /> : undefined,
+      // One press from the dashboard: the oldest of them.
+      ...(sees.attendance && oldestMissing
+        ? { act: "Take attendance", actTo: paths.session(oldestMissing) }
+        : { act: "View lessons" }),
     }),
     ...requests.map((off) => ({
       to: `${paths.absences()}#requests`,
@@ -223,10 +230,10 @@ function listDayTasks({
     ...counted(noticesToday, formFor(noticesToday, "absence reported", "absences reported"), {
       ...{ to: paths.attendance({ view: "notices" }), metric: "absences-ahead", act: "View absences" },
     }),
-    ...counted(unbilled, `${formFor(unbilled, "item")} ready to invoice, ${unbilledAmount}`, {
+    ...counted(unbilled, `${formFor(unbilled, "item")} ready to invoice`, {
       ...{
         to: paths.unbilled(),
-        metric: "ready-to-invoice ready-to-invoice-amount",
+        metric: "ready-to-invoice",
         act: sees.invoicing ? "Review invoices" : "View items",
       },
     }),

@@ -20,7 +20,7 @@ import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoice
 import { listPortalOwed } from "~/models/money/family-invoice/portal-owed.server"
 import { listPortalReceipts } from "~/models/money/family-invoice/portal-receipts.server"
 import { portalSpareCredit } from "~/models/money/family-invoice/portal-spare.server"
-import { listPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
+import { hasPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
 import { listPaidFamilies } from "~/models/money/payer/paid-families.server"
 import {
   payAllOf,
@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     owedMinor: sumOwed(owed),
     payOwed: payOwedOffer(actor, rows, owed),
     hasAutoPay: hasAutoPay(actor, accounts),
-    hasPackages: listPackagesToBuy(actor).length > 0,
+    hasPackages: hasPackagesToBuy(actor),
     paysHere: listPaidFamilies(actor).length > 0,
     creditNotes: listPortalCreditNotes(actor, accounts),
     soFar: listPortalCharges(actor, accounts),

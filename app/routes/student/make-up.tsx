@@ -9,7 +9,7 @@ import { intents } from "~/http/intents.server"
 import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listMakeUps } from "~/models/attendance/make-up/book-make-up.server"
-import { readWish } from "~/models/attendance/make-up/make-up"
+import { filterOffers, readWish } from "~/models/attendance/make-up/make-up"
 import { readOpenTime } from "~/models/attendance/open-time/open-time"
 import { listOpenTimes } from "~/models/attendance/open-time/open-times.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -32,6 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { id, firstName, as } = student
   const openTimes = listOpenTimes(actor, student)
   const { credits, offers, byArrangement } = listMakeUps(actor, student.id)
+  const filtered = filterOffers(offers, new URL(request.url).searchParams)
   const mayBook = as !== "child"
   return {
     child: { id, firstName, isSelf: as !== "guardian" },
@@ -39,7 +40,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     open: credits.length,
     hadCredits: credits.length > 0 || hasHadCredits(actor, student.id),
     oldest: credits[0]?.expiresOn ?? null,
-    offers: mayBook ? offers : [],
+    offers: mayBook ? filtered.offers : [],
+    filter: filtered.filter,
     byArrangement,
     openTimes: openTimes.why === "off" ? null : { offers: openTimes.offers, why: openTimes.why },
     noticeHours: actor.school.noticeHours,
@@ -91,7 +93,7 @@ const creditsText = (open: number, until: string) =>
     : `${countOf(open, "make-up credit")}, the first expires ${until}`
 
 export default function MakeUp() {
-  const { child, mayBook, open, hadCredits, oldest, offers, byArrangement, openTimes, ...school } =
+  const { child, mayBook, open, hadCredits, oldest, offers, filter, byArrangement, openTimes, ...school } =
     useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   return (
@@ -115,7 +117,13 @@ export default function MakeUp() {
       />
       {openTimes && mayBook ? <h2>Make-up lessons</h2> : null}
       {mayBook ? (
-        <MakeUpChoice offers={offers} open={open} hadCredits={hadCredits} byArrangement={byArrangement}>
+        <MakeUpChoice
+          offers={offers}
+          filter={filter}
+          open={open}
+          hadCredits={hadCredits}
+          byArrangement={byArrangement}
+        >
           <input type="hidden" name="child" value={child.id} />
         </MakeUpChoice>
       ) : (

@@ -22,7 +22,7 @@ import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
-import { listPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
+import { hasPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
 import { waysToPay } from "~/models/money/payment-order/start-payment.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
@@ -92,7 +92,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     consents: countToAnswer(actor),
     documents: countOwnLacking(actor),
     packages: child ? listStudentPackages(actor, child.id, { withEnded: true }) : [],
-    canBuyPackages: listPackagesToBuy(actor).length > 0,
+    canBuyPackages: hasPackagesToBuy(actor),
     mayTurnOnPush: mayTurnOnPush(actor),
     note: child ? (findNewestNote(actor, child) ?? null) : null,
     tasks: child ? listAssignments(actor, child).open : [],

@@ -10,7 +10,7 @@ import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { bookOnce, listMakeUps } from "~/models/attendance/make-up/book-make-up.server"
 import { bookingMailText } from "~/models/attendance/make-up/booking-mail.server"
-import { readWish } from "~/models/attendance/make-up/make-up"
+import { filterOffers, readWish } from "~/models/attendance/make-up/make-up"
 import { undoFields } from "~/models/attendance/rebooking/undo-absence"
 import { findStudent } from "~/models/people/student/student.server"
 import { hasHadCredits } from "~/models/teaching/credit/credit.server"
@@ -30,7 +30,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     open: credits.length,
     hadCredits: credits.length > 0 || hasHadCredits(actor, student.id),
     oldest: credits[0]?.expiresOn ?? null,
-    offers,
+    ...filterOffers(offers, new URL(request.url).searchParams),
     byArrangement,
   }
 }
@@ -58,7 +58,7 @@ export const meta = frameTitle(studentFrame, (student) => `Make-up lesson for ${
 
 export default function MakeUp() {
   const { id, name } = useLoadedFrame(studentFrame)
-  const { open, hadCredits, oldest, offers, byArrangement } = useLoaderData<typeof loader>()
+  const { open, hadCredits, oldest, offers, filter, byArrangement } = useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   return (
     <div className="form narrow">
@@ -74,6 +74,7 @@ export default function MakeUp() {
       />
       <MakeUpChoice
         offers={offers}
+        filter={filter}
         open={open}
         hadCredits={hadCredits}
         byArrangement={byArrangement}

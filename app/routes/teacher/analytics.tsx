@@ -16,13 +16,14 @@ import { sumLines } from "~/models/money/pay/pay"
 import { listEarned } from "~/models/money/pay/pay-lines.server"
 import { yearBefore } from "~/models/money/pay/pay-period"
 import { listPaySlips } from "~/models/money/pay/pay-slips.server"
-import { hoursOf, listOwnMonths, trendsOf } from "~/models/overview/teacher-area/own-figures.server"
+import { listOwnMonths, trendsOf } from "~/models/overview/teacher-area/own-figures.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { durationText } from "~/utils/durations"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isPaid: actor.school.kind !== "solo",
     currency: actor.school.currency,
     sessions,
-    hours: hoursOf(minutes),
+    minutes,
     rate: held > 0 ? `${Math.round((attended / held) * 100)}%` : "–",
     trends: months.some((each) => each.sessions > 0) ? trendsOf(actor, own.id, months) : [],
     missing: countMissingRegisters(actor, { teacherId: own.id }),
@@ -68,7 +69,7 @@ export const meta: MetaFunction = () => [{ title: "Hours and pay · Tutti" }]
 
 export default function OwnAnalytics() {
   const page = useLoaderData<typeof loader>()
-  const { heading, isPaid, currency, sessions, hours, rate, trends, missing, lines, payMinor } = page
+  const { heading, isPaid, currency, sessions, minutes, rate, trends, missing, lines, payMinor } = page
   const to = (month: string) => paths.teacherAnalytics({ month: month === page.present ? undefined : month })
   return (
     <>
@@ -77,8 +78,8 @@ export default function OwnAnalytics() {
         label={heading}
         items={[
           {
-            figure: formatNumber(hours),
-            label: formFor(hours, "hour taught", "hours taught"),
+            figure: durationText(minutes),
+            label: "taught",
             metric: "hours-taught",
           },
           { figure: formatNumber(sessions), label: formFor(sessions, "lesson"), metric: "lessons-given" },

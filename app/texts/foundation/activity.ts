@@ -187,6 +187,8 @@ export const sentences = {
     `reminded ${count(people, "person", "people")} of an announcement`,
   "conversation.start": ({ people }: { people: number }) =>
     `sent a message to ${count(people, "person", "people")}`,
+  "enrollment.reopen-term": ({ name, term }: Named & { term?: string }) =>
+    `asked ${name} again about ${term ?? "the next term"}`,
   "enrollment.confirm-term": ({ name, term }: Named & { term?: string }) =>
     `confirmed the spot of ${student(name)} in ${term ?? "the next term"}`,
   "enrollment.decline-term": ({ name, term }: Named & { term?: string }) =>

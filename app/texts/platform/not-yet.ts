@@ -13,6 +13,8 @@ export const notYetTexts = {
     "You can’t open Tutti as one of your families or teachers yet. Help describes what families see, and Portal access shows who can log in.",
   practiceTools:
     "Tutti has no metronome, tuner or practice timer yet. Students enter what they practiced in the portal, and teachers read it.",
+  ownLook:
+    "Tutti has no settings for dark mode, text size or keyboard shortcuts yet. It follows your device’s light or dark mode and your browser’s text size, so zoom with Ctrl and + or -. Ctrl K or ⌘K opens the search.",
   lessonPlans:
     "Tutti doesn’t write lesson plans with AI yet. Teachers write notes and assignments themselves.",
 }

@@ -188,12 +188,25 @@ test("late absences that the term allows count as reported in time, and the next
 })
 
 test("a booking that a credit paid for is canceled without the lesson, and undone by booking it again", async () => {
-  const { school, at, office, teacher, otis, classId } = await openLessons()
+  const { school, at, office, teacher, family, otis, classId } = await openLessons()
   const teacherId = addTeacherRow(school, "Ana Lopez")
   const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
   await office.submit(at, grant)
   const club = openClass(school, { class: { name: "Guitar club", capacity: 2 }, pupils: [["Milo", "Singh"]] })
   const friday = addSessionRow(school, club.classId, "2026-11-20", { startTime: "17:00", teacherId })
+  const monday = { startTime: "17:00", teacherId: addTeacherRow(school, "Ben Ode") }
+  addSessionRow(school, club.classId, "2026-11-23", monday)
+  for (const asked of ["day=5", "teacher=Ana+Lopez", "day=5&teacher=Ana+Lopez"]) {
+    const times = await read(office, `/students/${otis}/make-up?${asked}`)
+    expect(times).toContain("Guitar club with Ana Lopez")
+    expect(times).not.toContain("with Ben Ode")
+    const asFamily = await read(family, `/student/schedule/make-up?child=${otis}&${asked}`)
+    expect(asFamily).not.toContain("with Ben Ode")
+  }
+  expect(await read(office, `/students/${otis}/make-up?day=1&teacher=Ana+Lopez`)).toContain(
+    "No times match these filters.",
+  )
+  expect(await read(office, `/students/${otis}/make-up?day=9`)).toContain("with Ben Ode")
   const book = () => office.submit(`/students/${otis}/make-up`, { offer: friday })
   const seatsOfOtis = () =>
     db()

@@ -126,7 +126,7 @@ test("lessons by teacher and by instrument add up to the same; canceled and upco
     { weekday: 2, hour: 14, minutes: 30 },
   ])
   const text = await page("/analytics/teaching")
-  expect(text).toContain("2 lessons were given (previously 0) , in 1.5 hours (previously 0) .")
+  expect(text).toContain("2 lessons were given (previously 0) , in 1 h 30 min (previously 0 min) .")
   expect(text).toContain("Guitar ensemble 2 of 12, 17%")
 })
 
@@ -206,11 +206,11 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
     cancelReason: "Snow",
   })
   const all = await page("/analytics/teaching")
-  expect(all).toContain("2 lessons were given (previously 0) , in 1.5 hours (previously 0) .")
+  expect(all).toContain("2 lessons were given (previously 0) , in 1 h 30 min (previously 0 min) .")
   const narrowed = await page(`/analytics/teaching?teacher=${noor}`)
-  expect(narrowed).toContain("1 lesson was given (previously 0) , in 0.5 hours (previously 0) .")
+  expect(narrowed).toContain("1 lesson was given (previously 0) , in 30 min (previously 0 min) .")
   expect(await page("/analytics/teaching?instrument=Piano")).toContain(
-    "1 lesson was given (previously 0) , in 1 hours",
+    "1 lesson was given (previously 0) , in 1 h",
   )
   expect(await page("/analytics/teaching?teacher=someone-else")).toContain("2 lessons were given")
   const html = await (await browser.visit(`/analytics/teaching?teacher=${noor}`)).text()

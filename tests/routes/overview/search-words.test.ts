@@ -231,7 +231,11 @@ const words: Record<string, string> = {
   surcharge: "Not in Tutti: Create and send an invoice",
   kiosk: "Not in Tutti: Take attendance",
   webhooks: "Not in Tutti: Export lists as CSV",
-  "dark mode": "Not in Tutti: Search help",
+  ...Object.fromEntries(
+    "dark mode|night mode|dark theme|keyboard shortcuts|shortcut keys|hotkeys|text size|font size|zoom out|high contrast"
+      .split("|")
+      .map((text) => [text, "Not in Tutti: Search help"]),
+  ),
   quickbooks: "Not in Tutti: Close a month",
   klarna: "Not in Tutti: Let families pay by card",
   logo: "Logo and color",

@@ -244,7 +244,7 @@ describe("a teacher’s hours and pay", () => {
       })
       .run()
     const paid = await textOf(await browser.visit("/dashboard/teacher/analytics"))
-    expect(paid).toContain("1.5 hours taught 2 lessons 50% attendance $30.00 earned")
+    expect(paid).toContain("1 h 30 min taught 2 lessons 50% attendance $30.00 earned")
     expect(paid).toContain("Tue, Nov 10 45 min $40.00 an hour $30.00")
     expect(paid).toContain("Tue, Nov 17 45 min Not paid, based on attendance $0.00")
     expect(await textOf(await browser.visit("/dashboard/teacher/analytics?month=2026-09"))).toContain(
@@ -358,7 +358,7 @@ test("a teacher's figures open the classes and the week they count", async () =>
   for (const tab of ["lessons", "students", "messages"]) expect(html).toContain(`href="${record}/${tab}"`)
   const list = `/classes?teacher=${marcus.teacherId}`
   expect(html).toContain(`href="${list}"`)
-  expect(await textOf(await office.visit(record))).toMatch(/1 class 0\.\d hours this week/)
+  expect(await textOf(await office.visit(record))).toMatch(/1 class \d+ min of lessons this week/)
   const text = await textOf(await office.visit(list))
   expect(text).toContain("Wren Adeyemi, guitar")
   expect(text).not.toContain("Amara Okafor, piano")

@@ -18,10 +18,14 @@ test("the dashboard has one list of what to do today, the most urgent first, eac
   const html = await (await office.visit("/dashboard")).text()
   const list = html.slice(html.indexOf('id="to-do"'))
   const acts = [
-    ...["lesson without attendance", ">Catch up on attendance<"],
-    ...["item ready to invoice, $20.00", ">Review invoices<"],
+    ...["lesson without attendance", ">Take attendance<"],
+    ...["item ready to invoice", ">Review invoices<"],
   ]
   const places = acts.map((text) => list.replaceAll("<!-- -->", "").indexOf(text))
   expect(places.every((place) => place >= 0)).toBe(true)
   expect(places).toEqual([...places].sort((one, other) => one - other))
+  // Each figure stands once: the lessons and items in the list, the amount among what is to be collected.
+  const text = await textOf(await office.visit("/dashboard"))
+  for (const once of ["without attendance", "ready to invoice", "Ready to invoice", "$20.00"])
+    expect([once, text.split(once).length - 1]).toEqual([once, once === "$20.00" ? 2 : 1])
 })

@@ -69,19 +69,19 @@ function addHours(weekday: number, fromTime: string, toTime: string) {
 describe("the week of a teacher", () => {
   test("has the lessons that its hours count, also those given beside another", async () => {
     openWeek()
-    expect(await page(record)).toContain("2.5 hours this week")
+    expect(await page(record)).toContain("2 h 30 min of lessons this week")
     const html = await (await office.visit(record)).text()
     expect(html).toContain(`href="${record}/lessons"`)
     const week = await page(`${record}/lessons`)
-    expect(week).toContain("3 lessons, 2.5 hours")
+    expect(week).toContain("3 lessons, 2 h 30 min")
     expect(week.match(/\d+ min,/g)).toEqual(["45 min,", "60 min,", "45 min,", "45 min,"])
     expect(week).toContain("1 canceled lesson isn’t counted.")
     expect(week).toContain("Choir")
     expect(week).toContain("Missing")
-    expect(await page(`${record}/lessons?date=2026-11-26`)).toContain("1 lesson, 0.75 hours")
+    expect(await page(`${record}/lessons?date=2026-11-26`)).toContain("1 lesson, 45 min")
     expect(await page(`${record}/lessons?date=2027-02-01`)).toContain("has no lessons in this week")
     for (const odd of ["nonsense", "2026-02-31", "%00"])
-      expect(await page(`${record}/lessons?date=${odd}`)).toContain("3 lessons, 2.5 hours")
+      expect(await page(`${record}/lessons?date=${odd}`)).toContain("3 lessons, 2 h 30 min")
   })
 
   test("is compared with the hours set for it, less closures and time off", async () => {
@@ -96,12 +96,12 @@ describe("the week of a teacher", () => {
     const off = { ...newRow(actor), teacherId: marcus.teacherId, ...away, state: "approved" as const }
     db().insert(timeOff).values(off).run()
     // 0 of Tuesday, 3 of Wednesday, 2 of Thursday.
-    expect(await page(record)).toContain("50% of 5 available hours")
+    expect(await page(record)).toContain("50% of 5 h available")
     const week = await page(`${record}/lessons`)
-    expect(week).toContain("50% : 2.5 hours of lessons, 5 hours available.")
-    expect(week).toMatch(/Tue, Nov 17 3:00 to 7:00 PM Closed 0 hours/)
-    expect(week).toMatch(/Wed, Nov 18 3:00 to 7:00 PM Time off, 1 hour 3 hours/)
-    expect(week).toMatch(/Thu, Nov 19 3:00 to 5:00 PM – 2 hours/)
+    expect(week).toContain("50% : 2 h 30 min of lessons, 5 h available.")
+    expect(week).toMatch(/Tue, Nov 17 3:00 to 7:00 PM Closed 0 min/)
+    expect(week).toMatch(/Wed, Nov 18 3:00 to 7:00 PM Time off, 1 h 3 h/)
+    expect(week).toMatch(/Thu, Nov 19 3:00 to 5:00 PM – 2 h/)
     expect(week).toContain("less closures and approved time off")
   })
 })

@@ -157,6 +157,26 @@ describe("the families’ answers", () => {
   const answer = (intent: string, renewal: string, by = guardian) =>
     by.submit("/student/next-term", { intent, renewal })
 
+  test("are confirmed for a selection, once, and asked again by Undo; another school’s are a 404", async () => {
+    const ids = asked().map(({ id }) => id)
+    const send = (fields: Record<string, string | string[]>, by = office) =>
+      by.submit("/classes/next-term", fields)
+    const states = () => asked().map(({ state }) => state)
+    expect((await send({ intent: "confirm-all" })).status).toBe(400)
+    const stranger = await Browser.of(openSchool().userId)
+    expect((await send({ intent: "confirm-all", renewal: ids }, stranger)).status).toBe(404)
+    await answer("decline", ids[1] ?? "")
+    expect((await send({ intent: "confirm-all", renewal: ids })).status).toBe(303)
+    expect(states()).toEqual(["confirmed", "declined"])
+    const page = await textOf(await office.visit("/classes/next-term"))
+    expect(page).toContain("1 spot confirmed.")
+    expect((await send({ intent: "confirm-all", renewal: ids })).status).toBe(400)
+    await send({ intent: "reopen", renewal: ids.join(" ") })
+    await send({ intent: "reopen", renewal: ids.join(" ") })
+    expect(states()).toEqual(["asked", "declined"])
+    expect(await textOf(await office.visit("/classes/next-term"))).toContain("Nothing to undo.")
+  })
+
   test("are given on the family's page and listed for the office", async () => {
     expect(asked()).toHaveLength(2)
     expect(await textOf(await guardian.visit("/student/dashboard"))).toContain(

@@ -3,12 +3,15 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
-import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
+import type { MakeUpOffer, OfferFilter } from "~/models/attendance/make-up/make-up"
 import { countOf } from "~/utils/count-of"
+import { OfferFilters } from "./offer-filters"
 import { TimeChoice } from "./time-choice"
 
 type ChoiceProps = {
+  /** Those that the filter leaves. */
   offers: MakeUpOffer[]
+  filter: OfferFilter
   /** How many credits are open, and whether there were any before. */
   open: number
   hadCredits: boolean
@@ -20,22 +23,37 @@ type ChoiceProps = {
 }
 
 /** Everything a lesson can be made up with, day by day, as one choice: for the family and the office alike. */
-export function MakeUpChoice({ offers, open, hadCredits, byArrangement, byOffice, children }: ChoiceProps) {
-  if (offers.length === 0)
+export function MakeUpChoice({
+  offers,
+  filter,
+  open,
+  hadCredits,
+  byArrangement,
+  byOffice,
+  children,
+}: ChoiceProps) {
+  if (filter.all === 0)
     return (
       <EmptyState>{(byOffice ? officeText : familyText)({ open, hadCredits, byArrangement })}</EmptyState>
     )
   return (
-    <PostForm className="form">
-      {children}
-      <p className="hint">
-        Booking uses the make-up credit that fits the lesson and expires first. There’s no extra charge.
-      </p>
-      <TimeChoice offers={offers} says={offerText} choosesFirst={byOffice} />
-      <p>
-        <SubmitButton pending="Booking…">Book this lesson</SubmitButton>
-      </p>
-    </PostForm>
+    <>
+      <OfferFilters filter={filter}>{children}</OfferFilters>
+      {offers.length === 0 ? (
+        <EmptyState>No times match these filters. Choose any day and any teacher.</EmptyState>
+      ) : (
+        <PostForm className="form">
+          {children}
+          <p className="hint">
+            Booking uses the make-up credit that fits the lesson and expires first. There’s no extra charge.
+          </p>
+          <TimeChoice offers={offers} says={offerText} choosesFirst={byOffice} />
+          <p>
+            <SubmitButton pending="Booking…">Book this lesson</SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LineChart } from "~/components/ui/line-chart"
-import { durationText } from "~/models/learning/report/report"
 import { formatDate } from "~/utils/date-text"
+import { durationText } from "~/utils/durations"
 
 export type Practice = {
   entries: { id: string; day: string; minutes: number; note: string | null; by: string | null }[]

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react"
 import { type EnteredWork, enteredStateLabels } from "~/models/money/pay/entered-work"
-import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { durationText } from "~/utils/durations"
 import { formatMoney } from "~/utils/money"
 
 type EnteredWorkListProps = {
@@ -26,7 +25,7 @@ export function EnteredWorkList({ works, currency, showsTeacher, buttons }: Ente
             <br />
             <span className="small dim">
               {formatDate(work.workedOn, "medium")}, {formatMoney(work.amountMinor, currency)}
-              {work.minutes === null ? "" : ` for ${hoursText(work.minutes)}`}
+              {work.minutes === null ? "" : ` for ${durationText(work.minutes)}`}
               {showsTeacher ? "" : `. ${enteredStateLabels[work.state]}`}
               {work.reason ? `: “${work.reason}”` : ""}
             </span>
@@ -42,10 +41,4 @@ export function EnteredWorkList({ works, currency, showsTeacher, buttons }: Ente
       ))}
     </ul>
   )
-}
-
-/** "1 hour", "2 hours", "2:30 hours" */
-function hoursText(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return rest === 0 ? countOf(hours, "hour") : `${formatNumber(hours)}:${String(rest).padStart(2, "0")} hours`
 }

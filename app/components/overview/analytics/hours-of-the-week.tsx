@@ -1,6 +1,6 @@
 import { Figure } from "~/components/ui/figure"
-import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formatTime } from "~/utils/clock-times"
+import { durationText } from "~/utils/durations"
 import { weekdaysInOrder } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { Address } from "./card-head"
@@ -40,7 +40,7 @@ function Hours({ cells, before, address }: HoursProps) {
         of="hours-of-week"
         to={paths.figureRows({ ...address, card: "hours-by-weekday", of: "hours-of-week", part, days })}
       >
-        {hoursText(minutes)}
+        {durationText(minutes)}
       </Figure>
     )
   return (

@@ -1,9 +1,9 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
-import { hoursText } from "~/models/overview/analytics/hours-text"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { durationText } from "~/utils/durations"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { TrendChart } from "../dashboard/trend-chart"
@@ -62,9 +62,9 @@ export function TeachingPart({ figures, address }: TeachingPartProps) {
           {taught.sessions === 1 ? " was" : " were"} given
           <Previously>{formatNumber(before.sessions)}</Previously>, in{" "}
           <Figure of="taught-hours" to={rowsOf("taught-hours")}>
-            {`${hoursText(taught.minutes)} hours`}
+            {durationText(taught.minutes)}
           </Figure>
-          <Previously>{hoursText(before.minutes)}</Previously>.
+          <Previously>{durationText(before.minutes)}</Previously>.
         </p>
         {taught.attendedPercent === null ? null : (
           <p>

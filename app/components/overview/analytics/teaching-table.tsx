@@ -3,7 +3,7 @@ import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { none } from "~/models/overview/analytics/analytics-period"
-import { hoursText } from "~/models/overview/analytics/hours-text"
+import { durationText } from "~/utils/durations"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -90,7 +90,7 @@ export function TeachingTable({
           {
             label: "Hours",
             numeric: true,
-            cell: (row) => figure("taught-hours", row, hoursText(row.minutes)),
+            cell: (row) => figure("taught-hours", row, durationText(row.minutes)),
           },
           {
             label: "Attended",

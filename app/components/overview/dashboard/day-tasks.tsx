@@ -11,6 +11,8 @@ export type DayTask = {
   about?: ReactNode
   /** what the button says, and of whom where several say the same */
   act: string
+  /** Where the button leads, if elsewhere. */
+  actTo?: string
   of?: string
 }
 
@@ -33,7 +35,7 @@ export function DayTasks({ rows, leads, more, children }: DayTasksProps) {
       </header>
       {rows.length > 0 ? (
         <ul className="rows">
-          {rows.map(({ to, label, metric, about, act, of }, index) => (
+          {rows.map(({ to, label, metric, about, act, actTo = to, of }, index) => (
             <li key={`${act} ${of} ${to}`}>
               <span>
                 <Link to={to} data-figure={metric}>
@@ -42,7 +44,7 @@ export function DayTasks({ rows, leads, more, children }: DayTasksProps) {
                 {about ? <span className="dim">{about}</span> : null}
               </span>{" "}
               <LinkButton
-                to={to}
+                to={actTo}
                 variant={leads && index === 0 ? "primary" : undefined}
                 aria-label={of ? `${act}: ${of}` : undefined}
               >

@@ -11,7 +11,7 @@ type Money = {
   overdue: { amount: string; families: number }
   /** Installments to come of invoices that have an overdue one. */
   later: string | null
-  unbilled: { amount: string; charges: number }
+  unbilled: string
   toCome: string
   /** In this month or by this day of the last one. */
   hasReceived: boolean
@@ -23,7 +23,7 @@ type Money = {
 
 /** What is outstanding and what was received this month. Each amount links to its rows. */
 export function MoneyAhead({ money }: { money: Money }) {
-  const { overdue, unbilled } = money
+  const { overdue } = money
   const mayOpen = useMayOpen()
   const isLate = overdue.families > 0
   return (
@@ -79,10 +79,10 @@ export function MoneyAhead({ money }: { money: Money }) {
               ]
             : []),
           {
-            label: `Ready to invoice, ${countOf(unbilled.charges, "item")}`,
+            label: "Ready to invoice",
             amount: (
               <Figure of="ready-to-invoice-amount" to={paths.unbilled()}>
-                {unbilled.amount}
+                {money.unbilled}
               </Figure>
             ),
           },

@@ -1,9 +1,10 @@
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { hoursText, shareText, type TeacherHours } from "~/models/overview/record/teacher-record"
-import { type AvailableTime, hoursText as stretchText } from "~/models/teaching/teacher-time/teacher-time"
+import { shareText, type TeacherHours } from "~/models/overview/record/teacher-record"
+import { type AvailableTime, hoursText } from "~/models/teaching/teacher-time/teacher-time"
 import { formatDate } from "~/utils/date-text"
+import { durationText } from "~/utils/durations"
 import { paths } from "~/utils/paths"
 
 type AvailableHoursProps = {
@@ -29,8 +30,8 @@ export function AvailableHours({ teacherId, times, hours }: AvailableHoursProps)
       ) : (
         <>
           <p>
-            <b>{shareText(hours)}</b>: {hoursText(plannedMinutes)} of lessons, {hoursText(availableMinutes)}{" "}
-            available.{" "}
+            <b>{shareText(hours)}</b>: {durationText(plannedMinutes)} of lessons,{" "}
+            {durationText(availableMinutes)} available.{" "}
             <span className="dim">
               The lessons above that aren’t canceled, future ones included, as a share of the week’s teaching
               hours, less closures and approved time off.
@@ -43,13 +44,13 @@ export function AvailableHours({ teacherId, times, hours }: AvailableHoursProps)
             rowKey={({ id, date }) => `${id} ${date}`}
             columns={[
               { label: "Day", cell: ({ date }) => formatDate(date, "short") },
-              { label: "Teaching hours", cell: (time) => stretchText(time) },
+              { label: "Teaching hours", cell: (time) => hoursText(time) },
               {
                 label: "Not available",
                 cell: ({ isClosed, awayMinutes }) =>
-                  isClosed ? "Closed" : awayMinutes > 0 ? `Time off, ${hoursText(awayMinutes)}` : "–",
+                  isClosed ? "Closed" : awayMinutes > 0 ? `Time off, ${durationText(awayMinutes)}` : "–",
               },
-              { label: "Available", numeric: true, cell: ({ minutes }) => hoursText(minutes) },
+              { label: "Available", numeric: true, cell: ({ minutes }) => durationText(minutes) },
             ]}
           />
         </>

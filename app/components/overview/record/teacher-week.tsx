@@ -2,10 +2,11 @@ import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { RegisterStatus } from "~/components/teaching/schedule/register-status"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { hoursText, type TeacherHours, type WeekLesson } from "~/models/overview/record/teacher-record"
+import type { TeacherHours, WeekLesson } from "~/models/overview/record/teacher-record"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { durationText } from "~/utils/durations"
 import { paths } from "~/utils/paths"
 
 type TeacherWeekProps = {
@@ -27,7 +28,7 @@ export function TeacherWeek({ name, week: { first, last }, lessons, planned, hou
           {formatDate(first, "day")} to {formatDate(last, "medium")}
         </h2>
         <span>
-          {countOf(planned, "lesson")}, {hoursText(hours.plannedMinutes)}
+          {countOf(planned, "lesson")}, {durationText(hours.plannedMinutes)}
         </span>
       </header>
       {lessons.length === 0 ? (

@@ -5,7 +5,7 @@ import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Tabs } from "~/components/ui/tabs"
 import { formFor } from "~/utils/count-of"
-import { formatFigure } from "~/utils/formats"
+import { durationText } from "~/utils/durations"
 import { paths } from "~/utils/paths"
 
 /** What a teacher's pages share. */
@@ -112,11 +112,11 @@ function hoursOf({
 }: FramedTeacher): FigureItem[] {
   const available = `${paths.teacherLessons(id)}#available`
   return [
-    { figure: hoursFigure(plannedMinutes), label: "hours this week", to: paths.teacherLessons(id) },
+    { figure: durationText(plannedMinutes), label: "of lessons this week", to: paths.teacherLessons(id) },
     availableMinutes > 0
       ? {
           figure: share,
-          label: `of ${hoursFigure(availableMinutes)} available hours`,
+          label: `of ${durationText(availableMinutes)} available`,
           to: available,
         }
       : {
@@ -126,5 +126,3 @@ function hoursOf({
         },
   ]
 }
-
-const hoursFigure = (minutes: number) => formatFigure(Math.round((minutes * 100) / 60) / 100)

@@ -12,7 +12,7 @@ export type MonthDay = {
   isOutside: boolean
   closure: string | null
   count: string
-  /** "6.5 hours" */
+  /** "6 h 30 min" */
   hours?: string
   /** How full it is beside the fullest day, 0 to 10. */
   load?: number

@@ -1,5 +1,5 @@
 import { isTime } from "~/utils/clock-times"
-import { isDate } from "~/utils/dates"
+import { isDate, weekday } from "~/utils/dates"
 
 // A make-up lesson, booked with a credit by the family or the office: a free spot in a scheduled session
 // or a free time of the student's own teacher. Both share one list, one booking and the same refusals. Safe in the browser.
@@ -31,4 +31,28 @@ export function readWish(text: string): MakeUpWish | undefined {
   if (date && startTime)
     return isDate(date) && isTime(startTime) ? { kind: "time", date, startTime } : undefined
   return /^[\w-]{1,64}$/.test(text) ? { kind: "place", sessionId: text } : undefined
+}
+
+/** What is looked for among the times: a day of the week, 1 being Monday, and a teacher by name; "" for any. */
+export type OfferFilter = { day: string; teacher: string; days: number[]; teachers: string[]; all: number }
+
+/** The times that an address asks for, and what there is to choose from. A day or teacher that none of them has asks nothing. */
+export function filterOffers(offers: readonly MakeUpOffer[], search: URLSearchParams) {
+  const days = [...new Set(offers.map(({ date }) => weekday(date)))]
+  const teachers = [...new Set(offers.flatMap(({ teacherName }) => teacherName ?? []))].sort()
+  const day = days.find((each) => String(each) === search.get("day"))
+  const teacher = teachers.find((each) => each === search.get("teacher"))
+  const filter: OfferFilter = {
+    day: String(day ?? ""),
+    teacher: teacher ?? "",
+    ...{ days, teachers, all: offers.length },
+  }
+  return {
+    filter,
+    offers: offers.filter(
+      (offer) =>
+        (day === undefined || weekday(offer.date) === day) &&
+        (teacher === undefined || offer.teacherName === teacher),
+    ),
+  }
 }

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { openTimeRules } from "db/schema/attendance-open-times"
-import { and, asc, desc, eq, isNotNull, isNull } from "drizzle-orm"
+import { and, asc, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -31,22 +31,25 @@ const findRow = (actor: Actor, teacherId: string | null): OpenTimeRule | undefin
 /** The school's rule: off until someone turns it on. */
 export const findOpenTimeRule = (actor: Actor): OpenTimeRule => findRow(actor, null) ?? usualOpenTimes
 
-/** The rule for lessons of a teacher: their own, or the school's. While the school's is off, all are. */
-export function findOpenTimeRuleOf(actor: Actor, teacherId: string): OpenTimeRule {
-  const ofSchool = findOpenTimeRule(actor)
-  const own = ofSchool.isOn ? findRow(actor, teacherId) : undefined
-  return own ?? ofSchool
+/** The school's rule and that of each teacher with one of their own. While the school's is off, all are. */
+export function readOpenTimeRules(actor: Actor) {
+  const rules = readRules(actor)
+  const ofSchool = rules.get(null) ?? usualOpenTimes
+  return { ofSchool, ofTeacher: (id: string) => (ofSchool.isOn && rules.get(id)) || ofSchool }
+}
+
+function readRules(actor: Actor): ReadonlyMap<string | null, OpenTimeRule> {
+  const rows = select({ teacherId: openTimeRules.teacherId, ...columns })
+    .from(openTimeRules)
+    .where(own(actor, openTimeRules))
+    .orderBy(asc(openTimeRules.createdAt), asc(openTimeRules.id))
+    .all()
+  return new Map(rows.map(({ teacherId, ...rule }) => [teacherId, rule]))
 }
 
 /** Every active teacher by name with their own rule; null where the school's holds. */
 export function listOpenTimeRules(actor: Actor) {
-  const rules = new Map<string | null, OpenTimeRule>()
-  const rows = select({ teacherId: openTimeRules.teacherId, ...columns })
-    .from(openTimeRules)
-    .where(and(own(actor, openTimeRules), isNotNull(openTimeRules.teacherId)))
-    .orderBy(asc(openTimeRules.createdAt), asc(openTimeRules.id))
-    .all()
-  for (const { teacherId, ...rule } of rows) rules.set(teacherId, rule)
+  const rules = readRules(actor)
   return listTeachers(actor).map(({ id, name }) => ({ id, name, rule: rules.get(id) ?? null }))
 }
 

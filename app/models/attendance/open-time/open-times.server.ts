@@ -2,7 +2,7 @@ import { openTimeBookings } from "db/schema/attendance-open-times"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, count, eq, gte, inArray, isNull, lte, ne, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, lte, ne, or, sql } from "drizzle-orm"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -37,7 +37,7 @@ import {
   periodOf,
   wishValue,
 } from "./open-time"
-import { findOpenTimeRule, findOpenTimeRuleOf } from "./open-time-rules.server"
+import { readOpenTimeRules } from "./open-time-rules.server"
 
 // Open times are those at which a make-up lesson could be: the teacher's hours without what is booked, closed or too far away. They
 // are offered in classes that are the student's alone and are charged by the lesson or taken from packages; a monthly fee has no price
@@ -52,16 +52,17 @@ export function listOpenTimes(
   student: PortalStudent,
 ): { offers: OpenTimeOffer[]; why: NoOpenTimes | null } {
   const nothing = (why: NoOpenTimes) => ({ offers: [], why })
-  if (!findOpenTimeRule(actor).isOn) return nothing("off")
+  const rules = readOpenTimeRules(actor)
+  if (!rules.ofSchool.isOn) return nothing("off")
   const refusal = whyNot(actor, student)
   if (refusal) return nothing(refusal)
-  const open = listOpenClasses(actor, student.id)
+  const open = listOpenClasses(actor, student.id, rules)
   if (open.length === 0) return nothing("no-class")
+  const hasRoomOf = roomFinder(actor, student.id)
   let isLimited = false
   const offers = open.flatMap((each) => {
-    const hasRoom = roomFinder(actor, student.id, each)
     const free = listFreeTimes(actor, student.id, [each.credit], [each.from, each.to]).filter(({ date }) => {
-      const fits = hasRoom(date)
+      const fits = hasRoomOf(each, date)
       isLimited ||= !fits
       return fits
     })
@@ -100,13 +101,14 @@ export function bookOpenTime(actor: Actor, student: PortalStudent, wish: OpenTim
     if (refusal) return refused(refusal)
     const there = findBooked(actor, student.id, wish)
     if (there) return { ok: true, ...there, cost: null, isRepeat: true }
-    if (!findOpenTimeRule(actor).isOn) return refused("off")
+    const rules = readOpenTimeRules(actor)
+    if (!rules.ofSchool.isOn) return refused("off")
     const { classId, date, startTime } = wish
-    const open = listOpenClasses(actor, student.id).find(
+    const open = listOpenClasses(actor, student.id, rules).find(
       ({ credit, from, to }) => credit.classId === classId && from <= date && date <= to,
     )
     if (!open) return refused("not-offered")
-    if (!roomFinder(actor, student.id, open)(date)) return refused("limit")
+    if (!roomFinder(actor, student.id)(open, date)) return refused("limit")
     if (!creditAt(actor, student.id, [open.credit], { date, startTime })) return refused("not-offered")
     const cost = costOn(actor, student.id, open, date)
     if (!cost) return refused("not-offered")
@@ -185,7 +187,11 @@ function whyNot(actor: Actor, student: PortalStudent): "a-child" | "no-money" | 
   return found?.status === "active" || found?.status === "trial" ? undefined : "not-active"
 }
 
-function listOpenClasses(actor: Actor, studentId: string): OpenClass[] {
+function listOpenClasses(
+  actor: Actor,
+  studentId: string,
+  rules: ReturnType<typeof readOpenTimeRules>,
+): OpenClass[] {
   const day = todayOf(actor)
   const rows = select({
     classId: classes.id,
@@ -217,7 +223,7 @@ function listOpenClasses(actor: Actor, studentId: string): OpenClass[] {
       minutes === null ? undefined : creditToCome(actor, studentId, { classId, minutes, expiresOn })
     const credit = of(day)
     if (!credit?.teacherId || !credit.isAlone) return []
-    const rule = findOpenTimeRuleOf(actor, credit.teacherId)
+    const rule = rules.ofTeacher(credit.teacherId)
     if (!rule.isOn) return []
     const from = laterOf(day, startsOn)
     const { teacherId } = credit
@@ -234,29 +240,25 @@ function listOpenClasses(actor: Actor, studentId: string): OpenClass[] {
 }
 
 /** Whether a student can book one more lesson in the week or month of a day, by the rule of a class's teacher. */
-function roomFinder(actor: Actor, studentId: string, { rule }: OpenClass) {
-  const known = new Map<string, boolean>()
-  return (date: string): boolean => {
-    const [from, to] = periodOf(rule.per, date, actor.school.weekStart as Weekday)
-    const hasRoom = known.get(from) ?? countBooked(actor, studentId, [from, to]) < rule.most
-    known.set(from, hasRoom)
-    return hasRoom
-  }
-}
-
-const countBooked = (actor: Actor, studentId: string, [from, to]: [string, string]) =>
-  select({ n: count() })
+function roomFinder(actor: Actor, studentId: string) {
+  const booked = select({ date: sessions.localDate })
     .from(openTimeBookings)
     .innerJoin(sessions, joined(sessions, openTimeBookings.sessionId))
     .where(
       and(
         own(actor, openTimeBookings),
         eq(openTimeBookings.studentId, studentId),
-        between(sessions.localDate, from, to),
-        inArray(sessions.state, ["planned"]),
+        // Of the month and the week that go on, too.
+        gte(sessions.localDate, addDays(todayOf(actor), -31)),
+        eq(sessions.state, "planned"),
       ),
     )
-    .get()?.n ?? 0
+    .all()
+  return ({ rule }: OpenClass, day: string): boolean => {
+    const [from, to] = periodOf(rule.per, day, actor.school.weekStart as Weekday)
+    return booked.filter(({ date }) => from <= date && date <= to).length < rule.most
+  }
+}
 
 /** What a lesson costs on each day: asked once where it's the same on the first and the last one. */
 function costFinder(actor: Actor, studentId: string, open: OpenClass, first = open.from, last = open.to) {

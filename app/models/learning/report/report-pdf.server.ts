@@ -14,10 +14,11 @@ import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { paperSize } from "~/models/money/invoice/invoice-paper"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { durationText } from "~/utils/durations"
 import { inFormats } from "~/utils/formats.server"
 import { pieceLabel, pieceStateLabels } from "../repertoire/piece"
 import { skillStateLabels } from "../skill/skill"
-import { attendanceText, durationText, type Report } from "./report"
+import { attendanceText, type Report } from "./report"
 import { findReport } from "./report.server"
 
 /** The PDF of a report the actor may read, or undefined. */

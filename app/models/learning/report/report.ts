@@ -48,9 +48,3 @@ export type Report = {
   sharedOn: string | null
   snapshot: ReportSnapshot
 }
-
-/** "3 h 20 min", "45 min". */
-export function durationText(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [hours ? `${hours} h` : null, rest || !hours ? `${rest} min` : null].filter(Boolean).join(" ")
-}

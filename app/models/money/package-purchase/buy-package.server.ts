@@ -44,6 +44,10 @@ export function listPackagesToBuy(actor: Actor): OfferToBuy[] {
   return listPackageOffers(actor).filter(isForSale).map(withGross(actor))
 }
 
+/** Whether there are any. */
+export const hasPackagesToBuy = (actor: Actor): boolean =>
+  listPaidFamilies(actor).length > 0 && listPackageOffers(actor).some(isForSale)
+
 /** One of them; `gone` where the school doesn't sell it here any more, undefined for another school's. */
 export function findPackageToBuy(actor: Actor, offerId: string): OfferToBuy | "gone" | undefined {
   const offer = listPackageOffers(actor).find(({ id }) => id === offerId)

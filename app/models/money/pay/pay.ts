@@ -1,6 +1,7 @@
 import type { classKinds, payLineKinds } from "db/schema/choices"
 import { payRateKinds } from "db/schema/choices"
 import { countOf } from "~/utils/count-of"
+import { durationText } from "~/utils/durations"
 import { formatFigure } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { toSmallest } from "~/utils/smallest-amount"
@@ -165,21 +166,14 @@ export function ruleText(
   return paidPercent === 100 ? text : `${text}, ${paidPercent}% based on attendance`
 }
 
-/** What extra work is paid by: "2 h 30 min at $20.00 an hour", or that its amount was agreed. */
 /** How a payslip says that a line pays an expense back. */
 export const paidBackRule = "Expense paid back"
 
+/** What extra work is paid by: "2 h 30 min at $20.00 an hour", or that its amount was agreed. */
 export const extraRule = (
   { minutes, hourlyMinor }: { minutes: number | null; hourlyMinor: number | null },
   currency: string,
 ): string =>
   minutes === null || hourlyMinor === null
     ? "Extra work"
-    : `${hoursText(minutes)} at ${formatMoney(hourlyMinor, currency)} an hour`
-
-function hoursText(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  if (hours === 0) return `${rest} min`
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
-}
+    : `${durationText(minutes)} at ${formatMoney(hourlyMinor, currency)} an hour`

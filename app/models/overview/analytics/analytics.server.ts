@@ -381,7 +381,7 @@ function hoursTable({ hours, hoursBefore }: Teaching): Table {
   const [now, before] = [minutesOf(hours), minutesOf(hoursBefore)]
   const keys = [...new Set([...now.keys(), ...before.keys()])].sort((a, b) => a - b)
   return {
-    head: ["Weekday, Monday is 1", "Starts at", "Hours", "Previously"],
+    head: ["Weekday, Monday is 1", "Starts at", "Hours", "Hours previously"],
     lines: keys.map((key) => [
       Math.floor(key / 24),
       `${String(key % 24).padStart(2, "0")}:00`,

@@ -1,7 +1,7 @@
 import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
+import { durationText } from "~/utils/durations"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import { hoursText } from "./hours-text"
 
 // Figures as people read them, and as a file has them. Safe in the browser.
 
@@ -10,7 +10,7 @@ export function figureText(metric: MetricKey, value: number | null, currency: st
   if (value === null) return "–"
   const { unit }: Metric = glossary[metric]
   if (unit === "money") return formatMoney(value, currency)
-  if (unit === "hours") return hoursText(value)
+  if (unit === "hours") return durationText(value)
   return unit === "percent" ? `${value}%` : formatNumber(value)
 }
 

@@ -15,6 +15,7 @@ import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { durationText } from "~/utils/durations"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { localDate, localTime, today } from "~/utils/zones"
@@ -23,7 +24,6 @@ import { readTaught } from "../taught/read-taught.server"
 import { addUp, type Taught } from "../taught/taught"
 import { joinedIn, leftIn } from "./growth"
 import { listStatusHistories } from "./growth.server"
-import { hoursText } from "./hours-text"
 import { moneyByMonth } from "./money-figures.server"
 
 type MonthFigure = { label: string; text: string; isMoney: boolean }
@@ -53,7 +53,7 @@ export function findMonthFigures(actor: Actor, month: string): MonthFigure[] {
     figure("Joined", number(joinedIn(histories, span).length), number(joinedIn(histories, before).length)),
     figure("Left", number(leftIn(histories, span).length), number(leftIn(histories, before).length)),
     figure("Lessons given", number(lessons.count), number(lessonsBefore.count)),
-    figure("Hours taught", hoursText(lessons.minutes), hoursText(lessonsBefore.minutes)),
+    figure("Hours taught", durationText(lessons.minutes), durationText(lessonsBefore.minutes)),
     figure("Attendance", rateOf(taught), rateOf(taughtBefore)),
     figure("Billed", amount(money?.billedMinor), amount(moneyBefore?.billedMinor), true),
     figure("Received", amount(money?.collectedMinor), amount(moneyBefore?.collectedMinor), true),

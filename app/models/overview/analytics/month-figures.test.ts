@@ -67,7 +67,7 @@ test("each month is sent once, to those with reports, and its amounts only to wh
   const mails = sent()
   expect(mails).toHaveLength(3)
   const to = (email: string) => mails.find((mail) => mail.to === email)?.data ?? ""
-  expect(to(books.email)).toContain('["Hours taught","1.5 (0)"]')
+  expect(to(books.email)).toContain('["Hours taught","1 h 30 min (0 min)"]')
   expect(to(books.email)).toContain('"Received"')
   expect(to(board.email)).toContain('["Lessons given","1 (0)"]')
   expect(to(board.email)).not.toContain('"Received"')

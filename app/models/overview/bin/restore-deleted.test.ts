@@ -48,7 +48,7 @@ import { addDocument, findDocument } from "~/models/people/consent/documents.ser
 import { changeGuardians } from "~/models/people/family/change-guardians.server"
 import { listGuardians } from "~/models/people/family/family.server"
 import { deleteStudent } from "~/models/people/student/delete-student.server"
-import { saveInstruments } from "~/models/people/student/instruments.server"
+import { listInstrumentsOf, saveInstruments } from "~/models/people/student/instruments.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
@@ -344,6 +344,27 @@ describe("what is deleted", () => {
       }),
       { numRuns: histories(25) },
     )
+  })
+
+  test("an instrument that was merged goes along in saved filters, and comes back once for each student", () => {
+    const studentId = family.studentIds[0] ?? ""
+    const both = [
+      { instrument: "Piano", level: null },
+      { instrument: "Violin", level: null },
+      { instrument: "Violine", level: null },
+    ]
+    saveInstruments(actor, studentId, both)
+    const query = "status=active&instrument=Violine"
+    saveFilter(actor, { noun: "students", name: "Violins", query, isShared: true })
+    const saved = () => listSavedFilters(actor, "students")[0]?.query
+    expect(mergeInstruments(actor, { from: "Violine", into: "Violin" }).ok).toBe(true)
+    expect(saved()).toBe("status=active&instrument=Violin")
+    saveInstruments(actor, studentId, [...both.slice(0, 2), { instrument: "violine", level: null }])
+    expect(restoreDeleted(actor, entry("instrument"))).toMatchObject({ ok: true })
+    expect(saved()).toBe(query)
+    const learned = listInstrumentsOf(actor, studentId).map(({ instrument }) => instrument.toLowerCase())
+    expect(learned).toEqual([...new Set(learned)])
+    expect(learned).toContain("violine")
   })
 
   test("isn’t restored where its place is taken, and stays in the bin", () => {

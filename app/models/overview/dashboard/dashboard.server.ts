@@ -21,15 +21,13 @@ import { listWaitingEmails } from "~/models/teaching/closure-lesson/closure-noti
 import { countCredits } from "~/models/teaching/credit/credit.server"
 import {
   countMissingByTeacher,
-  listMissingRegisters,
+  listMissingIds,
 } from "~/models/teaching/missing-register/missing-registers.server"
 import { noticesQuery } from "~/models/teaching/seat/notice-list.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
-import { lineOf } from "~/models/teaching/session/session-line"
 import { countStranded } from "~/models/teaching/session/stranded-causes.server"
 import { listSkipped } from "~/models/teaching/waiting-list/mailable.server"
 import { now } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
@@ -111,8 +109,6 @@ function listToApprove(
 // The office's home screen: today's tasks, overdue tasks and expected income. Every figure links to the rows it counts,
 // and none is stored.
 
-const missingShown = 5
-
 /**
  * The content of the dashboard, formatted for the school. An office opens it all day: it is read once between two writes and
  * once a minute, and of a large school aside.
@@ -132,7 +128,7 @@ const keepDashboard = keepAside<Dashboard>(20)
 
 /** The same as it is read now. */
 export function readDashboard(actor: Actor) {
-  const { timeZone, currency } = actor.school
+  const { timeZone } = actor.school
   const day = today(timeZone, now())
   const schedule = findSchedulePage(actor, {
     view: "day",
@@ -163,7 +159,6 @@ export function readDashboard(actor: Actor) {
     figures: {
       registersMissing: figures.registersMissing,
       unbilled: money.unbilled.charges,
-      unbilledAmount: formatMoney(money.unbilled.amountMinor, currency),
       noticesToday: figures.noticesToday,
       creditsExpiring: figures.creditsExpiring,
     },
@@ -171,13 +166,8 @@ export function readDashboard(actor: Actor) {
       score && todaysDay
         ? { day: todaysDay, columns: score.columns, hours: score.hours, lines: schedule.lines }
         : null,
-    missing: listMissingRegisters(actor, { limit: missingShown }).map((row) => ({
-      ...lineOf(row),
-      when: `${formatDate(row.localDate, "short")}, ${formatTime(row.startTime)}`,
-      teacher: row.teacherName ?? "No teacher yet",
-      students: row.students.length,
-    })),
     missingByTeacher: figures.missingByTeacher,
+    oldestMissing: figures.oldestMissing,
     absences: {
       requests: figures.requests,
       toArrange: figures.absences,
@@ -221,6 +211,7 @@ function figuresOf(actor: Actor, day: string) {
   return {
     registersMissing: missing.reduce((sum, { lessons }) => sum + lessons, 0),
     missingByTeacher: actor.school.kind === "school" ? missing : [],
+    oldestMissing: missing.length > 0 ? listMissingIds(actor, { limit: 1 })[0] : undefined,
     noticesToday: counts.notices,
     creditsExpiring: countCredits(actor).expiring,
     requests,
@@ -245,7 +236,7 @@ function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
   return {
     due: show(due.amountMinor),
     overdue: { amount: show(overdue.amountMinor), families: overdue.families },
-    unbilled: { amount: show(unbilled.amountMinor), charges: unbilled.charges },
+    unbilled: show(unbilled.amountMinor),
     later: later.amountMinor > 0 ? show(later.amountMinor) : null,
     toCome: show(due.amountMinor + overdue.amountMinor + later.amountMinor + unbilled.amountMinor),
     hasReceived: receivedThisMonthMinor !== 0 || receivedLastMonthByThisDayMinor !== 0,

@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { instruments } from "db/schema/accounts-school-lists"
+import { savedFilters } from "db/schema/foundation-lists"
 import { resourceShares } from "db/schema/learning-resources"
 import { studentInstruments, students, teachers } from "db/schema/people"
 import { inquiries, schoolPages } from "db/schema/people-inquiries"
@@ -82,6 +83,7 @@ export function mergeInstruments(
       joinSkillLists(actor, names)
       moveShares(actor, names)
       moveLists(actor, names)
+      moveFilters(actor, names)
       moveEntry(actor, names)
     })
     const sum = (of: "students" | "classes") => going.reduce((total, each) => total + each[of], 0)
@@ -149,6 +151,20 @@ function moveLists(actor: Actor, { gone, into }: Names) {
   for (const { id, names } of listShown(actor)) {
     const shown = moved(split(names, "\n")).join("\n")
     if (shown !== names) change(actor, schoolPages, id, { instruments: shown })
+  }
+}
+
+/** Saved filters of lists, as in the list's address. */
+function moveFilters(actor: Actor, { gone, into }: Names) {
+  const all = select({ id: savedFilters.id, query: savedFilters.query })
+    .from(savedFilters)
+    .where(own(actor, savedFilters))
+    .all()
+  for (const { id, query } of all) {
+    const asked = new URLSearchParams(query)
+    if (!gone.includes(asked.get("instrument") ?? "")) continue
+    asked.set("instrument", into)
+    change(actor, savedFilters, id, { query: String(asked) })
   }
 }
 

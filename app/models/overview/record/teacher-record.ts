@@ -1,5 +1,4 @@
 import type { RegisterState } from "~/models/teaching/session/session"
-import { formatFigure } from "~/utils/formats"
 
 /** What a teacher's week is against the hours they have for it. Safe in the browser. */
 export type TeacherHours = {
@@ -13,12 +12,6 @@ export type TeacherHours = {
 /** "39%"; nothing where no hours are available. */
 export const shareText = ({ plannedMinutes, availableMinutes }: TeacherHours): string =>
   availableMinutes > 0 ? `${Math.round((plannedMinutes / availableMinutes) * 100)}%` : "–"
-
-/** "7.75 hours", "1 hour" */
-export function hoursText(minutes: number): string {
-  const hours = Math.round((minutes * 100) / 60) / 100
-  return `${formatFigure(hours)} ${hours === 1 ? "hour" : "hours"}`
-}
 
 export const sumMinutes = (rows: readonly { minutes: number }[]): number =>
   rows.reduce((sum, { minutes }) => sum + minutes, 0)

@@ -9,6 +9,7 @@ import { trendOf } from "~/models/foundation/metrics/trend"
 import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
 import { todayOf } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { durationText } from "~/utils/durations"
 import { formatNumber } from "~/utils/formats"
 
 // What a teacher has taught, month by month: sessions with attendance, and who came.
@@ -83,8 +84,7 @@ function readOwnMonths(actor: Actor, teacherId: string, month: string): Month[] 
   })
 }
 
-/** Hours to one decimal. */
-export const hoursOf = (minutes: number): number => Math.round(minutes / 6) / 10
+const hoursOf = (minutes: number): number => minutes / 60
 
 /** Hours taught and attendance, each as a finding with its chart. */
 export function trendsOf(actor: Actor, teacherId: string, months: readonly Month[]) {
@@ -97,7 +97,7 @@ export function trendsOf(actor: Actor, teacherId: string, months: readonly Month
       noun: "Hours taught",
       months: months.map(({ month, minutes }) => ({ month, value: hoursOf(minutes) })),
       step: 5,
-      show: (hours) => `${formatNumber(Math.round(hours * 10) / 10)} h`,
+      show: (hours) => durationText(Math.round(hours * 60)),
       axis: (hours) => formatNumber(hours),
       current: monthOf(day),
       valueBefore: hoursOf(minutesBy(actor, teacherId, addMonths(day, -1))),

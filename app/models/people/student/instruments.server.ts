@@ -41,11 +41,17 @@ export function saveInstruments(actor: Actor, studentId: string, learned: readon
     add(actor, studentInstruments, { studentId, ...other, position })
 }
 
-/** Of an instrument that a student's row and the list of their others both have, as after an undo, the student's row counts. */
+/**
+ * Of an instrument that a student has twice, as after an undo, whatever its capitals, the student's own row counts, and otherwise the
+ * first of their others.
+ */
 export const dropDoubledInstruments = (actor: Actor) =>
   remove(
     actor,
     studentInstruments,
     sql`exists (select 1 from students s where s.school_id = ${studentInstruments.schoolId}
-      and s.id = ${studentInstruments.studentId} and lower(s.instrument) = lower(${studentInstruments.instrument}))`,
+      and s.id = ${studentInstruments.studentId} and lower(s.instrument) = lower(${studentInstruments.instrument}))
+      or exists (select 1 from student_instruments o where o.school_id = ${studentInstruments.schoolId}
+      and o.student_id = ${studentInstruments.studentId} and lower(o.instrument) = lower(${studentInstruments.instrument})
+      and (o.position, o.id) < (${studentInstruments.position}, ${studentInstruments.id}))`,
   )

@@ -177,9 +177,10 @@ const list: readonly NotYet[] = [
     answer: notYetTexts.lessonPlans,
   },
   {
-    asked: /\b(?:dark mode|night mode|dark theme|light mode|keyboard shortcuts|font size|text size)\b/,
-    answer:
-      "Tutti has no setting for that: it follows your device’s light or dark mode and your browser’s text size. Ctrl K or ⌘K opens the search.",
+    asked:
+      /\b(?:(?:dark|night|light|black) (?:mode|theme|screen|background)|high contrast|(?:(?:font|text|letter) size|(?:bigger|larger|smaller) (?:font|text|letters)|zoom (?:in|out))|(?:keyboard |short ?cut )(?:short ?cuts?|keys?|commands?)|hot ?keys?|short ?cuts)\b/,
+    answer: notYetTexts.ownLook,
+    instead: "preferences",
   },
 ]
 

@@ -1,3 +1,4 @@
+import { transact } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
@@ -143,6 +144,33 @@ export function answerRenewal(
     return { ok: true, name }
   })
 }
+
+/** Confirms the spots of families who have said so, each that is still asked. Answers which, for `reopenRenewals`. */
+export const confirmRenewals = (actor: Actor, renewalIds: readonly string[]): string[] =>
+  transact(() =>
+    [...new Set(renewalIds)].filter(
+      (id) => findRenewal(actor, id)?.state === "asked" && answerRenewal(actor, id, "confirmed").ok,
+    ),
+  )
+
+/** Undoes it: those that the actor confirmed, and that are still confirmed, are asked again. Answers how many. */
+export const reopenRenewals = (actor: Actor, renewalIds: readonly string[]): number =>
+  transact(() => {
+    const open = [...new Set(renewalIds)].flatMap((id) => {
+      const row = findRenewal(actor, id)
+      return row?.state === "confirmed" && row.answeredBy === actor.memberId ? [row] : []
+    })
+    for (const { id, classId, studentId, termName: term, startsOn } of open) {
+      change(actor, renewals, id, { state: "asked", answeredAt: null, answeredBy: null })
+      recordEvent(actor, {
+        verb: "reopen-term",
+        noun: "enrollment",
+        nounId: findStay(actor, classId, studentId, startsOn) ?? id,
+        after: { name: nameOf(actor, studentId), term, classId, studentId },
+      })
+    }
+    return open.length
+  })
 
 /** A spot of a term to come, whose family should have answered by now. */
 function isUnanswered(actor: Actor) {

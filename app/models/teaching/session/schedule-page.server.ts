@@ -12,6 +12,7 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
 import { monthOf, weekday } from "~/utils/dates"
+import { durationText } from "~/utils/durations"
 import { groupBy } from "~/utils/group-by"
 import { instrumentWord } from "~/utils/instrument-word"
 import { pagesOf } from "~/utils/page-number"
@@ -341,9 +342,7 @@ function silenceOf(sessionsOn: SessionRow[], closure: Closure | undefined): stri
 
 const lessons = (count: number) => countOf(count, "lesson")
 
-/** "6.5 hours" */
-const hoursOf = (load: DayLoad | undefined) =>
-  load?.planned ? countOf(Math.round(load.minutes / 30) / 2, "hour") : ""
+const hoursOf = (load: DayLoad | undefined) => (load?.planned ? durationText(load.minutes) : "")
 
 /** How full a day is beside the fullest of the month, in tenths; a day with lessons has at least one. */
 const tenthsOf = (minutes: number, most: number) =>

@@ -12,19 +12,12 @@ export function MissingByTeacher({ counts }: { counts: readonly MissingOfTeacher
     teacherId && name ? [{ teacherId, name, lessons }] : [],
   )
   if (named.length === 0) return null
-  return (
-    <ul className="toolbar" aria-label="Missing attendance by teacher">
-      {named.slice(0, mostNamed).map(({ teacherId, name, lessons }) => (
-        <li key={teacherId}>
-          {name}:{" "}
-          <Figure
-            of="lessons-without-attendance"
-            to={paths.attendance({ view: "missing", teacher: teacherId })}
-          >
-            {formatNumber(lessons)}
-          </Figure>
-        </li>
-      ))}
-    </ul>
-  )
+  return named.slice(0, mostNamed).map(({ teacherId, name, lessons }, index) => (
+    <span key={teacherId}>
+      {`${index > 0 ? ", " : ""}${name} `}
+      <Figure of="lessons-without-attendance" to={paths.attendance({ view: "missing", teacher: teacherId })}>
+        {formatNumber(lessons)}
+      </Figure>
+    </span>
+  ))
 }
