@@ -76,4 +76,6 @@ CREATE INDEX `text_messages_sent` ON `text_messages` (`school_id`,`sent_at`) WHE
 CREATE INDEX `text_messages_by_phone` ON `text_messages` (`school_id`,`phone`,`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `text_messages_provider` ON `text_messages` (`provider_id`) WHERE provider_id is not null;--> statement-breakpoint
 CREATE INDEX `text_messages_by_member` ON `text_messages` (`school_id`,`member_id`);--> statement-breakpoint
-CREATE INDEX `text_messages_by_student` ON `text_messages` (`school_id`,`student_id`) WHERE student_id is not null;
+CREATE INDEX `text_messages_by_student` ON `text_messages` (`school_id`,`student_id`) WHERE student_id is not null;--> statement-breakpoint
+ALTER TABLE `occasion_guests` ADD `companions` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `occasions` ADD `guest_fee_minor` integer;
