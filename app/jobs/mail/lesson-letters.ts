@@ -262,7 +262,7 @@ const leaveToldLetter = (data: MailData["leave-told"] & Reached): Letter => {
   const said = {
     recorded: `${schoolName} entered a leave for ${who}. ${who} isn’t expected in lessons until it ends.`,
     changed: `${schoolName} changed the leave of ${who}.`,
-    undone: `${schoolName} took back a leave of ${who}, who is expected in these lessons again.`,
+    undone: `${schoolName} removed a leave of ${who}, who is expected in these lessons again.`,
   }
   const way = forTeacher
     ? { label: "View schedule", path: paths.teacherSchedule() }

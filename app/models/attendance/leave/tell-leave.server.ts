@@ -71,7 +71,7 @@ export function tellLeave(
   const student = leave && find(actor, students, leave.studentId)
   if (!leave || !student) return
   const schoolId = actor.school.id
-  const key = `leave ${leaveId}`
+  const key = `leave:${leaveId}`
   const held = findHeldMail(schoolId, key, "leave-told")
   takeMailBack(schoolId, key)
   const isUntold = held?.what === "recorded"

@@ -305,7 +305,8 @@ function charge(
   student: typeof students.$inferSelect,
   { companions, amountMinor }: Due,
 ): FeeOutcome {
-  const who = companions > 0 ? `${student.firstName} and ${countOf(companions, "guest")}` : student.firstName
+  const who =
+    companions > 0 ? [student.firstName, countOf(companions, "guest")].join(" and ") : student.firstName
   const date = formatDate(occasion.localDate, "medium", actor.school)
   const charged = addItemCharge(actor, {
     familyId: student.familyId,
