@@ -167,7 +167,7 @@ describe("at night", () => {
       inAct(() =>
         queueTextsTo({ schoolId, event: `${topic} ${hours}` }, [
           {
-            email: emailOf(family.guardian.userId),
+            reader: emailOf(family.guardian.userId),
             brief: { topic, body: `${topic} ${hours}`, expiresAt: testNow + hours * hour },
           },
         ]),
@@ -285,7 +285,7 @@ describe("sent once, or never twice", () => {
     const { school, guardian } = family
     agree(school, phone)
     const both = [guardian.userId, school.userId ?? ""].map((userId) => ({
-      email: emailOf(userId),
+      reader: emailOf(userId),
       brief: { topic: "changes" as const, body: "Lesson canceled." },
     }))
     const event = { schoolId: school.school.id, event: "one" }
@@ -300,7 +300,7 @@ describe("sent once, or never twice", () => {
     const tell = (userId: string, body: string) =>
       inAct(() =>
         queueTextsTo({ schoolId: school.school.id, event: `mail of ${userId}: ${body}` }, [
-          { email: emailOf(userId), brief: { topic: "changes", body } },
+          { reader: emailOf(userId), brief: { topic: "changes", body } },
         ]),
       )()
     for (const userId of [guardian.userId, school.userId ?? ""]) tell(userId, "Lesson canceled.")
@@ -354,7 +354,7 @@ describe("what may have left never goes back to the texts that are sent", () => 
   test("where Twilio hands its words back with others before them and other white space", async () => {
     const { id: schoolId } = family.school.school
     const body = "Recital\r\nat  4 {code}"
-    const to = [{ email: emailOf(family.guardian.userId), brief: { topic: "changes" as const, body } }]
+    const to = [{ reader: emailOf(family.guardian.userId), brief: { topic: "changes" as const, body } }]
     inAct(() => queueTextsTo({ schoolId, event: "recital" }, to))()
     await twilio.fault({ kind: "reset", path: "/Messages", afterwards: true })
     await sendAll()

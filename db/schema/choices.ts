@@ -190,4 +190,4 @@ export const pushStates = ["queued", "sent", "failed", "withheld"] as const
 export const toldChannels = ["email", "text", "push"] as const
 export const toldChoiceKeys = ["now", "daily", "off"] as const
 /** How an agreement to text messages ended: by the person, by a reply, or as the number was replaced. */
-export const textConsentEnds = ["member", "stop", "replaced"] as const
+export const textConsentEnds = ["member", "office", "stop", "replaced"] as const

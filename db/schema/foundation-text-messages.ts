@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { textConsentEnds, textStates } from "./choices"
-import { flag, instant, refers, schoolTable } from "./columns"
+import { day, flag, instant, refers, schoolTable } from "./columns"
 import { conversations } from "./communication"
-import { members } from "./people"
+import { members, students } from "./people"
 
 /** The school's own account at the text message service, with its key, sealed (see seal.server.ts). */
 export const textAccounts = schoolTable(
@@ -33,19 +33,24 @@ export const textAccounts = schoolTable(
 )
 
 /**
- * That a member agreed to get text messages: on which number, when and in which words. One that has ended stays: it says until
- * when they were allowed, and why no longer.
+ * That a member agreed to get text messages, or a guardian for a child's phone: on which number, when and in which words. One that has
+ * ended stays: it says until when they were allowed, and why no longer.
  */
 export const textConsents = schoolTable(
   "text_consents",
   {
-    memberId: text("member_id").notNull(),
+    /** Who gets the texts: someone who logs in, or a child. */
+    memberId: text("member_id"),
+    studentId: text("student_id"),
     /** In E.164. */
     phone: text("phone").notNull(),
     /** What they agreed to, word for word. */
     words: text("words").notNull(),
-    /** Who agreed. */
+    /** Whose login agreed, or entered that someone had. */
     agreedBy: text("agreed_by").notNull(),
+    /** The guardian who told the office, and when. */
+    agreedName: text("agreed_name"),
+    agreedOn: day("agreed_on"),
     /** When they entered the code that we sent to the number; until then nothing else is. */
     confirmedAt: instant("confirmed_at"),
     /** Wrong codes. */
@@ -55,9 +60,12 @@ export const textConsents = schoolTable(
   },
   (t) => [
     refers(t, t.memberId, members).onDelete("cascade"),
+    refers(t, t.studentId, students).onDelete("cascade"),
     uniqueIndex("text_consents_current").on(t.schoolId, t.memberId).where(sql`ended_at is null`),
+    uniqueIndex("text_consents_of_child").on(t.schoolId, t.studentId).where(sql`ended_at is null`),
     index("text_consents_by_member").on(t.schoolId, t.memberId, t.createdAt),
     index("text_consents_by_phone").on(t.schoolId, t.phone, t.createdAt),
+    check("text_consents_whose", sql`(${t.memberId} is null) <> (${t.studentId} is null)`),
     check("text_consents_ended_by", oneOf(t.endedBy)),
     check("text_consents_ended", sql`(${t.endedAt} is null) = (${t.endedBy} is null)`),
   ],
@@ -68,6 +76,8 @@ export const textMessages = schoolTable(
   "text_messages",
   {
     memberId: text("member_id"),
+    /** The child whose phone it is. */
+    studentId: text("student_id"),
     phone: text("phone").notNull(),
     /** The kind of event; "code" and "test" are asked for by the person who waits for them. */
     topic: text("topic").notNull(),
@@ -101,6 +111,7 @@ export const textMessages = schoolTable(
   },
   (t) => [
     refers(t, t.memberId, members).onDelete("cascade"),
+    refers(t, t.studentId, students).onDelete("cascade"),
     refers(t, t.conversationId, conversations),
     index("text_messages_by_about").on(t.schoolId, t.about, t.createdAt).where(sql`about is not null`),
     uniqueIndex("text_messages_once").on(t.schoolId, t.event, t.phone),
@@ -110,6 +121,7 @@ export const textMessages = schoolTable(
     index("text_messages_by_phone").on(t.schoolId, t.phone, t.createdAt),
     uniqueIndex("text_messages_provider").on(t.providerId).where(sql`provider_id is not null`),
     index("text_messages_by_member").on(t.schoolId, t.memberId),
+    index("text_messages_by_student").on(t.schoolId, t.studentId).where(sql`student_id is not null`),
     check("text_messages_state", oneOf(t.state)),
     check("text_messages_segments", sql`${t.segments} > 0`),
   ],

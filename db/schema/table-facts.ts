@@ -425,9 +425,12 @@ export const tableFacts = {
     },
   },
   toldChoices: { ...notInDemo, people: { memberId: endsWithLogin } },
-  textConsents: { ...notInDemo, people: { memberId: endsWithLogin } },
+  textConsents: {
+    ...notInDemo,
+    people: { memberId: endsWithLogin, studentId: { erase: "delete", merge: { onceBy: ["endedAt"] } } },
+  },
   toldHours: { ...notInDemo, people: { memberId: endsWithLogin } },
-  textMessages: { ...notInDemo, people: { memberId: endsWithLogin } },
+  textMessages: { ...notInDemo, people: { memberId: endsWithLogin, studentId: goes } },
   receivedTexts: { ...notInDemo, people: { memberId: endsWithLogin } },
   pushDevices: {
     ...notInDemo,

@@ -25,6 +25,8 @@ export const occasions = schoolTable(
     note: text("note"),
     /** For each student who takes part, in minor units; and the last day to withdraw without it, any where there is none. */
     feeMinor: money("fee_minor"),
+    /** For each guest who comes along with one, in minor units. */
+    guestFeeMinor: money("guest_fee_minor"),
     feeUntil: day("fee_until"),
     publishedAt: instant("published_at"),
     canceledAt: instant("canceled_at"),
@@ -58,6 +60,8 @@ export const occasionGuests = schoolTable(
     occasionId: text("occasion_id").notNull(),
     studentId: text("student_id").notNull(),
     answer: text("answer", { enum: ["yes", "no"] }),
+    /** How many come along with the student. */
+    companions: integer("companions").notNull().default(0),
     answeredAt: instant("answered_at"),
     answeredBy: text("answered_by"),
     /** JSON: the answer before the one that the office entered, to undo it. */

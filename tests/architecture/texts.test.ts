@@ -12,11 +12,11 @@ const sentencesLeft = {
   communication: 20,
   exchange: 216,
   foundation: 261,
-  learning: 46,
-  money: 454,
+  learning: 45,
+  money: 452,
   overview: 178,
   people: 105,
-  platform: 290,
+  platform: 289,
   teaching: 511,
 }
 

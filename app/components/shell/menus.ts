@@ -16,7 +16,9 @@ type Facts = {
   teacherRequests: number
   /** Whether a family's member may see money: a child may not. */
   seesMoney: boolean
-  /** Conversations with something the person has not read. */
+  /** Inquiries that no one has answered. */
+  inquiriesNew: number
+  /** Conversations with something the person has not read, and reports of messages that wait for them. */
   messagesUnread: number
   /** What waits for the platform's staff. */
   mattersWaiting: number
@@ -135,7 +137,12 @@ const staffItems = (facts: StaffFacts): BottomItem[] =>
 /** The items of a phone's bottom bar. */
 export function bottomItemsOf(
   role: Role | "super_admin",
-  { seesMoney, messagesUnread, rights, ...staff }: Omit<Facts, "attendanceWaiting" | "teacherRequests">,
+  {
+    seesMoney,
+    messagesUnread,
+    rights,
+    ...staff
+  }: Omit<Facts, "attendanceWaiting" | "teacherRequests" | "inquiriesNew">,
 ): BottomItem[] {
   const messages: BottomItem = {
     to: paths.messages(),

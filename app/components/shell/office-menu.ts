@@ -11,6 +11,7 @@ type OfficeFacts = {
   opens: (to: string) => boolean
   attendanceWaiting: number
   teacherRequests: number
+  inquiriesNew: number
 }
 
 /** The areas of the settings. Their rail has the pages in each of them. */
@@ -53,7 +54,7 @@ export const billingLabel = (role: Role): string =>
 /** The office's menu: all of it for administrators, for members with rights what those open. `without` is listed elsewhere. */
 export function officeMenu(
   role: Role,
-  { rights, opens, attendanceWaiting, teacherRequests }: OfficeFacts,
+  { rights, opens, attendanceWaiting, teacherRequests, inquiriesNew }: OfficeFacts,
   messages: MenuItem,
   without: readonly string[] = [],
 ): MenuGroup[] {
@@ -74,7 +75,7 @@ export function officeMenu(
               },
             ]),
         { to: paths.classes(), label: solo ? "Lessons" : "Classes" },
-        { to: paths.students(), label: "Students" },
+        { to: paths.students(), label: "Students", badge: inquiriesNew || undefined },
         {
           to: paths.schedule(),
           label: "Schedule",

@@ -4,6 +4,7 @@ import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
+import { turnOff } from "./ways-on"
 
 const reminderLetter = ({
   schoolName,
@@ -75,9 +76,32 @@ const documentAnsweredLetter = (data: MailData["document-answered"]): Letter => 
   }
 }
 
+/** To who asked: the office's answer to changes of a family's details. */
+const changeAnsweredLetter = ({
+  schoolName,
+  recipientName,
+  changes,
+  ...data
+}: MailData["change-answered"]): Letter => {
+  const answered = data.isApproved ? "approved" : "declined"
+  return {
+    subject: `${changes.length === 1 ? "Your change was" : `${changes.length} changes were`} ${answered}: ${schoolName}`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      `${schoolName} ${answered} what you asked to change.`,
+      ...(data.reason ? [data.reason] : []),
+    ],
+    facts: changes,
+    button: { label: "View your details", url: `${env().APP_URL}${paths.studentSettings()}` },
+    closing: turnOff(),
+    sender: schoolName,
+  }
+}
+
 /** Letters about what families agree to, and about documents that the school requires. */
 export const consentLetters = {
   "consent-reminder": reminderLetter,
   "documents-needed": documentsLetter,
   "document-answered": documentAnsweredLetter,
+  "change-answered": changeAnsweredLetter,
 }

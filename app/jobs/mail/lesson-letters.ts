@@ -254,8 +254,35 @@ const leaveAnsweredLetter = (data: MailData["leave-answered"] & Reached): Letter
   sender: data.schoolName,
 })
 
-/** Letters about leaves and ends of lessons that families ask for. */
-export const leaveLetters = { "leave-asked": leaveAskedLetter, "leave-answered": leaveAnsweredLetter }
+const leaveSubjects = { recorded: "On leave", changed: "Leave changed", undone: "No longer on leave" }
+
+/** To a family and its teachers: what the office entered. */
+const leaveToldLetter = (data: MailData["leave-told"] & Reached): Letter => {
+  const { studentName: who, what, forTeacher, schoolName } = data
+  const said = {
+    recorded: `${schoolName} entered a leave for ${who}. ${who} isn’t expected in lessons until it ends.`,
+    changed: `${schoolName} changed the leave of ${who}.`,
+    undone: `${schoolName} removed a leave of ${who}, who is expected in these lessons again.`,
+  }
+  const way = forTeacher
+    ? { label: "View schedule", path: paths.teacherSchedule() }
+    : { label: "View schedule", path: paths.studentSchedule() }
+  return {
+    subject: `${leaveSubjects[what]}: ${who}`,
+    greeting: greet(data.recipientName),
+    paragraphs: [said[what]],
+    facts: leaveFacts(data),
+    ...wayOnOrOff(data, way),
+    sender: schoolName,
+  }
+}
+
+/** Letters about leaves and ends of lessons. */
+export const leaveLetters = {
+  "leave-asked": leaveAskedLetter,
+  "leave-answered": leaveAnsweredLetter,
+  "leave-told": leaveToldLetter,
+}
 
 /** Tomorrow’s lessons, or those of a later day, for a family or a teacher. */
 export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"] & Reached): Letter => ({

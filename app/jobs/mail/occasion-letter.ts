@@ -33,9 +33,10 @@ export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
 const noFee = "No fee"
 
 /** The fee for each student, the last day to withdraw without it, and what it was before. */
-const feeFact = (fee: string, { feeUntil, feeBefore }: MailData["occasion"]): string =>
+const feeFact = (fee: string, { guestFee, feeUntil, feeBefore }: MailData["occasion"]): string =>
   [
     fee === noFee ? fee : `${fee} for each student who takes part`,
+    ...(guestFee ? [`${guestFee} for each guest`] : []),
     ...(feeBefore ? [`Before: ${feeBefore}`] : []),
     ...(feeUntil ? [`Withdrawn after ${feeUntil}, it stays due`] : []),
   ].join(". ")

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { EmptiedLessons } from "~/components/teaching/class/emptied-lessons"
 import { NextTermReminder } from "~/components/teaching/class/next-term-reminder"

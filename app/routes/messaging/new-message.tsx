@@ -108,8 +108,8 @@ function textingFor(actor: Actor, { recipients }: Pick<Audience, "recipients">) 
   if (!account) return null
   const emails = recipients.flatMap(({ email }) => email ?? [])
   const wanting = new Map(
-    listConsenting(actor.school.id, emails).map(({ email, wants }) => [
-      email,
+    listConsenting(actor.school.id, emails).map(({ reader, wants }) => [
+      reader,
       wants("messages") ? ("text" as const) : ("unwanted" as const),
     ]),
   )

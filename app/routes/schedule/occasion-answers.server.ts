@@ -149,12 +149,20 @@ function remove(actor: Actor, occasion: Occasion, form: FormData) {
 /** What a family said on the phone. */
 function enter(actor: Actor, occasion: Occasion, form: FormData, answer: "yes" | "no") {
   const submission = readForm(form, { schema: GuestForm })
-  if (submission.status !== "success") throw notFound()
-  const { student } = submission.value
-  const entered = enterWithFee(actor, occasion.id, student, answer)
+  if (submission.status !== "success") {
+    const [wrong] = submission.error?.companions ?? []
+    if (!wrong) throw notFound()
+    return data(
+      { form: "event", result: { status: "error" as const, error: { "": [wrong] } } },
+      { status: 400 },
+    )
+  }
+  const { student, companions } = submission.value
+  const entered = enterWithFee(actor, occasion.id, student, answer, companions)
   if (!entered.ok) return refused(entered.reason)
   const to = paths.occasion(occasion.id)
-  const said = answer === "yes" ? `${entered.name} takes part.` : `${entered.name} can’t come.`
+  const guests = companions ? ` with ${countOf(companions, "guest")}` : ""
+  const said = answer === "yes" ? `${entered.name} takes part${guests}.` : `${entered.name} can’t come.`
   const done = `${said}${feeSaid(actor, entered.fee)}`
   if (!entered.changed) return redirectWithToast(to, done)
   return redirectWithUndo(to, done, { to, fields: { intent: "undo-answer", student } })
@@ -192,8 +200,8 @@ function chargeAll(actor: Actor, occasion: Occasion, form: FormData) {
   const submission = readForm(form, { schema: ChargeForm })
   if (!mayCharge(actor)) throw withoutRight("invoice:issue")
   if (submission.status !== "success") throw notFound()
-  const { student: students, fee: feeMinor } = submission.value
-  const charged = chargeUncharged(actor, occasion.id, { students, feeMinor })
+  const { student: students, fee: feeMinor, sum: totalMinor } = submission.value
+  const charged = chargeUncharged(actor, occasion.id, { students, feeMinor, totalMinor })
   if (!charged.ok) return refused(charged.reason === "fee-changed" ? "others-to-charge" : charged.reason)
   const to = paths.occasion(occasion.id)
   const sum = formatMoney(charged.totalMinor, actor.school.currency)

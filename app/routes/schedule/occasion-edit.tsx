@@ -31,7 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   const { id, state, localDate, kind, title, startTime, endTime, teacherId, roomId, place, note } = found
   const seesPrices = seesFamilyMoney(actor)
-  const { feeMinor, feeUntil } = findFee(actor, id)
+  const { feeMinor, guestFeeMinor, feeUntil } = findFee(actor, id)
   return {
     id,
     state,
@@ -46,6 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       place: place ?? "",
       note: note ?? "",
       fee: seesPrices && feeMinor ? plainAmount(feeMinor) : "",
+      guestFee: seesPrices && guestFeeMinor ? plainAmount(guestFeeMinor) : "",
       feeUntil: (seesPrices && feeUntil) || "",
     },
     lines: offerLines(actor, { teacherId, roomId }),
@@ -79,7 +80,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const until = stored.feeUntil && stored.feeUntil > date ? date : stored.feeUntil
   // On another day, a last day that is over no longer counts.
   const isOver = until !== null && date !== found.localDate && until < todayOf(actor)
-  const kept = { fee: stored.feeMinor ?? undefined, feeUntil: isOver ? undefined : (until ?? undefined) }
+  const fees = { fee: stored.feeMinor ?? undefined, guestFee: stored.guestFeeMinor ?? undefined }
+  const kept = { ...fees, feeUntil: isOver ? undefined : (until ?? undefined) }
   const wish = seesFamilyMoney(actor) ? typed : { ...typed, ...kept }
   const changed = changeOccasion(actor, found.id, wish)
   if (changed.ok) return afterTelling(found, "Event saved.", changed)

@@ -56,12 +56,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       fee: seesPrices ? feeText(ownFee, currency) : null,
     },
     toCharge:
-      mayCharge(actor) && ownFee.feeMinor
-        ? {
-            students: listUncharged(actor, found.id).map(({ studentId, name }) => ({ studentId, name })),
-            feeMinor: ownFee.feeMinor,
-            currency,
-          }
+      mayCharge(actor) && (ownFee.feeMinor || ownFee.guestFeeMinor)
+        ? { students: listUncharged(actor, found.id), feeMinor: ownFee.feeMinor ?? 0, currency }
         : null,
     feesPaid: fees.length > 0 ? feesPaidText(fees) : null,
     otherFees: fees.flatMap((fee) =>
@@ -74,10 +70,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     results: countResults(actor, found.id),
     isOver: isOver(found),
     warnings: isOver(found) ? [] : listOccasionWarnings(actor, found),
-    guests: guests.map(({ studentId, name, answer }) => ({
+    guests: guests.map(({ studentId, name, answer, companions }) => ({
       studentId,
       name,
       answer,
+      companions,
       enteredBy: enteredBy.get(studentId) ?? null,
       fee:
         guestFeesText(

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { tooMany } from "~/http/answer"
-import { act, intent } from "~/http/intents.server"
+import { act, idIn, intent } from "~/http/intents.server"
 import { PayeeForm } from "~/models/accounts/school/school-settings-form"
 import {
   checkStripe,
@@ -17,7 +17,8 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { agreeToTexts, confirmNumber, endTexts } from "~/models/people/text-consent/text-consent.server"
-import { codeText, consentWords, testText } from "~/texts/foundation/text-messages"
+import { childConsentWords, codeText, consentWords, testText } from "~/texts/foundation/text-messages"
+import { chosenKey } from "~/utils/form-text"
 
 export const passwordRefusals = {
   "wrong-password": { at: "currentPassword", says: "That’s not your password. Try again." },
@@ -123,7 +124,7 @@ export const numberRefusals: Record<NumberRefusal, string> = {
   "other-country": "Your school can only text numbers with the same country code as its own.",
 }
 
-const besideNumber = (field: string) => ({
+export const besideNumber = (field: string) => ({
   "wrong-number": { at: field, says: numberRefusals["wrong-number"] },
   landline: { at: field, says: numberRefusals.landline },
   "other-country": { at: field, says: numberRefusals["other-country"] },
@@ -172,46 +173,67 @@ export const textIntents = (actor: Actor) => ({
   }),
 })
 
-/** The number that someone wants texts on, and that they agree to them. */
+/** The number that someone wants texts on, for themselves or a child of theirs, and that they agree to them. */
 const TextConsentForm = z.object({
+  studentId: chosenKey.optional(),
   phone: z
-    .string({ error: "Enter your mobile number." })
+    .string({ error: "Enter a mobile number." })
     .trim()
-    .min(1, "Enter your mobile number.")
+    .min(1, "Enter a mobile number.")
     .max(40, "Keep the phone number under 40 characters."),
   agrees: z.literal("on", { error: "Check this box to get text messages." }),
 })
 
 const TextCodeForm = z.object({
+  studentId: chosenKey.optional(),
   code: z
     .string({ error: "Enter the code." })
     .transform((code) => code.replace(/\s/g, ""))
     .refine((code) => /^\d{6}$/.test(code), "Enter the 6 digits from the text message."),
 })
 
-/** The forms with which a person turns text messages on and off for themselves. */
+/** Why a child's number gets no texts. */
+export const childTextRefusals = {
+  grown: "At 18 and older, students agree for themselves.",
+  "not-theirs": "This number is someone else’s at your school. Enter the child’s own number.",
+  "no-account": "Your school can’t send text messages yet.",
+} as const
+
+/** The forms with which a person turns text messages on and off, for themselves or a child of theirs. */
 export const ownTextIntents = (actor: Actor) => ({
   "agree-texts": intent({
     schema: TextConsentForm,
-    run: ({ phone }) =>
-      agreeToTexts(actor, { phone, words: consentWords(actor.school.name), code: codeText }),
+    run: ({ phone, studentId }) =>
+      agreeToTexts(actor, {
+        phone,
+        studentId,
+        words: (studentId ? childConsentWords : consentWords)(actor.school.name),
+        code: codeText,
+      }),
     refusals: {
       ...besideNumber("phone"),
-      "no-account": { at: "phone", says: "Your school can’t send text messages yet." },
+      "no-account": { at: "phone", says: childTextRefusals["no-account"] },
       child: { at: "phone", says: "Text messages about your lessons go to your guardians." },
       "no-member": 404,
+      grown: { at: "phone", says: childTextRefusals.grown },
+      "not-theirs": { at: "phone", says: childTextRefusals["not-theirs"] },
     },
     saved: ({ phone }) => `We’re texting a code to ${phone}. Enter it to turn on text messages.`,
   }),
   "text-code": intent({
     schema: TextCodeForm,
-    run: ({ code }) => confirmNumber(actor, code),
+    run: ({ code, studentId }) => confirmNumber(actor, code, studentId),
     refusals: {
       "no-code": { at: "code", says: "Ask for a code first." },
       "wrong-code": { at: "code", says: "That’s not the code we sent. Check the latest text message." },
       "old-code": { at: "code", says: "This code no longer works. Send a new code." },
+      grown: { at: "code", says: childTextRefusals.grown },
+      "not-theirs": { at: "code", says: childTextRefusals["not-theirs"] },
     },
     saved: ({ phone }) => `Text messages turned on for ${phone}.`,
   }),
-  "end-texts": act({ run: () => void endTexts(actor), saved: "Text messages turned off." }),
+  "end-texts": act({
+    run: (form) => endTexts(actor, idIn(form, "studentId") || undefined),
+    saved: "Text messages turned off.",
+  }),
 })

@@ -239,15 +239,28 @@ function waitingFor(viewer: SignIn, role: Role | "super_admin", actor: Actor | u
     attendance,
     corrections: attendance && may(actor, "register:unlock"),
     requests: role === "admin",
+    inquiries: role !== "teacher" && may(actor, "student:write"),
+    reports: may(actor, "message:all"),
   })
 }
 
-const nothing = { conversations: 0, missing: 0, corrections: 0, timeOff: 0, work: 0 }
+const nothing = {
+  conversations: 0,
+  missing: 0,
+  corrections: 0,
+  timeOff: 0,
+  work: 0,
+  inquiries: 0,
+  reports: 0,
+}
 
 function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) {
   const { user, membership } = viewer
   const waiting = waitingFor(viewer, role, actor)
-  const { conversations, missing, corrections, timeOff, work } = { ...nothing, ...waiting }
+  const { conversations, missing, corrections, timeOff, work, inquiries, reports } = {
+    ...nothing,
+    ...waiting,
+  }
   return {
     otherSchools: listMemberships(user.id)
       .filter(({ memberId }) => memberId !== membership?.memberId)
@@ -257,7 +270,8 @@ function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | un
     supportUnread: user.isSuperAdmin ? undefined : waiting?.answers,
     mattersWaiting: mayStaff(user.staffRoles, "matter:answer") ? countDesk(staffOf(viewer)).waiting.all : 0,
     casesOpen: mayStaff(user.staffRoles, "subscription:read") ? countOpenCases(staffOf(viewer)) : 0,
-    messagesUnread: conversations,
+    messagesUnread: conversations + reports,
+    inquiriesNew: inquiries,
     attendanceWaiting: missing + corrections,
     teacherRequests: timeOff + work,
   }

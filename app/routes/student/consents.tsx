@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { consentFormId, OwnConsent } from "~/components/people/consent/own-consent"
+import { ChildTextsPart } from "~/components/people/text-consent/child-texts-part"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { clientAddress } from "~/http/address.server"
@@ -9,7 +10,10 @@ import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { answerConsent, listOwnConsents } from "~/models/people/consent/answers.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { listChildTexts } from "~/models/people/text-consent/text-consent.server"
+import { ownTextIntents } from "~/routes/settings/text-answers.server"
 import { ConsentForm } from "~/routes/student/consent-form.server"
+import { agreedText, childConsentWords } from "~/texts/foundation/text-messages"
 import { consentRefusals } from "~/texts/people/refusals"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -27,7 +31,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     })),
   }))
   const { students } = findPortal(actor)
-  return { documents, isChild: students.length > 0 && students.every(({ as }) => as === "child") }
+  const texts = listChildTexts(actor).map(
+    ({ id, firstName, ownPhone, state, phone, isStopped, ...agreement }) => ({
+      ...{ id, firstName, ownPhone, state, phone, isStopped },
+      agreed: agreement.agreedAt === null ? null : agreedText({ ...agreement, on: onOf(agreement.agreedAt) }),
+    }),
+  )
+  const words = childConsentWords(actor.school.name)
+  return {
+    documents,
+    texts,
+    words,
+    isChild: students.length > 0 && students.every(({ as }) => as === "child"),
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -40,6 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
       status: 409,
       saved: ({ title }) => `Answer to ${title} saved.`,
     }),
+    ...ownTextIntents(actor),
   })
 }
 
@@ -52,8 +69,9 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Consents · Tutti" }]
 
 export default function FamilyConsents() {
-  const { documents, isChild } = useLoaderData<typeof loader>()
+  const { documents, texts, words, isChild } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
+  const texted = result?.initialValue?.studentId
   const answered = result?.initialValue?.document
   return (
     <>
@@ -69,13 +87,28 @@ export default function FamilyConsents() {
             />
           ))}
         </>
-      ) : (
+      ) : texts.length > 0 ? null : (
         <EmptyState>
           {isChild
             ? "Ask a parent or guardian to answer for you."
             : "Your school hasn’t asked you to agree to anything. You’ll see its documents here."}
         </EmptyState>
       )}
+      {texts.map((child) => {
+        const theirs = texted === child.id ? result : undefined
+        const isCode = theirs?.initialValue?.code !== undefined
+        return (
+          <ChildTextsPart
+            key={`${child.id} ${child.state}`}
+            child={child}
+            words={words}
+            results={{
+              "agree-texts": isCode ? undefined : theirs,
+              "text-code": isCode ? theirs : undefined,
+            }}
+          />
+        )
+      })}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { AnswerForm } from "~/models/teaching/occasion/occasion-form"
 import { feeOutcomeText } from "~/texts/money/event-fees"
 import { occasionRefusals } from "~/texts/teaching/refusals"
+import { countOf } from "~/utils/count-of"
 
 /**
  * A family’s answer for one of its students, who don’t answer for themselves while they are children.
@@ -15,17 +16,24 @@ import { occasionRefusals } from "~/texts/teaching/refusals"
  */
 export function answerForChild(actor: Actor, form: FormData, back: (occasionId: string) => string) {
   const submission = readForm(form, { schema: AnswerForm })
-  if (submission.status !== "success") throw notFound()
-  const { occasion, student, answer, fee } = submission.value
+  if (submission.status !== "success") {
+    const [wrong] = submission.error?.companions ?? []
+    if (wrong) return data({ message: wrong }, { status: 400 })
+    throw notFound()
+  }
+  const { occasion, student, answer, fee, guestFee, companions } = submission.value
   const child = orNotFound(findPortal(actor).students.find(({ id, as }) => id === student && as !== "child"))
-  const answered = answerWithFee(actor, occasion, child, { answer, shownMinor: fee ?? null })
+  const answered = answerWithFee(actor, occasion, child, {
+    ...{ answer, companions },
+    ...{ shownMinor: fee ?? null, shownGuestMinor: guestFee ?? null },
+  })
   if (!answered.ok) {
     if (answered.reason === "not-found") throw notFound()
     return data({ message: occasionRefusals[answered.reason] }, { status: 409 })
   }
   const said =
     answer === "yes"
-      ? `${child.firstName} takes part in ${answered.title}.`
+      ? `${child.firstName} takes part in ${answered.title}${companions ? ` with ${countOf(companions, "guest")}` : ""}.`
       : `Answer saved: ${child.firstName} can’t come to ${answered.title}.`
   return redirectWithToast(back(occasion), `${said}${feeOutcomeText(answered.fee, actor.school.currency)}`)
 }

@@ -1,4 +1,4 @@
-import { getFormProps, useForm } from "@conform-to/react"
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
@@ -7,14 +7,23 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
+import { EnterChildTexts } from "~/components/people/text-consent/enter-child-texts"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
-import { intent, intents } from "~/http/intents.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { hasTextAccount } from "~/models/accounts/text-account/text-account.server"
 import { enterPaperConsent, listConsentsOf } from "~/models/people/consent/answers.server"
-import { PaperConsentForm } from "~/routes/students/paper-consent-form.server"
+import {
+  endChildTexts,
+  enterChildTexts,
+  findChildTexts,
+} from "~/models/people/text-consent/text-consent.server"
+import { childTextRefusals, numberRefusals } from "~/routes/settings/text-answers.server"
+import { ChildTextsForm, PaperConsentForm } from "~/routes/students/paper-consent-form.server"
+import { childConsentWords } from "~/texts/foundation/text-messages"
 import { paperConsentRefusals } from "~/texts/people/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
@@ -26,8 +35,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const student = studentOfPage(actor, params.studentId ?? "")
   if (!student || student.erasedAt !== null) throw notFound()
   const { id, familyId } = student
+  const texts = hasTextAccount(actor) ? findChildTexts(actor, student) : null
   return {
     today: todayOf(actor),
+    texts: texts && {
+      ...{ firstName: student.firstName, phone: texts.phone, ownPhone: student.phone, state: texts.state },
+      words: texts.words ?? childConsentWords(actor.school.name),
+      ...{ agreedName: texts.agreedBy, agreedOn: texts.agreedOn },
+    },
     choices: listConsentsOf(actor, { id, familyId, name: fullName(student) }).map(
       ({ id: value, title, who }) => ({
         value,
@@ -60,8 +75,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
       },
       saved: ({ title }) => `Answer to ${title} saved.`,
     }),
+    "enter-texts": intent({
+      schema: ChildTextsForm,
+      run: ({ agreedName: name, ...given }) => enterChildTexts(actor, id, { ...given, name }),
+      refusals: { ...numberRefusals, ...childTextRefusals, ...ofDay },
+      field: { "in-the-future": "agreedOn", ...atPhone },
+      saved: ({ phone }) => `Text messages turned on for ${phone}.`,
+    }),
+    "end-texts": act({ run: () => endChildTexts(actor, id), saved: "Text messages turned off." }),
   })
 }
+
+const ofDay = { "in-the-future": paperConsentRefusals["in-the-future"] }
+const atPhone = {
+  "wrong-number": "phone",
+  landline: "phone",
+  "other-country": "phone",
+  "no-account": "phone",
+  grown: "phone",
+  "not-theirs": "phone",
+} as const
 
 export const handle: FramedPage<typeof loader, FramedStudent> = {
   title: "Consent signed on paper",
@@ -81,17 +114,36 @@ const yesOrNo = [
 ]
 
 export default function PaperConsent() {
-  const { choices, today } = useLoaderData<typeof loader>()
+  const { choices, today, texts } = useLoaderData<typeof loader>()
   useLoadedFrame(studentFrame)
+  const result = useActionData<typeof action>()?.result
+  const isOfTexts = result?.initialValue?.phone !== undefined
+  return (
+    <>
+      {choices.length === 0 ? (
+        <EmptyState>
+          No documents yet. Under Settings, Consents, add what families should agree to.
+        </EmptyState>
+      ) : (
+        <PaperForm choices={choices} today={today} result={isOfTexts ? undefined : result} />
+      )}
+      {texts ? <EnterChildTexts {...texts} today={today} result={isOfTexts ? result : undefined} /> : null}
+    </>
+  )
+}
+
+type PaperFormProps = {
+  choices: { value: string; label: string }[]
+  today: string
+  result: SubmissionResult | undefined
+}
+
+function PaperForm({ choices, today, result }: PaperFormProps) {
   const [form, fields] = useForm<Record<"what" | "answer" | "name" | "signedOn", string>>({
     id: "paper-consent",
-    lastResult: useActionData<typeof action>()?.result,
+    lastResult: result,
     defaultValue: { what: choices.length === 1 ? choices[0]?.value : undefined, answer: "yes" },
   })
-  if (choices.length === 0)
-    return (
-      <EmptyState>No documents yet. Under Settings, Consents, add what families should agree to.</EmptyState>
-    )
   return (
     <>
       <ErrorSummary form={form} />

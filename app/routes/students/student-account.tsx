@@ -150,6 +150,7 @@ export default function StudentAccount() {
   const slip = answer && "slip" in answer ? answer.slip : undefined
   if (slip) return <StartPasswordSlip slip={slip} back={paths.studentAccount(student.id)} isPart />
   const self = people.find(({ id }) => id === student.id)
+  const who = consent.isAgeKnown ? `${firstName} is under ${loginConsentAge} and` : firstName
   return (
     <>
       {people.map((person) => (
@@ -158,9 +159,12 @@ export default function StudentAccount() {
       {consent.isMissing ? (
         <Callout tone="amber">
           <p>
+            {consent.isAgeKnown
+              ? ""
+              : `${firstName}’s birth date isn’t known: until you enter one, we ask as for a child under ${loginConsentAge}. `}
             {self?.memberId && self.state.kind !== "locked"
-              ? `${firstName} is under ${loginConsentAge} and has a login, but no guardian has agreed to it. It stays open until you lock it or a guardian answers no. `
-              : `${firstName} is under ${loginConsentAge}, so a guardian has to agree before ${firstName} can log in. `}
+              ? `${who} has a login, but no guardian has agreed to it. It stays open until you lock it or a guardian answers no. `
+              : `${consent.isAgeKnown ? `${firstName} is under ${loginConsentAge}, so a` : "A"} guardian has to agree before ${firstName} can log in. `}
             {consent.isUnset
               ? "You don’t ask for this consent yet. "
               : `Agreement is missing to ${joinNames(consent.titles)}. Guardians answer in the portal. `}

@@ -25,7 +25,9 @@ import {
   termLessonsOfPage,
 } from "~/http/page-reads.server"
 import { orNotFound } from "~/http/responses.server"
+import { hasTextAccount } from "~/models/accounts/text-account/text-account.server"
 import { listLeavesOf } from "~/models/attendance/leave/leaves.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
@@ -34,7 +36,9 @@ import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
 import { statusLabels } from "~/models/people/student/student"
+import { findChildTexts } from "~/models/people/text-consent/text-consent.server"
 import { leaveText } from "~/texts/attendance/leave"
+import { agreedText } from "~/texts/foundation/text-messages"
 import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -84,6 +88,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         answer: answer && { ...answer, on: localDate(answer.createdAt, actor.school.timeZone) },
       }),
     ),
+    texts: textsOf(actor, student),
     mayEnter: may(actor, "student:write") && student.erasedAt === null,
     covers: listCoversOf(actor, [{ noun: "student", id: student.id }]),
     ...side,
@@ -93,6 +98,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ],
     statuses: side.statuses.map((change) => ({ ...change, label: statusLabels[change.status] })),
   }
+}
+
+/** The texts of a child's own phone; null without an account for texts, and for a student who agrees for themselves. */
+function textsOf(actor: Actor, student: NonNullable<ReturnType<typeof studentOfPage>>) {
+  const found = hasTextAccount(actor) && student.erasedAt === null ? findChildTexts(actor, student) : null
+  if (!found) return null
+  const on = localDate(found.agreedAt ?? 0, actor.school.timeZone)
+  return { phone: found.phone, isOn: found.state === "on", agreed: agreedText({ ...found, on }) }
 }
 
 /** The undo beside "status changed"; the steps themselves are at the end of the edit page. */
@@ -149,7 +162,12 @@ export default function Student() {
           />
         </section>
         <ProofsOf noun="student" id={student.id} covers={loaded.covers} />
-        <StudentConsents studentId={student.id} mayEnter={loaded.mayEnter} consents={loaded.consents} />
+        <StudentConsents
+          studentId={student.id}
+          mayEnter={loaded.mayEnter}
+          texts={loaded.texts}
+          consents={loaded.consents}
+        />
         <StudentNotes notes={student.notes} />
         <p>
           <Link to={paths.studentActivity(student.id)}>Activity</Link>

@@ -396,6 +396,9 @@ export const sentences = {
   "student.assign": ({ task }: Task) => `assigned ${task ?? "an assignment"}`,
   "student.change": (after: Record<string, unknown>) => `changed ${listOf(Object.keys(after))}`,
   "student.answer-consent": answeredConsent,
+  "student.agree-texts": ({ phone, agreedName }: { phone?: string; agreedName?: string }) =>
+    `${agreedName ? `entered that ${agreedName} agreed` : "agreed"} to text messages to their child’s phone at ${phone ?? "a number"}`,
+  "student.end-texts": () => "ended the text messages to a student’s phone",
   "student.add-proof": proofSentences.add,
   "student.hand-in-proof": proofSentences.handIn,
   "student.accept-proof": proofSentences.accept,

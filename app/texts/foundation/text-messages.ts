@@ -1,10 +1,15 @@
 import type { TextReason, TextState } from "~/models/foundation/text-message/text-message"
+import { formatDate } from "~/utils/date-text"
 
 // What people read about text messages.
 
 /** What a person agrees to, word for word as the page says it; kept with their agreement. */
 export const consentWords = (schoolName: string): string =>
   `I agree to get text messages from ${schoolName} at this number, about what I choose here. How many depends on my lessons. Message and data rates may apply. I can reply STOP at any time to end them, or HELP for help.`
+
+/** The same of a guardian, for a child's own phone. */
+export const childConsentWords = (schoolName: string): string =>
+  `I agree that ${schoolName} sends text messages about lessons to my child at this number: canceled and moved lessons, an ill teacher, and reminders. How many depends on the lessons. Message and data rates may apply. A reply of STOP ends them at any time, and so can I. HELP brings help.`
 
 /** What proves that a number is the person's. */
 export const codeText = "{code} is your code to get text messages. Didn’t ask for it? Ignore this text."
@@ -42,3 +47,11 @@ export const reasonText = (reason: string | null): string =>
     : Object.hasOwn(textReasons, reason)
       ? textReasons[reason as TextReason]
       : textReasons.refused
+
+type Agreement = { agreedBy: string | null; agreedOn: string | null; enteredBy: string | null; on: string }
+
+/** Who agreed to a child's texts and when: "Jonas Haddad, Nov 18, 2026, entered by Ruth Castellano". */
+export const agreedText = ({ agreedBy, agreedOn, enteredBy, on }: Agreement): string =>
+  [agreedBy, formatDate(agreedOn ?? on, "medium"), enteredBy === null ? null : `entered by ${enteredBy}`]
+    .filter(Boolean)
+    .join(", ")

@@ -39,6 +39,10 @@ export const topicTexts: Record<Topic, { label: string; about: string }> = {
     label: "Receipts",
     about: "When we receive your payment.",
   },
+  answers: {
+    label: "Changes you ask for",
+    about: "When your school approves or declines a change of your family’s details.",
+  },
   requests: {
     label: "Families’ requests and bookings",
     about:

@@ -26,10 +26,13 @@ const untilText = (feeUntil: string | null): string =>
   feeUntil ? `. Withdrawn after ${formatDate(feeUntil, "medium")}, it stays due` : ""
 
 /** "$20.00 for each student who takes part. Withdrawn after Dec 1, 2026, it stays due" */
-export const feeText = ({ feeMinor, feeUntil }: Priced, currency: string): string | null =>
-  feeMinor === null
-    ? null
-    : `${formatMoney(feeMinor, currency)} for each student who takes part${untilText(feeUntil)}`
+export const feeText = ({ feeMinor, guestFeeMinor, feeUntil }: Priced, currency: string): string | null => {
+  const parts = [
+    ...(feeMinor === null ? [] : [`${formatMoney(feeMinor, currency)} for each student who takes part`]),
+    ...(guestFeeMinor === null ? [] : [`${formatMoney(guestFeeMinor, currency)} for each guest`]),
+  ]
+  return parts.length === 0 ? null : `${parts.join(", ")}${untilText(feeUntil)}`
+}
 
 /** "Fee: $20.00. Withdrawn after Dec 1, 2026, it stays due": what a family's student is charged. */
 function chargedText(
@@ -42,7 +45,7 @@ function chargedText(
   return charged.length === 0 ? "Fee waived" : `Fee: ${formatMoney(sum, currency)}${untilText(feeUntil)}`
 }
 
-type Priced = { feeMinor: number | null; feeUntil: string | null }
+type Priced = { feeMinor: number | null; guestFeeMinor: number | null; feeUntil: string | null }
 type ChargedChild = { answer: "yes" | "no" | null; fees: readonly Pick<GuestFee, "amountMinor" | "state">[] }
 
 /** An event as a family reads it: its fee where someone may still be charged it, and what each student is charged. */
@@ -51,9 +54,7 @@ export const withFeeTexts = <Child extends ChargedChild, Event extends Priced>(
   currency: string,
 ) => ({
   ...event,
-  fee: children.some(({ fees }) => fees.length === 0)
-    ? feeText({ feeMinor: event.feeMinor, feeUntil: event.feeUntil }, currency)
-    : null,
+  fee: children.some(({ fees }) => fees.length === 0) ? feeText(event, currency) : null,
   children: children.map(({ fees, ...child }) => ({
     ...child,
     charged: chargedText(fees, { feeUntil: event.feeUntil, currency }),
@@ -64,6 +65,9 @@ const outcomes: Record<FeeAct, (fee: string) => string> = {
   charged: (fee) => ` The fee of ${fee} is on the next invoice.`,
   removed: (fee) => ` The fee of ${fee} is removed.`,
   restored: (fee) => ` The fee of ${fee} is charged again.`,
+  recounted: (fee) => ` The fee with guests is ${fee} now, on the next invoice.`,
+  invoiced: (fee) =>
+    ` The fee of ${fee} is invoiced already, so the number of guests doesn’t change it: the school decides about the difference.`,
   "off-next-invoice": (fee) => ` The fee of ${fee} is invoiced already: it comes off the next invoice.`,
   late: (fee) => ` It’s too late to withdraw without the fee of ${fee}, so it stays due.`,
   decide: (fee) => ` The fee of ${fee} stays on its invoice: the school decides what becomes of it.`,

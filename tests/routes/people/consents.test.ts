@@ -359,6 +359,22 @@ describe("a child's login", () => {
     expect(isLocked()).toBe(false)
   })
 
+  test("of unknown age needs a guardian's yes where the school asks for one, and is locked by a no", async () => {
+    db().update(students).set({ birthDate: null }).where(eq(students.id, otis())).run()
+    expect(await seen(account())).not.toContain("birth date")
+    const document = await add({ title: "Own login", isForLogins: "on" })
+    expect(await seen(account())).toContain("birth date isn’t known")
+    expect((await login("otis.of.no.age")).status).toBe(409)
+    await say(document, { [otis()]: "yes" })
+    expect((await login("otis.of.no.age")).status).toBe(200)
+    await say(document, { [otis()]: "no" })
+    expect(isLocked()).toBe(true)
+    // Once they are known to be older, no one is asked.
+    db().update(students).set({ birthDate: "2010-05-05" }).where(eq(students.id, otis())).run()
+    await office.submit(account(), { intent: "unlock", person: otis() })
+    expect(isLocked()).toBe(false)
+  })
+
   test("that was there before is locked by a guardian's no, also by the same no again", async () => {
     const document = await add({ title: "Own login" })
     await say(document, { [otis()]: "no" })

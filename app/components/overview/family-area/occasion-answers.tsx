@@ -1,12 +1,14 @@
 import { PostForm } from "~/components/form/post-form"
 import { AnswerStatus } from "~/components/teaching/occasion/guest-list"
 import { Button } from "~/components/ui/button"
-import type { Answer } from "~/models/teaching/occasion/occasion"
+import { type Answer, mostCompanions } from "~/models/teaching/occasion/occasion"
 
 type Child = {
   id: string
   firstName: string
   answer: Answer | null
+  /** how many come along */
+  companions: number
   /** the office entered it for the family */
   isEntered: boolean
   mayAnswer: boolean
@@ -21,15 +23,21 @@ type Child = {
 export function OccasionAnswers({
   occasion,
 }: {
-  occasion: { id: string; title: string; feeMinor: number | null; children: Child[] }
+  occasion: {
+    id: string
+    title: string
+    feeMinor: number | null
+    guestFeeMinor: number | null
+    children: Child[]
+  }
 }) {
-  const { id, title, feeMinor, children } = occasion
+  const { id, title, feeMinor, guestFeeMinor, children } = occasion
   return (
     <ul className="rows">
       {children.map((child) => (
         <li key={child.id}>
           <div>
-            {child.firstName} <AnswerStatus answer={child.answer} />{" "}
+            {child.firstName} <AnswerStatus answer={child.answer} companions={child.companions} />{" "}
             {child.isEntered ? <span className="dim"> entered by the school</span> : null}
             {child.charged ? <p>{child.charged}</p> : null}
             {child.result || child.resultNote ? (
@@ -43,16 +51,31 @@ export function OccasionAnswers({
               <input type="hidden" name="occasion" value={id} />
               <input type="hidden" name="student" value={child.id} />
               {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
-              {child.answer === "yes" ? null : (
-                <Button
-                  type="submit"
-                  name="answer"
-                  value="yes"
-                  aria-label={`${child.firstName} takes part: ${title}`}
-                >
-                  Takes part
-                </Button>
-              )}
+              {guestFeeMinor === null ? null : <input type="hidden" name="guestFee" value={guestFeeMinor} />}
+              <label>
+                Guests with {child.firstName}{" "}
+                <input
+                  className="w-16"
+                  type="number"
+                  name="companions"
+                  min={0}
+                  max={mostCompanions}
+                  defaultValue={child.companions}
+                  aria-label={`Guests with ${child.firstName}: ${title}`}
+                />
+              </label>{" "}
+              <Button
+                type="submit"
+                name="answer"
+                value="yes"
+                aria-label={
+                  child.answer === "yes"
+                    ? `Save guests with ${child.firstName}: ${title}`
+                    : `${child.firstName} takes part: ${title}`
+                }
+              >
+                {child.answer === "yes" ? "Save guests" : "Takes part"}
+              </Button>{" "}
               {child.answer === "no" ? null : (
                 <Button
                   type="submit"

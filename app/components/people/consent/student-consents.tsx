@@ -6,6 +6,8 @@ import { ConsentStateText } from "./consent-state"
 type StudentConsentsProps = {
   studentId: string
   mayEnter: boolean
+  /** The child’s own phone, which gets texts. */
+  texts: { phone: string | null; isOn: boolean; agreed: string | null } | null
   consents: {
     id: string
     title: string
@@ -16,8 +18,8 @@ type StudentConsentsProps = {
 }
 
 /** What was agreed to for a student, and by the adults of the family. */
-export function StudentConsents({ studentId, mayEnter, consents }: StudentConsentsProps) {
-  if (consents.length === 0) return null
+export function StudentConsents({ studentId, mayEnter, texts, consents }: StudentConsentsProps) {
+  if (consents.length === 0 && !texts) return null
   return (
     <section className="section" aria-labelledby="consents">
       <header>
@@ -33,6 +35,20 @@ export function StudentConsents({ studentId, mayEnter, consents }: StudentConsen
             </dd>
           </div>
         ))}
+        {texts ? (
+          <div>
+            <dt>Texts to their own phone</dt>
+            <dd>
+              {texts.isOn ? (
+                <>
+                  <b>Agreed</b> <span className="small dim">{`${texts.agreed}, ${texts.phone}`}</span>
+                </>
+              ) : (
+                "Not agreed"
+              )}
+            </dd>
+          </div>
+        ) : null}
       </dl>
     </section>
   )

@@ -18,9 +18,9 @@ type Choices = {
   words: string
 }
 
-type Results = Record<"agree-texts" | "text-code", SubmissionResult | undefined>
+export type TextResults = Record<"agree-texts" | "text-code", SubmissionResult | undefined>
 
-type OwnTextsPartProps = { choices: Choices; isOffice: boolean; results: Results }
+type OwnTextsPartProps = { choices: Choices; isOffice: boolean; results: TextResults }
 
 const about = "A short text to your phone when something can’t wait for your email."
 
@@ -87,24 +87,42 @@ function TurnOff() {
   )
 }
 
-function ConsentForm({ choices, result }: { choices: Choices; result?: SubmissionResult }) {
+/** Whose phone it is, where it is a child's. */
+type OfChild = { id: string; firstName: string }
+const whoseId = (child?: OfChild) =>
+  child ? <input type="hidden" name="studentId" value={child.id} /> : null
+export const partOf = (child?: OfChild) => (child ? `texts-${child.id}` : "own-texts")
+
+type ConsentFormProps = {
+  choices: Pick<Choices, "isStopped" | "words">
+  result?: SubmissionResult
+  child?: OfChild & { ownPhone: string | null }
+}
+
+export function ConsentForm({ choices, result, child }: ConsentFormProps) {
+  const part = partOf(child)
   const [form, fields] = useForm<Record<"phone" | "agrees", string | null>>({
-    id: "agree-texts-form",
+    id: child ? `agree-${part}` : "agree-texts-form",
     lastResult: result,
+    defaultValue: { phone: child?.ownPhone },
   })
   return (
-    <PartForm part="own-texts" intent="agree-texts" form={form} save="Text me a code" pending="Sending…" adds>
+    <PartForm part={part} intent="agree-texts" form={form} save="Text me a code" pending="Sending…" adds>
+      {whoseId(child)}
       {choices.isStopped ? (
         <Callout tone="amber">
-          <p>You replied STOP to your school’s number. Reply START to it first, or no text can reach you.</p>
+          <p>
+            {child ? `${child.firstName}’s phone` : "You"} replied STOP to your school’s number. Reply START
+            to it first, or no text can reach {child ? "it" : "you"}.
+          </p>
         </Callout>
       ) : null}
       <Field
         meta={fields.phone}
-        label="Mobile number"
+        label={child ? `${child.firstName}’s mobile number` : "Mobile number"}
         hint="With its country code if it isn’t in your school’s country."
         type="tel"
-        autoComplete="tel"
+        autoComplete={child ? "off" : "tel"}
         maxLength={40}
       />
       <CheckField meta={fields.agrees} label={choices.words} />
@@ -112,13 +130,19 @@ function ConsentForm({ choices, result }: { choices: Choices; result?: Submissio
   )
 }
 
-function CodeForm({ phone, result }: { phone: string | null; result?: SubmissionResult }) {
-  const [form, fields] = useForm<{ code: string }>({ id: "text-code-form", lastResult: result })
+type CodeFormProps = { phone: string | null; result?: SubmissionResult; child?: OfChild }
+
+export function CodeForm({ phone, result, child }: CodeFormProps) {
+  const [form, fields] = useForm<{ code: string }>({
+    id: child ? `code-${partOf(child)}` : "text-code-form",
+    lastResult: result,
+  })
   return (
     <PostForm className="form" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
+      {whoseId(child)}
       <Field
         meta={fields.code}
-        label="Code from the text message"
+        label={child ? `Code from the text message to ${child.firstName}` : "Code from the text message"}
         hint={`6 digits, sent to ${phone}. It works for 15 minutes.`}
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -126,10 +150,10 @@ function CodeForm({ phone, result }: { phone: string | null; result?: Submission
       />
       <p className="buttons">
         <SubmitButton intent="text-code" pending="Checking…">
-          Turn on text messages
-        </SubmitButton>
+          Turn on text messages{child ? ` for ${child.firstName}` : ""}
+        </SubmitButton>{" "}
         <SubmitButton intent="end-texts" variant="secondary" pending="Canceling…" formNoValidate>
-          Cancel
+          Cancel{child ? ` texts to ${child.firstName}` : ""}
         </SubmitButton>
       </p>
     </PostForm>

@@ -3,12 +3,15 @@ import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
-import { type Answer, answerLabels } from "~/models/teaching/occasion/occasion"
+import { type Answer, answerLabels, mostCompanions } from "~/models/teaching/occasion/occasion"
+import { countOf } from "~/utils/count-of"
 
 export type Guest = {
   studentId: string
   name: string
   answer: Answer | null
+  /** how many come along */
+  companions?: number
   /** who of the office entered the answer */
   enteredBy?: string | null
   /** where the fee stands, as text */
@@ -52,9 +55,9 @@ export function GuestList({
           ? [
               {
                 label: "Answer",
-                cell: ({ answer, enteredBy }: Guest) => (
+                cell: ({ answer, companions, enteredBy }: Guest) => (
                   <>
-                    <AnswerStatus answer={answer} />{" "}
+                    <AnswerStatus answer={answer} companions={companions} />{" "}
                     {enteredBy ? <span className="dim"> entered by {enteredBy}</span> : null}
                   </>
                 ),
@@ -72,6 +75,17 @@ export function GuestList({
                 cell: (guest: Guest) => (
                   <PostForm className="buttons">
                     <input type="hidden" name="student" value={guest.studentId} />
+                    {canAnswer ? (
+                      <input
+                        className="w-16"
+                        type="number"
+                        name="companions"
+                        min={0}
+                        max={mostCompanions}
+                        defaultValue={guest.companions ?? 0}
+                        aria-label={`Guests who come along: ${guest.name}`}
+                      />
+                    ) : null}
                     {actsOn(guest, { canRemove, canAnswer }).map(([intent, label]) => (
                       <Button
                         key={intent}
@@ -98,17 +112,19 @@ const actsOn = (
   { answer, enteredBy }: Guest,
   { canRemove, canAnswer }: { canRemove: boolean; canAnswer: boolean },
 ): [intent: string, label: string][] => [
-  ...(canAnswer && answer !== "yes" ? [["enter-yes", "Takes part"] satisfies [string, string]] : []),
+  ...(canAnswer
+    ? [["enter-yes", answer === "yes" ? "Save guests" : "Takes part"] satisfies [string, string]]
+    : []),
   ...(canAnswer && answer !== "no" ? [["enter-no", "Can’t come"] satisfies [string, string]] : []),
   ...(canAnswer && enteredBy ? [["undo-answer", "Undo answer"] satisfies [string, string]] : []),
   ...(canRemove ? [["remove", "Remove"] satisfies [string, string]] : []),
 ]
 
-export function AnswerStatus({ answer }: { answer: Answer | null }) {
+export function AnswerStatus({ answer, companions = 0 }: { answer: Answer | null; companions?: number }) {
   if (answer === null) return <Status head="open">{answerLabels.none}</Status>
   return answer === "yes" ? (
     <Status head="on" tone="ok">
-      {answerLabels.yes}
+      {companions > 0 ? `${answerLabels.yes}, with ${countOf(companions, "guest")}` : answerLabels.yes}
     </Status>
   ) : (
     <Status head="rest">{answerLabels.no}</Status>

@@ -18,6 +18,7 @@ export type OccasionFieldName =
   | "place"
   | "note"
   | "fee"
+  | "guestFee"
   | "feeUntil"
 
 type OccasionFieldsProps = {
@@ -65,6 +66,14 @@ export function OccasionFields({ fields, lines, isSolo }: OccasionFieldsProps) {
             meta={fields.fee}
             label="Fee per student"
             hint="On the family’s next invoice, once it answers that the student takes part"
+            optional
+            inputMode="decimal"
+            maxLength={40}
+          />
+          <Field
+            meta={fields.guestFee}
+            label="Fee per guest"
+            hint="For each person whom the family brings along"
             optional
             inputMode="decimal"
             maxLength={40}

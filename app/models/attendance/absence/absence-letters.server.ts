@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { listContacts } from "~/models/people/family/contacts.server"
+import { listReaders } from "~/models/people/family/contacts.server"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
 import { formatDateRange } from "~/utils/date-text"
@@ -50,7 +50,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
     if (of?.movedId) known.data.movedIds = [...(known.data.movedIds ?? []), of.movedId]
     letters.set(to.email, known)
   }
-  const contacts = listContacts(
+  const contacts = listReaders(
     actor,
     lessons.flatMap(({ students }) => students.map(({ id }) => id)),
   )

@@ -9,6 +9,7 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import { openedBy } from "~/models/foundation/outbox/wording"
 import { findWording } from "~/models/foundation/outbox/wording.server"
+import { isPhoneReader } from "~/models/foundation/told/phone-reader"
 import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
 import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
 import { slotValue } from "~/models/teaching/session/clash"
@@ -73,7 +74,9 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
       },
     ]
   })
-  const letters = lettersOf(actor, off, told).filter(({ data }) => data.audience === "family")
+  const letters = lettersOf(actor, off, told).filter(
+    ({ recipient, data }) => data.audience === "family" && !isPhoneReader(recipient),
+  )
   const familyOf = readFamilies(
     actor,
     told.flatMap((lesson) => lesson.students.map(({ id }) => id)),

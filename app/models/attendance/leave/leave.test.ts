@@ -1,11 +1,13 @@
 import { db, sqlite } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
+import { students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { changeCharge } from "~/models/money/charge/change-charge.server"
@@ -20,9 +22,9 @@ import { seatsOf } from "~/models/teaching/seat/seat.server"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { cellOf, scoreRange } from "~/models/teaching/session/score"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
-import { addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
+import { addEnrollmentRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonthsDue, settleAll } from "../../../../tests/support/tuition"
@@ -302,4 +304,50 @@ test("an installment costs the lessons outside the leave", () => {
     whole: 400,
   })
   expect(withLeaves(installmentShare(rule, month), rule, month, [])).toMatchObject({ part: 1, whole: 1 })
+})
+
+describe("the family and the teacher read by email", () => {
+  const told = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "leave-told")))
+      .orderBy(asc(emails.recipient))
+      .all()
+      .map(({ recipient, data }) => `${recipient} ${(JSON.parse(data) as { what: string }).what}`)
+  const later = () => {
+    db().update(emails).set({ state: "sent" }).where(eq(emails.template, "leave-told")).run()
+    fixClock(now() + 3 * 60_000)
+  }
+
+  beforeEach(() => {
+    open()
+    const teacherId = addTeacherRow(actor, "Marcus Whitfield")
+    db().update(classes).set({ teacherId }).where(eq(classes.id, classId)).run()
+    db().update(teachers).set({ email: "marcus@w.example" }).where(eq(teachers.id, teacherId)).run()
+    db().update(students).set({ email: "otis@rossi.example" }).where(eq(students.id, studentId)).run()
+  })
+
+  test("of a leave that the office entered, and of nothing that is undone within two minutes or only previewed", () => {
+    previewLeave(actor, studentId, leave("2026-11-20", "2026-11-30"))
+    expect(told()).toEqual([])
+    const id = record("2026-11-20", "2026-11-30")
+    expect(told()).toEqual(["marcus@w.example recorded", "otis@rossi.example recorded"])
+    undoLeaves(actor, [id])
+    expect(told()).toEqual([])
+  })
+
+  test("of another last day once, as the first email where that hasn’t left, and that it is taken back", () => {
+    const id = record("2026-11-20", "2026-11-30")
+    changeLeave(actor, studentId, { leave: id, endsOn: "2026-12-05", feePercent: 0 })
+    expect(told()).toEqual(["marcus@w.example recorded", "otis@rossi.example recorded"])
+    later()
+    changeLeave(actor, studentId, { leave: id, endsOn: "2026-12-05", feePercent: 50 })
+    expect(told(), "a fee is no news of it").toHaveLength(2)
+    changeLeave(actor, studentId, { leave: id, endsOn: "2026-12-09", feePercent: 50 })
+    expect(told().filter((each) => each.endsWith("changed"))).toHaveLength(2)
+    undoLeaves(actor, [id])
+    expect(told().filter((each) => each.endsWith("undone"))).toHaveLength(2)
+    expect(told()).toHaveLength(4)
+  })
 })

@@ -1,6 +1,5 @@
 import { transact } from "db/client.server"
-import { users } from "db/schema/accounts"
-import { members, students } from "db/schema/people"
+import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
@@ -29,11 +28,11 @@ import { settleClashes } from "~/models/teaching/session/settle-clashes.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import type { AnswerLeaveRefusal, AskLeaveRefusal, LeaveRefusal } from "~/texts/attendance/leave"
 import { now, todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { addDays, laterOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import type { LeaveChange, LeaveRequest, LeaveRules, LeaveWish } from "./leave-types"
+import { askedLeave, tellAnswer, tellLeave } from "./tell-leave.server"
 
 // A leave keeps the spot of a student and takes them out of the lessons of its days: these expect no one, charge nothing and earn no
 // credit, and a monthly fee costs so much of its days as the leave says. Attendance that was taken stays. Everything follows from the
@@ -65,7 +64,10 @@ export const recordLeave = (
   allOrNothing(() => {
     const written = writeLeaves(actor, studentId, form)
     if (!written.ok) return written
-    for (const { studentId: id } of written.made) settleFees(actor, id, form.startsOn)
+    for (const { studentId: id, leaveId } of written.made) {
+      settleFees(actor, id, form.startsOn)
+      tellLeave(actor, leaveId, "recorded", teachersOf)
+    }
     return {
       ok: true as const,
       names: written.made.map(({ name }) => name),
@@ -145,6 +147,7 @@ const listStays = (actor: Actor, studentId: string, { classId, startsOn, endsOn 
     ...columns(enrollments, "id", "classId", "startsOn", "endsOn"),
     name: classes.name,
     continuesId: classes.continuesId,
+    teacherId: classes.teacherId,
   })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
@@ -159,6 +162,10 @@ const listStays = (actor: Actor, studentId: string, { classId, startsOn, endsOn 
     )
     .all()
     .filter((stay) => endsOn === null || stay.startsOn <= endsOn)
+
+/** Who gives the lessons of a leave. */
+const teachersOf = (actor: Actor, { studentId, ...wish }: Row): string[] =>
+  listStays(actor, studentId, wish).flatMap(({ teacherId }) => teacherId ?? [])
 
 /** The classes that a student can be on leave from, by name; one that continues another of them goes with that. */
 export function listClassesOf(actor: Actor, studentId: string): { id: string; name: string }[] {
@@ -349,6 +356,7 @@ export const changeLeave = (
     const followed = follow(actor, studentId, { startsOn: found.startsOn, endsOn: until })
     if (!followed.ok) return followed
     settleFees(actor, studentId, found.startsOn)
+    if (endsOn !== found.endsOn) tellLeave(actor, leave, "changed", teachersOf)
     return { ok: true }
   })
 
@@ -367,6 +375,7 @@ export const undoLeaves = (actor: Actor, leaveIds: readonly string[]): Result<vo
       const followed = follow(actor, studentId, found)
       if (!followed.ok) return followed
       settleFees(actor, studentId, startsOn)
+      tellLeave(actor, leaveId, "undone", teachersOf)
     }
     return { ok: true }
   })
@@ -511,43 +520,6 @@ export function withdrawLeave(
   })
 }
 
-type AskedFor = Days & { kind: Row["kind"]; classId: string | null }
-
-/** What emails say of a request. */
-const askedLeave = (
-  actor: Actor,
-  student: { firstName: string; lastName: string },
-  { kind, classId, startsOn, endsOn }: AskedFor,
-) => ({
-  schoolName: actor.school.name,
-  studentName: fullName(student),
-  isEnd: kind === "end",
-  startsOn: formatDate(startsOn, "full", actor.school),
-  endsOn: endsOn === null ? null : formatDate(endsOn, "full", actor.school),
-  className: classId === null ? null : (find(actor, classes, classId)?.name ?? null),
-})
-
-/** Emails the answer to who asked. */
-function tellAnswer(
-  actor: Actor,
-  student: { firstName: string; lastName: string },
-  found: Row,
-  isApproved: boolean,
-) {
-  const asker = select({ name: users.name, email: users.email })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, members, found.memberId ?? ""), isNull(members.deactivatedAt)))
-    .get()
-  if (asker?.email)
-    queueMail({
-      template: "leave-answered",
-      schoolId: actor.school.id,
-      recipient: asker.email,
-      data: { ...askedLeave(actor, student, found), recipientName: asker.name, isApproved },
-    })
-}
-
 /** False once it was answered or withdrawn. */
 const answer = (
   actor: Actor,
@@ -585,6 +557,7 @@ export const approveLeave = (
       const followed = follow(actor, studentId, found)
       if (!followed.ok) return followed
       settleFees(actor, studentId, startsOn)
+      tellLeave(actor, leaveId, "recorded", teachersOf, { isAnswered: true })
     }
     tellAnswer(actor, student, found, true)
     return { ok: true, name: fullName(student), kind, leaveId }

@@ -3,12 +3,25 @@ import { users } from "db/schema/accounts"
 import { conversations, messageReports, messages, participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { members } from "db/schema/people"
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm"
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  type Placeholder,
+  sql,
+} from "drizzle-orm"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { readStored } from "~/models/accounts/school-file/store-file.server"
 import type { Actor, PersonActor } from "~/models/foundation/access/actor"
-import { addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { addUnlessThere, change, params, remove, select } from "~/models/foundation/access/door.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { rewordWaiting } from "~/models/foundation/outbox/reword-waiting.server"
@@ -95,12 +108,10 @@ export function reportMessage(
 }
 
 /** Reports that the actor looks into: not of what they wrote themselves. */
-const isTheirs = (actor: Actor) =>
-  and(
-    own(actor, messageReports),
-    eq(messageReports.isForPlatform, false),
-    ne(messages.memberId, actor.memberId ?? ""),
-  )
+const isOf = (owner: Owner, memberId: string | Placeholder) =>
+  and(own(owner, messageReports), eq(messageReports.isForPlatform, false), ne(messages.memberId, memberId))
+
+const isTheirs = (actor: Actor) => isOf(actor, actor.memberId ?? "")
 
 /** How many reports wait for the office. */
 export const openReportsQuery = (actor: Actor) =>
@@ -108,6 +119,15 @@ export const openReportsQuery = (actor: Actor) =>
     .from(messageReports)
     .innerJoin(messages, joined(messages, messageReports.messageId))
     .where(and(isTheirs(actor), isNull(messageReports.closedAt)))
+
+/** The same for the member named `memberId`, for a statement that reads it with more. */
+export const waitingReportsQuery = () => {
+  const { schoolId, memberId } = params<{ memberId: string }>()
+  return select({ n: count() })
+    .from(messageReports)
+    .innerJoin(messages, joined(messages, messageReports.messageId))
+    .where(and(isOf(schoolId, memberId), isNull(messageReports.closedAt)))
+}
 
 export const reportsPerPage = 30
 

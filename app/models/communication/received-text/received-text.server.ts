@@ -2,19 +2,24 @@ import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
-import { guardians, members, students, teachers } from "db/schema/people"
+import { members } from "db/schema/people"
 import { and, asc, desc, eq, gte, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { keywordOf } from "~/models/foundation/text-message/text-message"
 import { endConsents, findLastTextTo } from "~/models/foundation/text-message/text-outbox.server"
-import { listMembersAt, resumeTexts } from "~/models/people/text-consent/text-consent.server"
+import {
+  listConsentsAt,
+  listMembersAt,
+  recordEnded,
+  resumeTexts,
+} from "~/models/people/text-consent/text-consent.server"
+import { listOwnersOf } from "~/models/people/text-consent/whose-number.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { e164Of, phoneText } from "~/utils/phone-number.server"
@@ -81,9 +86,8 @@ export function takeReceivedText(
   const whose = idOf(memberIds)
   // The service answers these three itself, as the law asks. YES is START only to someone who had stopped.
   if (keyword === "stop") {
-    const [memberId] = memberIds
-    if (endConsents(school.school.id, phone) > 0 && memberId)
-      recordEvent(school, { verb: "end-texts", noun: "member", nounId: memberId, after: {} })
+    recordEnded(school, listConsentsAt(school, phone))
+    endConsents(school.school.id, phone)
     return settle({ doneAt: now(), ...whose })
   }
   if (keyword === "help") return settle({ doneAt: now(), ...whose })
@@ -159,30 +163,9 @@ function tellOffice(school: Actor, { id, phone, body }: typeof receivedTexts.$in
 }
 
 /** Whose number it is in the school's records, by name. */
-function namesAt(school: Actor, phone: string): string[] {
-  const rows = [
-    ...select({ name: guardians.name, phone: guardians.phone })
-      .from(guardians)
-      .where(and(own(school, guardians), isNotNull(guardians.phone)))
-      .all(),
-    ...select({ name: students.firstName, phone: students.phone })
-      .from(students)
-      .where(and(own(school, students), isNotNull(students.phone)))
-      .all(),
-    ...select({ name: teachers.name, phone: teachers.phone })
-      .from(teachers)
-      .where(and(own(school, teachers), isNotNull(teachers.phone)))
-      .all(),
-  ]
-  const digits = phone.slice(-7)
-  return [
-    ...new Set(
-      rows
-        .filter((row) => row.phone?.replace(/\D/g, "").endsWith(digits) && e164Of(row.phone, phone) === phone)
-        .map(({ name }) => name),
-    ),
-  ]
-}
+const namesAt = (school: Actor, phone: string): string[] => [
+  ...new Set(listOwnersOf(school, phone).map(({ name }) => name)),
+]
 
 const waiting = () => and(isNull(receivedTexts.conversationId), isNull(receivedTexts.doneAt))
 

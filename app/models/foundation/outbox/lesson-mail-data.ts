@@ -108,6 +108,7 @@ export type LessonMailData = {
     note: string | null
     /** For each student who takes part, and the last day to withdraw without it. */
     fee?: string
+    guestFee?: string
     feeUntil?: string
     /** What it was before. */
     feeBefore?: string | undefined

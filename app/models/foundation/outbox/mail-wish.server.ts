@@ -7,6 +7,7 @@ import { select } from "../access/door.server"
 import { ofSchool } from "../access/own.server"
 import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
 import { type Leaving, leavesAt } from "../told/leaving.server"
+import { isPhoneReader } from "../told/phone-reader"
 import { type Choice, choicesFor } from "../told/topics"
 import type { MailTemplate, QueuedMail } from "./outbox"
 import { topicOf, waitsAtNight, waitsForDay } from "./topic-of"
@@ -105,6 +106,7 @@ export function changeWaitsUntil(
   { schoolId, recipient, soonestAt }: { schoolId: string; recipient: string; soonestAt: number },
   at: number,
 ): number {
+  if (isPhoneReader(recipient)) return at
   const template = "session-changed"
   const leaving = mailLeavesAt({ template, schoolId, recipient, soonestAt }, at)
   if (leaving.at <= at) return at

@@ -14,6 +14,7 @@ import {
 } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { isSampleAddress } from "../sample-record/sample-address"
+import { isPhoneReader } from "../told/phone-reader"
 import { isOfDemo } from "./demo-mail.server"
 import { listParts, makeDigests, withParts } from "./digest.server"
 import type { Greeting } from "./greeting"
@@ -48,7 +49,7 @@ type Timing = {
 
 /**
  * Queues one mail in the caller's transaction; it is sent after commit. Returns its id, the provider's idempotency key.
- * Mail of a topic that its recipient has turned off is not queued, nor is mail to a sample person. With `heldFor` it can be taken back
+ * Mail of a topic that its recipient has turned off is not queued, nor is mail to a sample person or a child's phone. With `heldFor` it can be taken back
  * (held-mail.server.ts); without `dueAt` it waits then until it is let go, and so do the notifications on its recipient's devices.
  */
 export function queueMail(
@@ -58,7 +59,7 @@ export function queueMail(
   const id = newId()
   if (isOfDemo(mail) || isSampleAddress(mail.recipient)) return id
   if (mail.heldFor === undefined || mail.dueAt !== undefined) pushToo(mail, id)
-  if (!isMailWanted(mail)) return id
+  if (isPhoneReader(mail.recipient) || !isMailWanted(mail)) return id
   // Strangers use up none of the emails that the school’s plan allows.
   if (mail.schoolId && mail.template !== "inquiry-confirmation") countMail(mail.schoolId)
   const at = now()

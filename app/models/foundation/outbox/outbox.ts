@@ -182,6 +182,13 @@ export type MailData = AccountMailData &
     }
     /** To whoever can answer a document of the school and hasn't; the students it is about, where it asks for each. */
     "consent-reminder": Greeting & { title: string; whose: string[] }
+    /** To who asked for changes of a family's details: the office's answer. `changes` are the facts with whose they are; their values stay in the portal. */
+    "change-answered": Greeting & {
+      changes: [string, string][]
+      isApproved: boolean
+      /** Why it was declined. */
+      reason: string | null
+    }
     /** To a teacher, or to a student's family: documents that the school requires and lacks, or that expire. `validUntil` is a date. */
     "documents-needed": Greeting & {
       hasPages: boolean
@@ -274,6 +281,13 @@ export type MailData = AccountMailData &
     "leave-asked": AskedLeave & { askerName: string }
     /** To who asked: the office's answer. */
     "leave-answered": AskedLeave & { isApproved: boolean }
+    /** To a family and its teachers: a leave that the office entered, changed or took back. */
+    "leave-told": AskedLeave & {
+      what: "recorded" | "changed" | "undone"
+      studentId: string
+      forTeacher: boolean
+      hasPages: boolean
+    }
     /** To a family: make-up credits that end soon, each with its student and class, and its last day. */
     "credits-expiring": Greeting & {
       credits: [string, string][]

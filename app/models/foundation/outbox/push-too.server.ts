@@ -32,7 +32,7 @@ function textAllToo<Template extends MailTemplate>(
 ) {
   const at = now()
   const briefs = letters.flatMap(
-    ({ recipient, data, soonestAt, oldAt }): { email: string; brief: TextInBrief }[] => {
+    ({ recipient, data, soonestAt, oldAt }): { reader: string; brief: TextInBrief }[] => {
       const text = inText(template, data)
       if (!text) return []
       const { isSoonOnly = false, ...brief } = text
@@ -41,7 +41,7 @@ function textAllToo<Template extends MailTemplate>(
       const timely =
         soonestAt === undefined ? {} : { expiresAt: soonestAt + hourMs, isUrgent: soonestAt <= at + todayMs }
       const lasting = oldAt === undefined ? {} : { expiresAt: oldAt }
-      return [{ email: recipient, brief: { ...timely, ...lasting, ...brief } }]
+      return [{ reader: recipient, brief: { ...timely, ...lasting, ...brief } }]
     },
   )
   queueTextsTo({ schoolId, event, about }, briefs)

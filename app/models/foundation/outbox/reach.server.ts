@@ -1,3 +1,4 @@
+import { isPhoneReader } from "../told/phone-reader"
 import { listUnwanting } from "./mail-wish.server"
 import type { MailTemplate } from "./outbox"
 import type { Reach } from "./returned-address"
@@ -8,7 +9,8 @@ type About = { template: MailTemplate; schoolId: string }
 
 /** Whom a mail of a template leaves for, of these people, and why it doesn't for the others; each is named once. */
 export function reachOf(about: About, people: readonly Addressed[]): Reach {
-  const each = [...new Map(people.map((person) => [person.email || ` ${person.name}`, person])).values()]
+  const writtenTo = people.filter(({ email }) => !isPhoneReader(email ?? ""))
+  const each = [...new Map(writtenTo.map((person) => [person.email || ` ${person.name}`, person])).values()]
   const blocked = new Set(listReturned(each))
   const unwanting = listUnwanting(
     about,
@@ -24,11 +26,13 @@ export function reachOf(about: About, people: readonly Addressed[]): Reach {
   return reach
 }
 
-/** Those of these addresses that a mail of a template doesn't leave for: they turned it off, or emails come back. */
+/** Those of these addresses that a mail of a template doesn't leave for: they turned it off, emails come back, or it is a phone. */
 export function listUnreached(about: About, recipients: readonly string[]): ReadonlySet<string> {
   const returned = findReturned(recipients)
   return new Set([
     ...listUnwanting(about, recipients),
-    ...recipients.filter((recipient) => returned.has(recipient.trim().toLowerCase())),
+    ...recipients.filter(
+      (recipient) => isPhoneReader(recipient) || returned.has(recipient.trim().toLowerCase()),
+    ),
   ])
 }

@@ -2,8 +2,8 @@ import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
-import { members } from "db/schema/people"
-import { and, asc, desc, eq, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { members, students } from "db/schema/people"
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { ProviderText, TextFailure } from "~/providers/text-messages/text-provider"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -12,8 +12,9 @@ import { among } from "../access/among.server"
 import { type Params, platformAdd, platformChange, platformQuery, select } from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
 import { partOfAct } from "../access/part-of-act.server"
-import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
+import { ownChoices, wantsIn } from "../told/choices.server"
 import { quietUntil } from "../told/leaving.server"
+import { phoneReaderOf } from "../told/phone-reader"
 import { isTopic } from "../told/topics"
 import { type AnyTextTopic, segmentsOf, type TextReason, textFrom } from "./text-message"
 
@@ -48,17 +49,17 @@ export type TextInBrief = {
 type Told = { schoolId: string; event: string; about?: string | undefined }
 
 /**
- * In the caller's transaction: texts to those of these people, by email, who agreed to texts in the school and want the topic.
+ * In the caller's transaction: texts to those of these readers who agreed to texts in the school, or whose guardian did, and want the topic.
  * The same event tells a number once, and so do the same words to two people who share it. Nothing without an account of the school.
  */
 export function queueTextsTo(
   { schoolId, event, about }: Told,
-  to: readonly { email: string; brief: TextInBrief }[],
+  to: readonly { reader: string; brief: TextInBrief }[],
 ) {
   if (to.length === 0) return
   const school = findTextingSchool(schoolId)
   if (!school) return
-  const briefs = new Map(to.map(({ email, brief }) => [email.toLowerCase(), brief]))
+  const briefs = new Map(to.map(({ reader, brief }) => [reader.toLowerCase(), brief]))
   const told = new Set(
     select({ phone: textMessages.phone })
       .from(textMessages)
@@ -66,12 +67,13 @@ export function queueTextsTo(
       .all()
       .map(({ phone }) => phone),
   )
-  for (const { email, memberId, phone, wants } of listConsenting(schoolId, [...briefs.keys()])) {
-    const brief = briefs.get(email)
+  for (const { reader, wants, ...whose } of listConsenting(schoolId, [...briefs.keys()])) {
+    const { memberId, phone } = whose
+    const brief = briefs.get(reader)
     if (!brief || !wants(brief.topic) || told.has(phone)) continue
     const body = textFrom(school.name, brief.body)
     if (isToldToAnother({ schoolId, phone, body, memberId })) continue
-    addText({ ...brief, schoolId, event, about, body, memberId, phone, dueAt: now() })
+    addText({ ...brief, schoolId, event, about, body, ...whose, dueAt: now() })
     told.add(phone)
   }
 }
@@ -102,6 +104,7 @@ type NewText = TextInBrief & {
   event: string
   about?: string | undefined
   memberId: string | null
+  studentId?: string | null
   phone: string
   dueAt: number
 }
@@ -150,33 +153,71 @@ function findTextingSchool(schoolId: string) {
 }
 
 export type Consenting = {
-  email: string
-  memberId: string
+  /** Their email address, or the child whose phone it is. */
+  reader: string
+  memberId: string | null
+  studentId: string | null
   phone: string
   /** Whether they want a topic as a text. */
   wants: (topic: AnyTextTopic) => boolean
 }
 
-/** Those of these people, by email, who agreed to get texts on a number that is theirs. */
-export function listConsenting(schoolId: string, emails: readonly string[]): Consenting[] {
-  if (emails.length === 0) return []
-  const addresses = emails.map((email) => email.toLowerCase())
+/** Those of these readers who agreed to get texts on a number that is theirs, or whose guardian did. */
+export const listConsenting = (schoolId: string, readers: readonly string[]): Consenting[] =>
+  readers.length === 0
+    ? []
+    : consenting(
+        schoolId,
+        among(
+          readerOf,
+          readers.map((reader) => reader.toLowerCase()),
+        ),
+      )
+
+const readerOf = sql<string>`coalesce(${users.email}, ${phoneReaderOf("")} || ${textConsents.studentId})`
+
+/** A child reads what a student is told of their lessons, as the school chose for all who chose nothing. */
+const ofChild = new Set<AnyTextTopic>(["changes", "lessons"])
+
+function consenting(schoolId: string, which: SQL | undefined): Consenting[] {
   const wants = wantsIn(schoolId, "text")
   return select({
-    email: sql<string>`${users.email}`,
-    memberId: members.id,
+    reader: readerOf,
+    memberId: textConsents.memberId,
+    studentId: textConsents.studentId,
     phone: textConsents.phone,
     own: ownChoices("text", members.id),
   })
-    .from(users)
-    .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
-    .innerJoin(textConsents, and(joined(members, textConsents.memberId), isCurrent()))
-    .where(and(among(users.email, addresses), isNull(members.deactivatedAt)))
+    .from(textConsents)
+    .leftJoin(members, joined(members, textConsents.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .leftJoin(students, joined(students, textConsents.studentId))
+    .where(
+      and(
+        ofSchool(schoolId, textConsents),
+        isCurrent(),
+        isNull(members.deactivatedAt),
+        isNotGrown(schoolId),
+        which,
+      ),
+    )
     .all()
-    .map(({ own, ...person }) => ({
-      ...person,
-      wants: (topic) => !isTopic(topic) || wants(own)(topic) !== "off",
+    .map(({ own, ...whose }) => ({
+      ...whose,
+      wants: (topic) =>
+        (whose.studentId === null || ofChild.has(topic)) && (!isTopic(topic) || wants(own)(topic) !== "off"),
     }))
+}
+
+/** Someone of this age agrees for themselves. */
+export const grownAge = 18
+
+/** A member, or a student whose guardian still agrees for them. */
+function isNotGrown(schoolId: string) {
+  const zone = select({ zone: schools.timeZone }).from(schools).where(eq(schools.id, schoolId)).get()?.zone
+  const day = localDate(now(), zone ?? "UTC")
+  const born = `${Number(day.slice(0, 4)) - grownAge}${day.slice(4)}`
+  return or(isNull(students.birthDate), gt(students.birthDate, born))
 }
 
 /** An agreement that holds: confirmed and not ended. */
@@ -258,23 +299,15 @@ const dueQuery = platformQuery((p: Params<{ at: number }>) =>
 )
 
 /** Whether its person still agrees, on this number, to this topic. What someone waits for needs no choice. */
-function isWanted({ schoolId, memberId, phone, topic }: TextRow): boolean {
+function isWanted({ schoolId, memberId, studentId, phone, topic }: TextRow): boolean {
   if (topic === "code" || topic === "test") return true
-  if (memberId === null) return false
-  const consent = select({ id: textConsents.id })
-    .from(textConsents)
-    .innerJoin(members, joined(members, textConsents.memberId))
-    .where(
-      and(
-        ofSchool(schoolId, textConsents),
-        eq(textConsents.memberId, memberId),
-        eq(textConsents.phone, phone),
-        isCurrent(),
-        isNull(members.deactivatedAt),
-      ),
+  const whose = studentId ? eq(textConsents.studentId, studentId) : eq(textConsents.memberId, memberId ?? "")
+  return (
+    isTopic(topic) &&
+    consenting(schoolId, and(whose, eq(textConsents.phone, phone))).some(({ wants }) =>
+      wants(topic as AnyTextTopic),
     )
-    .get()
-  return consent !== undefined && isTopic(topic) && choiceOf(schoolId, memberId, topic, "text") !== "off"
+  )
 }
 
 /** When the month began in a zone (UTC ms). */

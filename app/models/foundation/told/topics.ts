@@ -20,6 +20,7 @@ export const topics = [
   "messages",
   "invoices",
   "receipts",
+  "answers",
   "attendance",
   "requests",
   "inquiries",
@@ -54,6 +55,7 @@ const factsOf: Record<Topic, Facts> = {
   // By email they always come.
   invoices: { roles: ["student"], shipped: { text: "now", push: "now" }, mayBeDaily: false },
   receipts: { roles: ["student"], shipped: { email: "now" }, mayBeDaily: true },
+  answers: { roles: ["student"], shipped: { email: "now" }, mayBeDaily: true },
   attendance: { roles: teaching, shipped: { email: "now", push: "off" }, mayBeDaily: false },
   requests: { roles: officeRoles, shipped: { email: "now" }, mayBeDaily: true },
   inquiries: { roles: officeRoles, shipped: { email: "now", push: "off" }, mayBeDaily: true },

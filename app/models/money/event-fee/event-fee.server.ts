@@ -13,12 +13,13 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answerOccasion, enterAnswer, undoAnswer } from "~/models/teaching/occasion/answer-occasion.server"
-import { findFee, findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
+import { findFee, findOccasion, isOver, type Occasion } from "~/models/teaching/occasion/find-occasion.server"
 import { type Answer, kindLabels } from "~/models/teaching/occasion/occasion"
 import { findGuest, listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { cancelOccasion } from "~/models/teaching/occasion/publish-occasion.server"
 import { removeGuest, resumeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import { now, todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
@@ -38,32 +39,48 @@ const nothing: FeeOutcome = { act: "none", amountMinor: 0 }
 
 /**
  * A family's answer with what it does to the fee.
- * @param shownMinor the fee that the family read, in minor units; null for none. Refused a yes to another one.
+ * @param shownMinor the fee that the family read, in minor units; null for none. Refused a yes, or another number of guests, to another one.
  */
 export function answerWithFee(
   actor: Actor,
   occasionId: string,
   student: Parameters<typeof answerOccasion>[2],
-  { answer, shownMinor }: { answer: Answer; shownMinor: number | null },
+  {
+    answer,
+    shownMinor,
+    shownGuestMinor = null,
+    companions,
+  }: { answer: Answer; shownMinor: number | null; shownGuestMinor?: number | null; companions?: number },
 ) {
   return transact(() => {
-    const { feeMinor } = findFee(actor, occasionId)
+    const { feeMinor, guestFeeMinor } = findFee(actor, occasionId)
     const occasion = findOccasion(actor, occasionId)
     const isAsked = occasion?.state === "published" && occasion.startsAt > now()
-    if (isAsked && answer === "yes" && feeMinor !== shownMinor && findGuest(actor, occasionId, student.id))
-      if (listStanding(actor, [occasionId], [student.id]).length === 0)
+    const guest = findGuest(actor, occasionId, student.id)
+    const isOther = feeMinor !== shownMinor || guestFeeMinor !== shownGuestMinor
+    const before = guest?.companions ?? 0
+    const isRecount = answer === "yes" && companions !== undefined && companions !== before
+    if (isAsked && answer === "yes" && isOther && guest)
+      if (isRecount || listStanding(actor, [occasionId], [student.id]).length === 0)
         return { ok: false, reason: "fee-changed" } as const
-    const answered = answerOccasion(actor, occasionId, student, answer)
-    return answered.ok ? { ...answered, fee: settle(actor, occasionId, student.id, answer) } : answered
+    const answered = answerOccasion(actor, occasionId, student, answer, companions)
+    if (!answered.ok) return answered
+    return { ...answered, fee: settle(actor, occasionId, student.id, answer, isRecount) }
   })
 }
 
 /** The same as the office enters it for a family, which it tells the fee. */
-export function enterWithFee(actor: Actor, occasionId: string, studentId: string, answer: Answer) {
+export function enterWithFee(
+  actor: Actor,
+  occasionId: string,
+  studentId: string,
+  answer: Answer,
+  companions?: number,
+) {
   return transact(() => {
-    const entered = enterAnswer(actor, occasionId, studentId, answer)
+    const entered = enterAnswer(actor, occasionId, studentId, answer, companions)
     if (!entered.ok) return entered
-    return { ...entered, fee: entered.changed ? settle(actor, occasionId, studentId, answer) : nothing }
+    return { ...entered, fee: entered.changed ? settle(actor, occasionId, studentId, answer, true) : nothing }
   })
 }
 
@@ -76,7 +93,11 @@ export function undoWithFee(actor: Actor, occasionId: string, studentId: string)
     const since = entered?.answeredAt ?? now()
     const made = listStanding(actor, [occasionId], [studentId]).filter(({ feeAt }) => feeAt >= since)
     const fee =
-      entered?.answer === "yes" ? takeAllBack(actor, made) : putBack(actor, occasionId, studentId, since)
+      entered?.answer === "yes"
+        ? undone.answer === "yes"
+          ? settle(actor, occasionId, studentId, "yes", true)
+          : takeAllBack(actor, made)
+        : putBack(actor, occasionId, studentId, since)
     return { ...undone, fee }
   })
 }
@@ -144,39 +165,72 @@ const isTakenBack = (act: FeeAct) => act === "removed" || act === "off-next-invo
 export const mayCharge = (actor: Actor): boolean => seesFamilyMoney(actor) && may(actor, "invoice:issue")
 
 /** Who takes part without a fee, as whoever answered before there was one; not whose fee was waived. No one once the event is over. */
-export function listUncharged(actor: Actor, occasionId: string): { studentId: string; name: string }[] {
+export function listUncharged(actor: Actor, occasionId: string): Uncharged[] {
   const occasion = findOccasion(actor, occasionId)
   if (occasion?.state !== "published" || isOver(occasion)) return []
+  const fee = findFee(actor, occasionId)
   const charged = new Set(listStanding(actor, [occasionId]).map(({ studentId }) => studentId))
-  return listGuests(actor, occasionId).filter(
-    ({ studentId, answer }) => answer === "yes" && !charged.has(studentId),
-  )
+  return listGuests(actor, occasionId).flatMap(({ studentId, name, answer, companions }) => {
+    const amountMinor = feeOf(fee, companions)
+    const isUncharged = answer === "yes" && !charged.has(studentId) && (amountMinor > 0 || !hasFee(fee))
+    return isUncharged ? [{ studentId, name, companions, amountMinor }] : []
+  })
 }
+
+type Uncharged = { studentId: string; name: string; companions: number; amountMinor: number }
+
+type Fee = { feeMinor: number | null; guestFeeMinor: number | null }
+
+const hasFee = ({ feeMinor, guestFeeMinor }: Fee) => Boolean(feeMinor || guestFeeMinor)
+
+/** What a student who takes part is charged with those who come along. */
+const feeOf = ({ feeMinor, guestFeeMinor }: Fee, companions: number): number =>
+  (feeMinor ?? 0) + companions * (guestFeeMinor ?? 0)
 
 /**
  * Charges the present fee to all who said yes without one. Refused where it isn't what was shown.
- * @param shown the ids of the students whom the office read, and the fee of each in minor units
+ * @param shown the ids of the students whom the office read, the fee of each and all of it with their guests in minor units
  */
 export function chargeUncharged(
   actor: Actor,
   occasionId: string,
-  shown: { students: readonly string[]; feeMinor: number },
+  shown: { students: readonly string[]; feeMinor: number; totalMinor?: number },
 ): Result<
   { students: number; totalMinor: number; from: number; until: number },
   "not-found" | "fee-changed"
 > {
   return transact(() => {
-    if (!findOccasion(actor, occasionId)) return { ok: false, reason: "not-found" }
+    const occasion = findOccasion(actor, occasionId)
+    if (!occasion) return { ok: false, reason: "not-found" }
     const uncharged = listUncharged(actor, occasionId)
-    const { feeMinor } = findFee(actor, occasionId)
+    const fee = findFee(actor, occasionId)
+    const totalMinor = sumOf(uncharged)
     const isShown =
       uncharged.length === new Set(shown.students).size &&
       uncharged.every(({ studentId }) => shown.students.includes(studentId))
-    if (!feeMinor || feeMinor !== shown.feeMinor || !isShown) return { ok: false, reason: "fee-changed" }
+    const isOther = (fee.feeMinor ?? 0) !== shown.feeMinor || totalMinor !== (shown.totalMinor ?? totalMinor)
+    if (!hasFee(fee) || isOther || !isShown) return { ok: false, reason: "fee-changed" }
     const from = now()
-    for (const { studentId } of uncharged) charge(actor, { occasionId, studentId, feeMinor })
-    const { length: students } = uncharged
-    return { ok: true, students, totalMinor: students * feeMinor, from, until: now() }
+    const known = new Map(
+      select()
+        .from(students)
+        .where(
+          and(
+            own(actor, students),
+            among(
+              students.id,
+              uncharged.map(({ studentId }) => studentId),
+            ),
+          ),
+        )
+        .all()
+        .map((student) => [student.id, student]),
+    )
+    for (const { studentId, ...due } of uncharged) {
+      const student = known.get(studentId)
+      if (student) charge(actor, occasion, student, due)
+    }
+    return { ok: true, students: uncharged.length, totalMinor, from, until: now() }
   })
 }
 
@@ -196,41 +250,76 @@ export const undoCharges = (
       }),
   )
 
-/** Charges the fee of a student who takes part, or takes it back. */
-function settle(actor: Actor, occasionId: string, studentId: string, answer: Answer): FeeOutcome {
+/** Charges the fee of a student who takes part, or takes it back; `isRecount` where another number of guests comes along. */
+function settle(
+  actor: Actor,
+  occasionId: string,
+  studentId: string,
+  answer: Answer,
+  isRecount: boolean,
+): FeeOutcome {
   const standing = listStanding(actor, [occasionId], [studentId])
-  const { feeMinor, feeUntil } = findFee(actor, occasionId)
-  if (answer === "yes")
-    return standing.length > 0 || !feeMinor ? nothing : charge(actor, { occasionId, studentId, feeMinor })
+  const { feeUntil, ...fee } = findFee(actor, occasionId)
+  if (answer === "yes") {
+    const companions = findGuest(actor, occasionId, studentId)?.companions ?? 0
+    const due = { companions, amountMinor: feeOf(fee, companions) }
+    if (standing.length === 0) return chargeOne(actor, occasionId, studentId, due)
+    return isRecount ? recount(actor, standing, due, feeUntil) : nothing
+  }
   const charged = standing.filter(({ withdrawnAt }) => withdrawnAt === null)
   if (charged.length === 0) return nothing
   if (feeUntil !== null && todayOf(actor) > feeUntil) return { act: "late", amountMinor: sumOf(charged) }
   return takeAllBack(actor, charged)
 }
 
+/** Another number of guests: what is on no invoice yet is charged anew with them, and what is invoiced stays and is named. */
+function recount(actor: Actor, standing: readonly Standing[], due: Due, feeUntil: string | null): FeeOutcome {
+  const [fee, ...others] = standing
+  if (!fee || others.length > 0 || fee.withdrawnAt !== null || fee.amountMinor === due.amountMinor)
+    return nothing
+  const { amountMinor } = fee
+  if (listLines(actor, [fee]).length > 0) return { act: "invoiced", amountMinor }
+  if (due.amountMinor < amountMinor && feeUntil !== null && todayOf(actor) > feeUntil)
+    return { act: "late", amountMinor }
+  const act = takeBack(actor, fee)
+  if (act !== "removed") return { act, amountMinor }
+  remove(actor, eventFees, fee.feeId)
+  if (due.amountMinor === 0) return { act, amountMinor }
+  return { ...chargeOne(actor, fee.occasionId, fee.studentId ?? "", due), act: "recounted" }
+}
+
 const sumOf = (fees: readonly { amountMinor: number }[]) =>
   fees.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
-function charge(
-  actor: Actor,
-  { occasionId, studentId, feeMinor }: { occasionId: string; studentId: string; feeMinor: number },
-): FeeOutcome {
+type Due = { companions: number; amountMinor: number }
+
+function chargeOne(actor: Actor, occasionId: string, studentId: string, due: Due): FeeOutcome {
   const student = find(actor, students, studentId)
   const occasion = findOccasion(actor, occasionId)
-  if (!student || !occasion) return nothing
+  return student && occasion && due.amountMinor > 0 ? charge(actor, occasion, student, due) : nothing
+}
+
+function charge(
+  actor: Actor,
+  occasion: Occasion,
+  student: typeof students.$inferSelect,
+  { companions, amountMinor }: Due,
+): FeeOutcome {
+  const who =
+    companions > 0 ? [student.firstName, countOf(companions, "guest")].join(" and ") : student.firstName
   const date = formatDate(occasion.localDate, "medium", actor.school)
   const charged = addItemCharge(actor, {
     familyId: student.familyId,
-    studentId,
-    description: [[kindLabels[occasion.kind], "fee"].join(" "), student.firstName, occasion.title, date]
+    studentId: student.id,
+    description: [[kindLabels[occasion.kind], "fee"].join(" "), who, occasion.title, date]
       .join(", ")
       .slice(0, 200),
-    amountMinor: feeMinor,
+    amountMinor,
     occurredOn: entryDay(actor),
   })
   if (!charged.ok) throw new Error(`The fee of an event could not be charged: ${charged.reason}`)
-  add(actor, eventFees, { occasionId, chargeId: charged.chargeId })
-  return { act: "charged", amountMinor: feeMinor }
+  add(actor, eventFees, { occasionId: occasion.id, chargeId: charged.chargeId })
+  return { act: "charged", amountMinor }
 }
 
 const withdrawn = "No longer takes part"
@@ -303,7 +392,8 @@ function putOneBack(actor: Actor, { feeId, chargeId, occasionId, ...fee }: Stand
   const isSettled = corrections.some((each) => each.billedLines > 0 || isOnCreditNote(actor, each.chargeId))
   if (isSettled && fee.studentId) {
     // The correction was paid out on an invoice: the fee is charged once more, for the same amount.
-    charge(actor, { occasionId, studentId: fee.studentId, feeMinor: fee.amountMinor })
+    const companions = findGuest(actor, occasionId, fee.studentId)?.companions ?? 0
+    chargeOne(actor, occasionId, fee.studentId, { companions, amountMinor: fee.amountMinor })
     return
   }
   withdrawAll(actor, corrections, "Takes part again")

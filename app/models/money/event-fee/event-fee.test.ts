@@ -48,7 +48,7 @@ const planned = {
   endTime: "16:30",
 } as const
 
-function invited(facts: { fee?: number; feeUntil?: string } = { fee: 2_000 }) {
+function invited(facts: { fee?: number; guestFee?: number; feeUntil?: string } = { fee: 2_000 }) {
   const family = openPayingFamily()
   const { school } = family
   const added = addOccasion(school, { ...planned, ...facts })
@@ -72,7 +72,7 @@ function invited(facts: { fee?: number; feeUntil?: string } = { fee: 2_000 }) {
     sum: () => standing().reduce((all, { amountMinor }) => all + amountMinor, 0),
     answer: (answer: "yes" | "no", id = first, shownMinor: number | null = facts.fee ?? null) =>
       answerWithFee(family.guardian.actor, occasionId, { id, name: "Otis Haddad" }, { answer, shownMinor }),
-    plan: (wish: { fee?: number; feeUntil?: string; date?: string }) =>
+    plan: (wish: { fee?: number; guestFee?: number; feeUntil?: string; date?: string }) =>
       changeOccasion(school, occasionId, { ...planned, ...facts, ...wish }),
     stateOf: (id = first) =>
       listGuestFees(school, [occasionId], [id])
@@ -397,4 +397,73 @@ test("a charge that was undone isn’t brought back by a later answer, and none 
   again.plan({ fee: 9_000 })
   expect(listUncharged(again.school, again.occasionId)).toEqual([])
   event.sound()
+})
+
+test("guests are charged with the student, another number changes what isn’t invoiced, and an invoice stays", () => {
+  const event = invited({ fee: 2_000, guestFee: 500 })
+  const bring = (companions: number, shownGuestMinor: number | null = 500) =>
+    answerWithFee(
+      event.guardian.actor,
+      event.occasionId,
+      { id: event.first, name: "Otis Haddad" },
+      { answer: "yes", shownMinor: 2_000, shownGuestMinor, companions },
+    )
+  expect(bring(2, 300)).toEqual({ ok: false, reason: "fee-changed" })
+  expect(bring(2)).toMatchObject({ fee: { act: "charged", amountMinor: 3_000 } })
+  expect(event.standing()).toMatchObject([
+    { amountMinor: 3_000, description: "Recital fee, Otis and 2 guests, Winter recital, Dec 12, 2026" },
+  ])
+  expect(bring(2)).toMatchObject({ fee: { act: "none" } })
+  expect(bring(4, 300)).toEqual({ ok: false, reason: "fee-changed" })
+  expect(bring(4)).toMatchObject({ fee: { act: "recounted", amountMinor: 4_000 } })
+  expect(event.sum()).toBe(4_000)
+  // The office enters three and undoes it.
+  expect(enterWithFee(event.school, event.occasionId, event.first, "yes", 3)).toMatchObject({
+    changed: true,
+    fee: { act: "recounted", amountMinor: 3_500 },
+  })
+  expect(undoWithFee(event.school, event.occasionId, event.first)).toMatchObject({
+    ok: true,
+    fee: { act: "recounted", amountMinor: 4_000 },
+  })
+  const removed = removeWithFee(event.school, event.occasionId, event.first)
+  expect(event.sum()).toBe(0)
+  if (removed.ok) restoreDeleted(event.school, bin(event.school)[0]?.id ?? "")
+  expect(event.sum()).toBe(4_000)
+  event.bill()
+  expect(bring(1)).toMatchObject({ ok: true, fee: { act: "invoiced", amountMinor: 4_000 } })
+  expect(event.sum()).toBe(4_000)
+  event.sound()
+})
+
+test("fewer guests after the last day to withdraw cost the same", () => {
+  const event = invited({ fee: 2_000, guestFee: 500, feeUntil: "2026-11-20" })
+  const bring = (companions: number) =>
+    enterWithFee(event.school, event.occasionId, event.first, "yes", companions)
+  expect(bring(3)).toMatchObject({ fee: { act: "charged", amountMinor: 3_500 } })
+  fixClock(testNow + 3 * 86_400_000)
+  expect(bring(1)).toMatchObject({ fee: { act: "late", amountMinor: 3_500 } })
+  expect(bring(5)).toMatchObject({ fee: { act: "recounted", amountMinor: 4_500 } })
+  expect(event.sum()).toBe(4_500)
+})
+
+test("charging those who said yes before counts their guests", () => {
+  const event = invited({})
+  enterWithFee(event.school, event.occasionId, event.first, "yes", 2)
+  enterWithFee(event.school, event.occasionId, event.second, "yes")
+  event.plan({ fee: 1_000, guestFee: 250 })
+  expect(listUncharged(event.school, event.occasionId)).toMatchObject([
+    { studentId: event.second, companions: 0, amountMinor: 1_000 },
+    { studentId: event.first, companions: 2, amountMinor: 1_500 },
+  ])
+  const shown = { students: [event.first, event.second], feeMinor: 1_000 }
+  expect(chargeUncharged(event.school, event.occasionId, { ...shown, totalMinor: 2_000 })).toEqual({
+    ok: false,
+    reason: "fee-changed",
+  })
+  expect(chargeUncharged(event.school, event.occasionId, { ...shown, totalMinor: 2_500 })).toMatchObject({
+    ok: true,
+    totalMinor: 2_500,
+  })
+  expect(event.sum()).toBe(2_500)
 })

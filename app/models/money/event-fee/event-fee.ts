@@ -1,7 +1,7 @@
 // The fee of an event, for the students who take part. Safe in the browser.
 
 /**
- * What an answer did to the fee: charged it to the next invoice, removed it from there, put it back, took it off the next invoice
+ * What an answer did to the fee: charged it to the next invoice, or again for another number of guests, or left it as it is invoiced, removed it from there, put it back, took it off the next invoice
  * as it is invoiced already; or it stays: withdrawn too late, credited, corrected or written off on its invoice by the office, or
  * because who acts may not invoice.
  */
@@ -10,6 +10,8 @@ export type FeeAct =
   | "removed"
   | "restored"
   | "off-next-invoice"
+  | "recounted"
+  | "invoiced"
   | "late"
   | "decide"
   | "not-yours"

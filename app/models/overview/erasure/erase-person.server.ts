@@ -5,6 +5,7 @@ import { charges } from "db/schema/money"
 import { extraWork, paySlipLines } from "db/schema/money-pay"
 import { families, guardians, members, studentStatusChanges, students } from "db/schema/people"
 import { bookings, seats } from "db/schema/teaching-sessions"
+import { told } from "db/schema/teaching-told"
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
 import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,6 +14,7 @@ import { add, change, find, remove, select } from "~/models/foundation/access/do
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
+import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
 import { settleErased } from "~/models/money/event-fee/event-fee.server"
 import {
   findKnownPayer,
@@ -129,6 +131,7 @@ export function erasePerson(
     const known = gatherTraces(actor, noun, id)
     const ofClasses = noun === "student" ? listOwnClasses(actor, id) : []
     if (noun === "student") forgetOffers(actor, { studentId: id })
+    if (noun === "student") remove(actor, told, eq(told.reader, phoneReaderOf(id)))
     const renamed = noun === "student" ? eraseStudent(actor, id) : []
     if (noun === "guardian") eraseGuardian(actor, id)
     if (noun === "payer") erasePayer(actor, id)

@@ -99,11 +99,12 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
       where,
       note,
       feeMinor: fees.get(id)?.feeMinor ?? null,
+      guestFeeMinor: fees.get(id)?.guestFeeMinor ?? null,
       feeUntil: fees.get(id)?.feeUntil ?? null,
       state,
       cancelReason,
       teacherName,
-      children: (answers.get(id) ?? []).flatMap(({ studentId, answer, isEntered, ...result }) => {
+      children: (answers.get(id) ?? []).flatMap(({ studentId, answer, companions, isEntered, ...result }) => {
         const child = children.find((each) => each.id === studentId)
         return child
           ? [
@@ -111,6 +112,7 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
                 id: studentId,
                 firstName: child.firstName,
                 answer,
+                companions,
                 isEntered,
                 mayAnswer: isOpen && child.as !== "child",
                 fees: charged.flatMap(({ occasionId, amountMinor, state, ...fee }) =>

@@ -2,9 +2,11 @@ import { schools } from "db/schema/accounts-schools"
 import { eq, type SQL, sql } from "drizzle-orm"
 import { askedCorrectionsQuery } from "~/models/attendance/correction/list-corrections.server"
 import { unreadQuery } from "~/models/communication/messaging/list-conversations.server"
+import { waitingReportsQuery } from "~/models/communication/messaging/report.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { waitingWorkQuery } from "~/models/money/pay/entered-work.server"
+import { newInquiriesQuery } from "~/models/people/inquiry/inquiries.server"
 import { unreadAnswersQuery } from "~/models/platform/support/thread.server"
 import { missingCountQuery, valuesOf } from "~/models/teaching/missing-register/missing-registers.server"
 import { requestedFrom, requestsQuery } from "~/models/teaching/teacher-time/count-requests.server"
@@ -13,7 +15,13 @@ import { requestedFrom, requestsQuery } from "~/models/teaching/teacher-time/cou
 // one statement.
 
 /** Which of it someone may answer, besides what was written to them. */
-export type Answers = { attendance: boolean; corrections: boolean; requests: boolean }
+export type Answers = {
+  attendance: boolean
+  corrections: boolean
+  requests: boolean
+  inquiries: boolean
+  reports: boolean
+}
 
 export type Waiting = {
   /** Answers of the platform’s staff, and conversations, that the member hasn’t read. */
@@ -25,6 +33,9 @@ export type Waiting = {
   /** Requests of teachers: time off, and work to be paid. */
   timeOff: number
   work: number
+  /** Inquiries that no one has answered, and reports of messages. */
+  inquiries: number
+  reports: number
 }
 
 export function countWaiting(actor: Actor, userId: string, may: Answers): Waiting {
@@ -50,6 +61,8 @@ const waitingQuery = queryEach((key: string, _: Params<Waits>, _own, school) => 
     corrections: counted(askedCorrectionsQuery(), "corrections"),
     timeOff: counted(requestsQuery(), "requests"),
     work: counted(waitingWorkQuery(), "requests"),
+    inquiries: counted(newInquiriesQuery(), "inquiries"),
+    reports: counted(waitingReportsQuery(), "reports"),
   })
     .from(schools)
     .where(eq(schools.id, school))

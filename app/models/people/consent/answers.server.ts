@@ -1,5 +1,5 @@
 import { transact } from "db/client.server"
-import { families, guardians, students } from "db/schema/people"
+import { families, guardians, portalAccess, students } from "db/schema/people"
 import { consentAnswers, consentDocuments, consentVersions } from "db/schema/people-consents"
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -277,10 +277,14 @@ export function enterPaperConsent(
   })
 }
 
-/** Whether a student is too young to log in without a guardian's yes, and how that stands. */
+/**
+ * Whether a student is too young to log in without a guardian's yes, and how that stands. Where the school asks for one, a child whose birth
+ * date isn't known needs it, too.
+ */
 export function findLoginConsent(actor: Actor, student: { id: string; birthDate: string | null }) {
   const isChild = isBelowLoginAge(actor, student.birthDate)
-  const documents = isChild ? listDocuments(actor).filter(({ isForLogins }) => isForLogins) : []
+  const mayBeChild = isChild || isOfUnknownAge(actor, student)
+  const documents = mayBeChild ? listDocuments(actor).filter(({ isForLogins }) => isForLogins) : []
   const answerOf = answersTo(actor, documents, [student.id])
   const isMissing = documents.some(
     (document) => stateOf(answerOf(document.id, student.id), Math.max(document.asked, 1)) !== "agreed",
@@ -289,6 +293,7 @@ export function findLoginConsent(actor: Actor, student: { id: string; birthDate:
     /** No document of the school asks for it yet. */
     isUnset: isChild && documents.length === 0,
     isMissing: isMissing || (isChild && documents.length === 0),
+    isAgeKnown: student.birthDate !== null,
     titles: documents.map(({ title }) => title),
   }
 }
@@ -296,10 +301,23 @@ export function findLoginConsent(actor: Actor, student: { id: string; birthDate:
 const isBelowLoginAge = (actor: Actor, birthDate: string | null) =>
   birthDate !== null && ageOn(birthDate, todayOf(actor)) < loginConsentAge
 
+/** A student with guardians who doesn't log in as an adult, and whose birth date isn't known. */
+function isOfUnknownAge(actor: Actor, { id, birthDate }: { id: string; birthDate: string | null }): boolean {
+  const familyId = birthDate === null ? find(actor, students, id)?.familyId : undefined
+  const isSelf = and(eq(portalAccess.studentId, id), eq(portalAccess.as, "self"))
+  return (
+    familyId !== undefined &&
+    listGuardians(actor, [familyId]).length > 0 &&
+    !hasRow(actor, portalAccess, isSelf)
+  )
+}
+
 /** Locks the login of a child whose guardian has withdrawn; it is opened again with a new yes alone. */
 function closeChildLogin(actor: Actor, studentId: string) {
   const student = find(actor, students, studentId)
-  if (student?.memberId && isBelowLoginAge(actor, student.birthDate)) lockSignIn(actor, student.memberId)
+  if (!student?.memberId) return
+  if (isBelowLoginAge(actor, student.birthDate) || isOfUnknownAge(actor, student))
+    lockSignIn(actor, student.memberId)
 }
 
 type NewLogin = Parameters<typeof addChildSignIn>[2]

@@ -1,4 +1,5 @@
 import { users } from "db/schema/accounts"
+import { textConsents } from "db/schema/foundation-text-messages"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
@@ -6,6 +7,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
+import { isCurrent } from "~/models/foundation/text-message/text-outbox.server"
+import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
 
 /** Someone who hears by mail what concerns a student. */
 export type Contact = {
@@ -35,6 +38,27 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
   }
   return contacts
 }
+
+/**
+ * The same with the phone of a child whose guardian agreed to texts: it is told of the child's lessons alone, and only by text message.
+ * Emails to it aren't queued.
+ */
+export function listReaders(actor: Actor, studentIds: readonly string[]): Map<string, Contact[]> {
+  const readers = listContacts(actor, studentIds)
+  for (const { id, name } of textedQuery.all(actor, { studentIds: JSON.stringify(studentIds) }))
+    readers.set(id, [
+      ...(readers.get(id) ?? []),
+      { name, email: phoneReaderOf(id), hasPages: false, zone: null, seesMoney: false, isStudent: true },
+    ])
+  return readers
+}
+
+const textedQuery = query((p: Params<{ studentIds: string }>, own) =>
+  select({ id: students.id, name: students.firstName })
+    .from(textConsents)
+    .innerJoin(students, joined(students, textConsents.studentId))
+    .where(and(own(textConsents), among(textConsents.studentId, p.studentIds), isCurrent())),
+)
 
 /** An adult student, who logs in as themselves or has no guardian. A child's own address gets no prices. */
 const paysThemselves = sql`(

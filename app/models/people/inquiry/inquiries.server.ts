@@ -2,7 +2,7 @@ import { families, guardians, students } from "db/schema/people"
 import { inquiries, inquiryDetails, inquiryForms } from "db/schema/people-inquiries"
 import { and, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select, selectDistinct } from "~/models/foundation/access/door.server"
+import { params, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { now } from "~/utils/clock.server"
@@ -38,6 +38,14 @@ const columns = {
   studentFirst: students.firstName,
   studentLast: students.lastName,
   status: students.status,
+}
+
+/** How many inquiries no one has answered, for a statement that reads it with more. */
+export const newInquiriesQuery = () => {
+  const { schoolId } = params()
+  return select({ n: count() })
+    .from(inquiries)
+    .where(and(own(schoolId, inquiries), eq(inquiries.state, "new"), isNull(inquiries.studentId)))
 }
 
 type Details = typeof inquiryDetails.$inferSelect

@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { families, guardians, members, students } from "db/schema/people"
 import { dataChanges } from "db/schema/people-own-data"
-import { and, asc, count, desc, eq, gte, ne, or, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gte, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
@@ -12,9 +12,11 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerText, type CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { addressInLine } from "~/utils/postal-address"
 import type { Result } from "~/utils/result"
@@ -354,6 +356,37 @@ export const listChanges = (actor: Actor, page: { limit: number; offset: number 
 export const listAnswered = (actor: Actor, limit: number) =>
   shown(actor, listRows(actor, true, { limit, offset: 0 }))
 
+type Answered = { row: typeof dataChanges.$inferSelect; label: string }
+
+/**
+ * Emails the answer to who asked, of several changes that were answered at once in one email, unless that is a child. In the caller's
+ * transaction.
+ */
+function tellAnswered(
+  actor: Actor,
+  answered: readonly Answered[],
+  answer: { isApproved: boolean; reason: string | null },
+) {
+  for (const [memberId, theirs] of groupBy(answered, ({ row }) => row.memberId ?? "")) {
+    const asker = select({ name: users.name, email: users.email })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(and(own(actor, members, memberId), isNull(members.deactivatedAt)))
+      .get()
+    if (!asker?.email || memberId === actor.memberId) continue
+    const changes = theirs.map(({ row, label }): [string, string] => [label, nameOf(actor, subjectOf(row))])
+    mailTo(actor, { name: asker.name, email: asker.email }, "change-answered", { changes, ...answer })
+  }
+}
+
+function nameOf(actor: Actor, { noun, id }: Subject): string {
+  if (noun === "guardian") return find(actor, guardians, id)?.name ?? ""
+  const student = find(actor, students, id)
+  return student ? fullName(student) : ""
+}
+
+const approved = { isApproved: true, reason: null }
+
 type Refusal = "not-found" | "answered" | "changed" | "gone"
 
 /**
@@ -361,12 +394,17 @@ type Refusal = "not-found" | "answered" | "changed" | "gone"
  * the page showed. An adult with that email who is in the family by now is told as `isKnown`, and not invited once more.
  * @param seen what the page showed as the present value; without it, what it was when the family asked
  */
-export function approveChange(
-  actor: Actor,
-  changeId: string,
-  seen?: string,
-): Result<{ label: string; guardian: string | null; isKnown: boolean }, Refusal> {
-  return transact(() => {
+export const approveChange = (actor: Actor, changeId: string, seen?: string): Result<Approved, Refusal> =>
+  transact((): Result<Approved, Refusal> => {
+    const done = approve(actor, changeId, seen)
+    if (done.ok) tellAnswered(actor, [done], approved)
+    return done
+  })
+
+type Approved = Answered & { guardian: string | null; isKnown: boolean }
+
+function approve(actor: Actor, changeId: string, seen?: string): Result<Approved, Refusal> {
+  return transact((): Result<Approved, Refusal> => {
     const found = find(actor, dataChanges, changeId)
     if (!found) return { ok: false, reason: "not-found" }
     if (found.state !== "asked") return { ok: false, reason: "answered" }
@@ -383,7 +421,7 @@ export function approveChange(
       ...{ verb: "approve-change", noun: subject.noun, nounId: subject.id },
       after: { fact: label },
     })
-    return { ok: true, label, guardian: asked?.name ?? null, isKnown }
+    return { ok: true, row: found, label, guardian: asked?.name ?? null, isKnown }
   })
 }
 
@@ -420,8 +458,12 @@ export function forgetAskedGuardian(actor: Actor, { familyId, name, email }: typ
 export const approveChanges = (actor: Actor, changeIds: readonly string[]): { done: number; left: number } =>
   transact(() => {
     const isOneOfMany = (id: string) => find(actor, dataChanges, id)?.fact !== guardianFact
-    const done = [...new Set(changeIds)].filter((id) => isOneOfMany(id) && approveChange(actor, id).ok).length
-    return { done, left: new Set(changeIds).size - done }
+    const done = [...new Set(changeIds)].flatMap((id) => {
+      const answered = isOneOfMany(id) ? approve(actor, id) : undefined
+      return answered?.ok ? [answered] : []
+    })
+    tellAnswered(actor, done, approved)
+    return { done: done.length, left: new Set(changeIds).size - done.length }
   })
 
 /** Declines changes with a reason, which the family reads. Those that were answered since are left. */
@@ -432,17 +474,19 @@ export function declineChanges(
 ): { done: number; left: number } {
   return transact(() => {
     const texts = textsOf(fieldsOf(actor))
-    let done = 0
+    const done: Answered[] = []
     for (const id of new Set(changeIds)) {
       const found = find(actor, dataChanges, id)
       if (!found || !close(actor, id, "declined", { answer })) continue
       const { noun, id: nounId } = subjectOf(found)
+      const label = texts.label(found.fact)
       recordEvent(actor, {
         ...{ verb: "decline-change", noun, nounId },
-        after: { fact: texts.label(found.fact), reason: answer },
+        after: { fact: label, reason: answer },
       })
-      done += 1
+      done.push({ row: found, label })
     }
-    return { done, left: new Set(changeIds).size - done }
+    tellAnswered(actor, done, { isApproved: false, reason: answer })
+    return { done: done.length, left: new Set(changeIds).size - done.length }
   })
 }

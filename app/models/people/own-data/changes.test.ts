@@ -1,14 +1,23 @@
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
 import { families, guardians, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { chooseOwn } from "~/models/foundation/told/choices.server"
 import { now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { changeStudent } from "../student/change-student.server"
-import { approveChange, declineChanges, listChanges, listOwnData, saveOwnFacts } from "./changes.server"
+import {
+  approveChange,
+  approveChanges,
+  declineChanges,
+  listChanges,
+  listOwnData,
+  saveOwnFacts,
+} from "./changes.server"
 import { listOwnSubjects } from "./facts.server"
 import { saveRules } from "./rules.server"
 
@@ -113,4 +122,39 @@ test("why a change was declined is for the parent who asked", () => {
     listOwnData(reader).flatMap(({ declined }) => declined.map(({ answer }) => answer))
   expect(told(second())).toEqual(["Call us first, please."])
   expect(told(first())).toEqual([])
+})
+
+describe("who asked for a change reads the answer by email", () => {
+  const answers = () =>
+    db()
+      .select({ recipient: emails.recipient, data: emails.data })
+      .from(emails)
+      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "change-answered")))
+      .all()
+      .map(({ recipient, data }) => ({ recipient, ...(JSON.parse(data) as object) }))
+  const ids = () => waiting().map(({ id }) => id)
+
+  test("several that are answered at once in one, with the reason, and not what they typed", () => {
+    saveRules(family.school, { medicalNotes: "approve", phone: "approve" })
+    type(second(), otis, { medicalNotes: "Asthma", phone: "+1 555 010 0111" })
+    declineChanges(family.school, ids(), "Bring a note from the doctor.")
+    const [told, ...others] = answers()
+    expect(others).toEqual([])
+    expect(told).toMatchObject({ isApproved: false, reason: "Bring a note from the doctor." })
+    expect(JSON.stringify(told)).toContain("Otis")
+    expect(JSON.stringify(told)).not.toContain("Asthma")
+  })
+
+  test("an approved one once, and none whose topic they turned off", () => {
+    saveRules(family.school, { medicalNotes: "approve" })
+    type(second(), otis, { medicalNotes: "Asthma" })
+    const [id = ""] = ids()
+    expect(approveChange(family.school, id).ok).toBe(true)
+    expect(approveChange(family.school, id)).toEqual({ ok: false, reason: "answered" })
+    expect(answers()).toMatchObject([{ isApproved: true, reason: null }])
+    chooseOwn(second(), { answers: { email: "off" } })
+    type(second(), otis, { medicalNotes: "Asthma, nuts" })
+    approveChanges(family.school, ids())
+    expect(answers()).toHaveLength(1)
+  })
 })

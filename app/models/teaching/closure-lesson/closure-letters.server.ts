@@ -9,6 +9,7 @@ import { viewerOf } from "~/models/foundation/aside/viewer"
 import { listUnwanting } from "~/models/foundation/outbox/mail-wish.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { isSampleAddress } from "~/models/foundation/sample-record/sample-address"
+import { isPhoneReader } from "~/models/foundation/told/phone-reader"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
@@ -59,7 +60,7 @@ export function listClosureLetters(actor: Actor, closureId: string, page: number
   const about = { template: "session-changed" as const, schoolId: actor.school.id }
   const unwanting = listUnwanting(about, [...letters.keys()])
   const wanted = [...letters.values()]
-    .filter(({ email }) => !unwanting.has(email) && !isSampleAddress(email))
+    .filter(({ email }) => !unwanting.has(email) && !isSampleAddress(email) && !isPhoneReader(email))
     .sort(inOrder)
   const returned = new Set(listReturned(wanted))
   const told = wanted.filter((letter) => !returned.has(letter))

@@ -17,12 +17,13 @@ import { findGuest } from "./occasion-guests.server"
 
 // Who takes part in an event: the family answers itself, or the office enters what it was told on the phone, and can undo that.
 
-/** What a family answers for one student, until the event begins. The last answer counts. */
+/** What a family answers for one student, until the event begins. The last answer counts; who can't come brings no one. */
 export function answerOccasion(
   actor: Actor,
   occasionId: string,
   student: { id: string; name: string },
   answer: Answer,
+  companions?: number,
 ): Result<{ title: string }, "not-found" | "is-canceled" | "over"> {
   return transact(() => {
     const found = findOccasion(actor, occasionId)
@@ -32,6 +33,7 @@ export function answerOccasion(
     if (found.startsAt <= now()) return { ok: false, reason: "over" }
     change(actor, occasionGuests, guest.id, {
       answer,
+      companions: broughtBy(guest, answer, companions),
       answeredAt: now(),
       answeredBy: actor.memberId,
       answerBefore: null,
@@ -40,16 +42,25 @@ export function answerOccasion(
       verb: "answer",
       noun: "occasion",
       nounId: occasionId,
-      after: { name: student.name, answer },
+      after: { name: student.name, answer, ...brought(answer, companions) },
     })
     return { ok: true, title: found.title }
   })
 }
 
+/** How many come along: as answered, or as before where the answer doesn't say. */
+const broughtBy = (guest: { companions: number }, answer: Answer, companions?: number): number =>
+  answer === "yes" ? (companions ?? guest.companions) : 0
+
+const brought = (answer: Answer, companions?: number) =>
+  answer === "yes" && companions ? { companions } : {}
+
 type Refusal = "not-found" | "not-published" | "is-canceled" | "over"
 
 const Before = z.object({
   answer: z.enum(["yes", "no"]).nullable(),
+  /** Answers from before guests were counted bring no one. */
+  companions: z.number().default(0),
   answeredAt: z.number().nullable(),
   answeredBy: z.string().nullable(),
 })
@@ -60,16 +71,24 @@ export function enterAnswer(
   occasionId: string,
   studentId: string,
   answer: Answer,
+  companions?: number,
 ): Result<{ name: string; changed: boolean }, Refusal> {
   return transact(() => {
     const open = findOpenGuest(actor, occasionId, studentId)
     if (!open.ok) return open
     const { guest } = open
     const name = fullName(guest)
-    if (guest.answer === answer) return { ok: true, name, changed: false }
-    const before = { answer: guest.answer, answeredAt: guest.answeredAt, answeredBy: guest.answeredBy }
+    const coming = broughtBy(guest, answer, companions)
+    if (guest.answer === answer && guest.companions === coming) return { ok: true, name, changed: false }
+    const before = {
+      answer: guest.answer,
+      companions: guest.companions,
+      answeredAt: guest.answeredAt,
+      answeredBy: guest.answeredBy,
+    }
     change(actor, occasionGuests, guest.id, {
       answer,
+      companions: coming,
       answeredAt: now(),
       answeredBy: actor.memberId,
       answerBefore: JSON.stringify(before),
@@ -78,7 +97,7 @@ export function enterAnswer(
       verb: "enter-answer",
       noun: "occasion",
       nounId: occasionId,
-      after: { name, answer },
+      after: { name, answer, ...brought(answer, companions) },
     })
     return { ok: true, name, changed: true }
   })
@@ -89,7 +108,7 @@ export function undoAnswer(
   actor: Actor,
   occasionId: string,
   studentId: string,
-): Result<{ name: string }, Refusal> {
+): Result<{ name: string; answer: Answer | null }, Refusal> {
   return transact(() => {
     const open = findOpenGuest(actor, occasionId, studentId)
     if (!open.ok) return open
@@ -104,7 +123,7 @@ export function undoAnswer(
       nounId: occasionId,
       after: { name, answer: before.answer },
     })
-    return { ok: true, name }
+    return { ok: true, name, answer: before.answer }
   })
 }
 

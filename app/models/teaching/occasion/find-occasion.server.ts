@@ -72,7 +72,12 @@ const occasionQuery = query((p: Params<{ occasionId: string }>, own) =>
 /** The fees of events by their ids, apart from the rest: not everyone who sees an event sees prices. Minor units. */
 export const listFees = (actor: Actor, ids: readonly string[]) =>
   new Map(
-    select({ id: occasions.id, feeMinor: occasions.feeMinor, feeUntil: occasions.feeUntil })
+    select({
+      id: occasions.id,
+      feeMinor: occasions.feeMinor,
+      guestFeeMinor: occasions.guestFeeMinor,
+      feeUntil: occasions.feeUntil,
+    })
       .from(occasions)
       .where(and(own(actor, occasions), among(occasions.id, ids)))
       .all()
@@ -80,7 +85,7 @@ export const listFees = (actor: Actor, ids: readonly string[]) =>
   )
 
 /** An event without one. */
-export const noFee = { feeMinor: null, feeUntil: null }
+export const noFee = { feeMinor: null, guestFeeMinor: null, feeUntil: null }
 /** The same of one. */
 export const findFee = (actor: Actor, occasionId: string) =>
   listFees(actor, [occasionId]).get(occasionId) ?? noFee

@@ -10,7 +10,9 @@ import {
   reasonOf,
   time,
 } from "~/utils/form-text"
-import { mostGuests, occasionKinds } from "./occasion"
+import { mostCompanions, mostGuests, occasionKinds } from "./occasion"
+
+const guestsText = `Enter a number of guests from 0 to ${mostCompanions}.`
 
 // The forms of events: the event itself, who is invited, its program, and a family's answer.
 
@@ -28,6 +30,7 @@ export const OccasionForm = z
     place: line(160, "Keep the location under 160 characters.").optional(),
     note: lines(2000, "Keep the note under 2,000 characters.").optional(),
     fee: amountIfAny,
+    guestFee: amountIfAny,
     feeUntil: dayIfAny,
     formKey: chosen,
     intent: z.enum(["save", "find"]).optional().catch(undefined),
@@ -61,7 +64,13 @@ export const InviteForm = z
     message: "Choose students, a class or a saved filter.",
   })
 
-export const GuestForm = z.object({ student: chosenKey.min(1) })
+/** How many come along with a student, as the fields of answers have it. */
+const companions = z.preprocess(
+  (typed) => (typed === "" ? undefined : typed),
+  z.coerce.number(guestsText).int(guestsText).min(0, guestsText).max(mostCompanions, guestsText).optional(),
+)
+
+export const GuestForm = z.object({ student: chosenKey.min(1), companions })
 
 export const CancelForm = z.object({
   reason: reasonOf(200, "Enter a reason. Families see it."),
@@ -71,14 +80,17 @@ export const AnswerForm = z.object({
   occasion: chosenKey.min(1),
   student: chosenKey.min(1),
   answer: z.enum(["yes", "no"]),
+  companions,
   /** The fee that the form showed, in minor units; none where it showed none. */
   fee: z.coerce.number().int().optional().catch(undefined),
+  guestFee: z.coerce.number().int().optional().catch(undefined),
 })
 
 /** Whom the office charges who said yes before there was a fee, as the page counted them. */
 export const ChargeForm = z.object({
   student: z.array(chosenKey).min(1).max(mostGuests),
-  fee: z.coerce.number().int().min(1),
+  fee: z.coerce.number().int().min(0),
+  sum: z.coerce.number().int().optional(),
 })
 /** When one press did, UTC ms. */
 export const UndoChargesForm = z

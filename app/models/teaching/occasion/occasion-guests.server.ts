@@ -26,7 +26,10 @@ export function listGuests(actor: Actor, occasionId: string, { teacherId }: { te
     teacherId === undefined
       ? allGuestsQuery.all(actor, { occasionId })
       : guestsQuery(actor, occasionId, isTaughtBy(actor, teacherId)).all()
-  return rows.map(({ studentId, answer, ...names }) => ({ studentId, answer, name: fullName(names) }))
+  return rows.map(({ studentId, answer, companions, ...names }) => ({
+    ...{ studentId, answer, companions },
+    name: fullName(names),
+  }))
 }
 
 const allGuestsQuery = query((p: Params<{ occasionId: string }>, _own, school) =>
@@ -39,6 +42,7 @@ const guestsQuery = (owner: Owner, occasionId: string | Placeholder, which?: SQL
     firstName: students.firstName,
     lastName: students.lastName,
     answer: occasionGuests.answer,
+    companions: occasionGuests.companions,
   })
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
@@ -50,6 +54,7 @@ export const findGuest = (actor: Actor, occasionId: string, studentId: string) =
   select({
     id: occasionGuests.id,
     answer: occasionGuests.answer,
+    companions: occasionGuests.companions,
     answeredAt: occasionGuests.answeredAt,
     answeredBy: occasionGuests.answeredBy,
     answerBefore: occasionGuests.answerBefore,
@@ -123,7 +128,7 @@ export function inviteStudents(
 /** What the families of these students answered, by event and student. */
 export const listAnswers = (actor: Actor, occasionIds: readonly string[], studentIds: readonly string[]) =>
   select({
-    ...columns(occasionGuests, "occasionId", "studentId", "answer"),
+    ...columns(occasionGuests, "occasionId", "studentId", "answer", "companions"),
     isEntered: sql<number>`${occasionGuests.answerBefore} is not null`.mapWith(Boolean),
     grade: occasionGuests.grade,
     outcome: occasionGuests.outcome,

@@ -70,10 +70,10 @@ export function changeOccasion(
     const refusal = refusalOf(actor, wish, before)
     if (refusal) return refusal
     const facts = factsOf(actor, wish)
-    const { feeMinor } = findFee(actor, occasionId)
+    const fee = findFee(actor, occasionId)
+    const isOtherFee = fee.feeMinor !== facts.feeMinor || fee.guestFeeMinor !== facts.guestFeeMinor
     // One person has one email of an event at a time.
-    if (feeMinor !== facts.feeMinor && findTelling(actor, occasionId))
-      return { ok: false, reason: "being-told" }
+    if (isOtherFee && findTelling(actor, occasionId)) return { ok: false, reason: "being-told" }
     // Whoever can't come on the new day could no longer say so without the fee.
     const { feeUntil } = facts
     const isOnAnotherDay = before.state === "published" && before.localDate !== facts.localDate
@@ -88,7 +88,7 @@ export function changeOccasion(
     const isMoved = isElsewhere(before, after)
     tellLeads(actor, before, after, isMoved)
     if (after.state !== "published") return { ok: true, ...noTelling }
-    const ofFee = feeMinor === facts.feeMinor ? noTelling : tellFee(actor, occasionId, feeMinor)
+    const ofFee = isOtherFee ? tellFee(actor, occasionId, fee) : noTelling
     if (!isMoved) return { ok: true, ...ofFee }
     addNews(actor, occasionId)
     return { ok: true, ...tellFamilies(actor, occasionId) }
@@ -114,6 +114,7 @@ const isSame = (
   one.place === facts.place &&
   one.note === facts.note &&
   one.feeMinor === facts.feeMinor &&
+  one.guestFeeMinor === facts.guestFeeMinor &&
   one.feeUntil === facts.feeUntil
 
 /** Who is in charge now or was before hears of it; who stays in charge, of a new day, time or place. */
@@ -143,17 +144,18 @@ function factsOf(actor: Actor, { kind, title, date, startTime, endTime, ...rest 
     place: rest.place || null,
     note: rest.note || null,
     feeMinor: rest.fee ?? null,
-    feeUntil: rest.fee ? (rest.feeUntil ?? null) : null,
+    guestFeeMinor: rest.guestFee ?? null,
+    feeUntil: rest.fee || rest.guestFee ? (rest.feeUntil ?? null) : null,
   }
 }
 
 /** A room or teacher that the event has already may stay, also when the school no longer uses it. */
 function refusalOf(
   actor: Actor,
-  { teacherId, roomId, date, fee, feeUntil }: Wish,
+  { teacherId, roomId, date, fee, guestFee, feeUntil }: Wish,
   before?: Occasion,
 ): Refused<WishRefusal> | undefined {
-  if (feeUntil && fee === undefined) return { ok: false, reason: "no-fee" }
+  if (feeUntil && fee === undefined && guestFee === undefined) return { ok: false, reason: "no-fee" }
   if (feeUntil && feeUntil > date) return { ok: false, reason: "fee-after-event" }
   const isTeacher =
     !teacherId ||

@@ -17,6 +17,8 @@ export const kindLabels: Record<OccasionKind, string> = {
 
 /** The most students of one event. */
 export const mostGuests = 300
+/** The most people who come along with one student. */
+export const mostCompanions = 20
 /** The events of one page of a list. */
 export const occasionsPerPage = 25
 /** The most entries of one program. */
@@ -44,12 +46,14 @@ export const answerLabels: Record<Answer | "none", string> = {
 }
 
 /** "5 take part, 1 can’t come, 3 haven’t answered" */
-export function answersText(guests: readonly { answer: Answer | null }[]): string {
+export function answersText(guests: readonly { answer: Answer | null; companions?: number }[]): string {
   const countedOf = (answer: Answer | null) => guests.filter((guest) => guest.answer === answer).length
+  const along = guests.reduce((sum, { companions = 0 }) => sum + companions, 0)
   const [yes, no, open] = [countedOf("yes"), countedOf("no"), countedOf(null)]
   if (guests.length === 0) return "No students invited yet"
   return [
     `${yes} ${formFor(yes, "takes part", "take part")}`,
+    ...(along > 0 ? [`${countOf(along, "guest")} ${formFor(along, "comes", "come")} along`] : []),
     ...(no > 0 ? [`${no} can’t come`] : []),
     ...(open > 0 ? [`${open} ${formFor(open, "hasn’t answered", "haven’t answered")}`] : []),
   ].join(", ")

@@ -192,8 +192,8 @@ function tellOne(
   return contacts.length > 0 ? contacts : [{ name: fullName(guest), email: null }]
 }
 
-/** Emails the families of the students who take part that the fee is another one than the one given, in minor units. */
-export function tellFee(actor: Actor, occasionId: string, beforeMinor: number | null): Telling {
+/** Emails the families of the students who take part that the fee is another one than the one given. */
+export function tellFee(actor: Actor, occasionId: string, before: ReturnType<typeof findFee>): Telling {
   const taking = select({
     id: occasionGuests.id,
     studentId: occasionGuests.studentId,
@@ -214,8 +214,8 @@ export function tellFee(actor: Actor, occasionId: string, beforeMinor: number | 
     actor,
     taking.map(({ studentId }) => studentId),
   )
-  const feeBefore =
-    beforeMinor === null ? "no fee" : formatMoney(beforeMinor, actor.school.currency, actor.school)
+  const { fee: wasFee = "no fee", guestFee } = feeData(actor, before)
+  const feeBefore = guestFee ? `${wasFee}, ${guestFee} for each guest` : wasFee
   const toldAs = newId()
   const people = taking.flatMap(({ id, studentId, ...names }): Addressed[] => {
     const theirs = contacts.get(studentId) ?? []
@@ -237,11 +237,13 @@ type Reader = { name: string; zone: string | null; hasPages: boolean; students: 
 
 function feeData(
   actor: Actor,
-  { feeMinor, feeUntil }: ReturnType<typeof findFee>,
-): Pick<MailData["occasion"], "fee" | "feeUntil"> {
-  if (!feeMinor) return {}
+  { feeMinor, guestFeeMinor, feeUntil }: ReturnType<typeof findFee>,
+): Pick<MailData["occasion"], "fee" | "guestFee" | "feeUntil"> {
+  if (!feeMinor && !guestFeeMinor) return {}
+  const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
   return {
-    fee: formatMoney(feeMinor, actor.school.currency, actor.school),
+    fee: feeMinor ? money(feeMinor) : "No fee",
+    ...(guestFeeMinor ? { guestFee: money(guestFeeMinor) } : {}),
     ...(feeUntil ? { feeUntil: formatDate(feeUntil, "medium", actor.school) } : {}),
   }
 }

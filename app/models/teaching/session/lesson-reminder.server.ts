@@ -10,7 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { listContacts } from "~/models/people/family/contacts.server"
+import { listReaders } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -112,7 +112,7 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
 }
 
 function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
-  const families = listContacts(
+  const families = listReaders(
     actor,
     sessions.flatMap((session) => session.students.map(({ id }) => id)),
   )

@@ -11,7 +11,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"
-import { listContacts } from "~/models/people/family/contacts.server"
+import { listReaders } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { classWith } from "~/utils/lesson-names"
@@ -101,7 +101,7 @@ const listDelays = (actor: Actor, sessionId: string): (number | undefined)[] =>
 /** The families of who is expected, each once, with the names of theirs. */
 function readersOf(actor: Actor, { students, notComing }: SessionRow) {
   const expected = students.filter(({ name }) => !notComing.includes(name))
-  const contacts = listContacts(
+  const contacts = listReaders(
     actor,
     expected.map(({ id }) => id),
   )

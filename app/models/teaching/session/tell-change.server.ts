@@ -2,7 +2,7 @@ import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { SessionChange } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { listContacts } from "~/models/people/family/contacts.server"
+import { listReaders } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -125,7 +125,7 @@ export function mailsAbout(
     letters.set(to.email, letter)
   }
   const contacts = families
-    ? listContacts(
+    ? listReaders(
         actor,
         coming.flatMap((session) => session.students.map(({ id }) => id)),
       )

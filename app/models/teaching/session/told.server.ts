@@ -23,7 +23,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { listUnreached } from "~/models/foundation/outbox/reach.server"
-import { listContacts } from "~/models/people/family/contacts.server"
+import { listReaders } from "~/models/people/family/contacts.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { takeUntold, type Untold } from "./closure-untold.server"
@@ -90,7 +90,7 @@ export function tellSoon(
   const coming = before.filter((was) => Math.max(was.startsAt, present.get(was.id)?.startsAt ?? 0) > now())
   const untold = key === withItsEnd ? undefined : takeUntold(actor, coming)
   const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, untold?.get(session.id))]))
-  const contacts = listContacts(
+  const contacts = listReaders(
     actor,
     [...seen.values()].flatMap(({ students }) => students.map(({ id }) => id)),
   )
