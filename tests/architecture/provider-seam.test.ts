@@ -26,7 +26,7 @@ const naming: Record<string, string> = {
   "app/models/platform/help/articles/first-week.md": "the same, linked",
   "app/models/platform/help/articles/packages-and-prices.md": "the same, linked",
   "app/models/platform/help/articles/school-settings.md": "the same, linked",
-  "app/components/public/provider-buttons.tsx": "where its own buttons go",
+  "app/routes/registration/select-plan.tsx": "where its own buttons go",
   "app/enhance/enhance.ts": "the address of their script",
   "app/enhance/paypal-buttons.ts": "their script, which scripts of our pages help",
   "db/seed/auto-pay.ts": "a buyer in its stand-in",

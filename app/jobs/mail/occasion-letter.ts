@@ -1,4 +1,5 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { forEachGuest } from "~/texts/teaching/occasions"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
@@ -33,11 +34,16 @@ export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
 const noFee = "No fee"
 
 /** The fee for each student, the last day to withdraw without it, and what it was before. */
-const feeFact = (fee: string, { guestFee, feeUntil, feeBefore }: MailData["occasion"]): string =>
+const feeFact = (
+  fee: string,
+  { guestFee, feeUntil, feeBefore, guestFeeBefore }: MailData["occasion"],
+): string =>
   [
     fee === noFee ? fee : `${fee} for each student who takes part`,
-    ...(guestFee ? [`${guestFee} for each guest`] : []),
-    ...(feeBefore ? [`Before: ${feeBefore}`] : []),
+    ...(guestFee ? [forEachGuest(guestFee)] : []),
+    ...(feeBefore
+      ? [`Before: ${[feeBefore, ...(guestFeeBefore ? [forEachGuest(guestFeeBefore)] : [])].join(", ")}`]
+      : []),
     ...(feeUntil ? [`Withdrawn after ${feeUntil}, it stays due`] : []),
   ].join(". ")
 

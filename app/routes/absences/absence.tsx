@@ -8,12 +8,12 @@ import {
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { ArrangeForm as ArrangeLessons } from "~/components/attendance/absence/arrange-form"
 import { DraftLine, SaveDraft } from "~/components/attendance/absence/draft-line"
-import { EarlierArrangements } from "~/components/attendance/absence/earlier-arrangements"
-import { RemoveAbsence } from "~/components/attendance/absence/remove-absence"
 import { WhoAndWhen } from "~/components/attendance/absence/who-and-when"
+import { ActButton } from "~/components/form/act-button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
@@ -344,4 +344,56 @@ function keepDraft(actor: Actor, absenceId: string, kept: { choices: Choices; ho
 function dropDraft(actor: Actor, absenceId: string) {
   discardDraft(actor, absenceId)
   return redirectWithToast(paths.absence(absenceId), "Draft discarded.")
+}
+
+type Earlier = { id: string; when: string; lessons: number; isUndone: boolean }
+
+/** What was arranged for an absence so far; each can be undone as a whole. Sends `intent` undo. */
+function EarlierArrangements({ earlier }: { earlier: Earlier[] }) {
+  if (earlier.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="arranged-title">
+      <h2 id="arranged-title">Arranged so far</h2>
+      <p className="dim">
+        Undo restores lessons, spots and make-up credits, and tells everyone who already got an email.
+      </p>
+      <ul className="rows">
+        {earlier.map(({ id, when, lessons, isUndone }) => (
+          <li key={id}>
+            <span>
+              <b>{countOf(lessons, "lesson")}</b> <span className="dim">{when}</span>
+            </span>
+            {isUndone ? (
+              <Status head="rest" tone="dim">
+                Undone
+              </Status>
+            ) : (
+              <ActButton
+                label="Undo"
+                sends={{ arrangement: id }}
+                intent="undo"
+                pending="Restoring…"
+                variant="danger"
+                about={`${countOf(lessons, "lesson")}, ${when}`}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Takes back an absence that was recorded by mistake, or that ends early. Sends `intent` remove. */
+function RemoveAbsence() {
+  return (
+    <section className="section" aria-labelledby="remove-title">
+      <h2 id="remove-title">Remove this absence</h2>
+      <p className="dim">
+        The teacher can be scheduled again and gets an email. Lessons you arranged stay as they are: undo them
+        above. If the teacher is back early, change the last day instead.
+      </p>
+      <ActButton label="Remove absence" intent="remove" pending="Removing…" variant="danger" />
+    </section>
+  )
 }

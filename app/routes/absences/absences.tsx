@@ -1,10 +1,19 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AbsenceList } from "~/components/attendance/absence/absence-list"
-import { RecordAbsence } from "~/components/attendance/absence/record-absence"
-import { TimeOffRequests } from "~/components/attendance/absence/time-off-requests"
+import { AbsenceFields } from "~/components/attendance/absence/absence-fields"
+import { ToArrange } from "~/components/attendance/absence/to-arrange"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { AnswerRequest } from "~/components/teaching/teacher-time/answer-request"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
@@ -14,13 +23,15 @@ import { redirectWithToast } from "~/http/toast.server"
 import { AbsenceForm } from "~/models/attendance/absence/absence-form"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { asksForNames, type NameOffer, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
+import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { answerTimeOff, findTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { timeOffRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { isDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
@@ -114,5 +125,140 @@ export default function Absences() {
         />
       </div>
     </div>
+  )
+}
+
+/** Absences to come or under way, each with what is left to arrange. */
+function AbsenceList({
+  absences,
+  isSolo,
+}: {
+  absences: (TimeOff & { toArrange: number })[]
+  isSolo: boolean
+}) {
+  return (
+    <section className="section" aria-labelledby="absences-title">
+      <h2 id="absences-title">Away now or soon</h2>
+      {absences.length ? (
+        <ul className="register-list unmarked">
+          {absences.map((off) => (
+            <li key={off.id}>
+              <div className="name-line">
+                <b>
+                  <Link to={paths.absence(off.id)}>{isSolo ? daysOffText(off) : off.teacherName}</Link>
+                </b>{" "}
+                {off.toArrange > 0 ? (
+                  <ToArrange off={off} />
+                ) : (
+                  <Status head="on" tone="ok">
+                    Nothing to arrange
+                  </Status>
+                )}
+              </div>
+              <p className="small dim wrap-anywhere">
+                {[isSolo ? null : daysOffText(off), off.reason].filter(Boolean).join("; ")}
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState>
+          {isSolo
+            ? "No days away. Add days when you can’t teach."
+            : "No one is away. Record an absence when a teacher calls in sick."}
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+type RecordAbsenceProps = {
+  teachers: NameOffer
+  chosen: { teacherId: string; startsOn: string; endsOn: string }
+  today: string
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+type Fields = {
+  teacherId: string
+  startsOn: string
+  endsOn: string
+  fromTime: string
+  toTime: string
+  reason: string
+}
+
+/** A form for a teacher who is away: whole days, or from and until a time. */
+function RecordAbsence({ teachers, chosen, today, lastResult }: RecordAbsenceProps) {
+  const [only] = !teachers.isSearched && teachers.choices.length === 1 ? teachers.choices : []
+  const [form, fields] = useForm<Fields>({
+    id: "record-absence",
+    lastResult,
+    defaultValue: {
+      teacherId: chosen.teacherId || (only?.value ?? ""),
+      startsOn: chosen.startsOn || today,
+      endsOn: chosen.endsOn || chosen.startsOn || today,
+    },
+  })
+  return (
+    <section className="section" aria-labelledby="record-title" id="record">
+      <h2 id="record-title">Record an absence</h2>
+      <p className="dim">You arrange the lessons on the next page. No one is told yet.</p>
+      <PostForm className="form" {...getFormProps(form)}>
+        {teachers.isSearched ? (
+          <EnterButton intent="record" formNoValidate>
+            Record absence
+          </EnterButton>
+        ) : null}
+        {only ? (
+          <SelectField meta={fields.teacherId} label="Teacher" choices={[only]} />
+        ) : (
+          <NameChoiceField
+            meta={fields.teacherId}
+            label="Teacher"
+            sought="a teacher"
+            prompt="Choose a teacher"
+            offer={teachers}
+          />
+        )}
+        <AbsenceFields fields={fields} min={today} />
+        <p>
+          <SubmitButton intent="record" pending="Saving…">
+            Record absence
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+/** Teachers' requests for time off that wait for the office. */
+function TimeOffRequests({ requests, result }: { requests: TimeOff[]; result?: SubmissionResult }) {
+  return (
+    <section className="section" aria-labelledby="requests-title" id="requests">
+      <h2 id="requests-title">{countOf(requests.length, "request")} to answer</h2>
+      <ul className="register-list unmarked">
+        {requests.map((off) => (
+          <li key={off.id}>
+            <div className="name-line">
+              <b>{off.teacherName}</b> <span>{daysOffText(off)}</span>
+            </div>
+            <p className="small dim wrap-anywhere">
+              {[
+                off.reason,
+                off.sessions === 0 ? "no lessons scheduled" : `${countOf(off.sessions, "lesson")} scheduled`,
+              ]
+                .filter(Boolean)
+                .join("; ")}
+            </p>
+            <AnswerRequest
+              timeOffId={off.id}
+              name={off.teacherName}
+              result={result?.initialValue?.timeOffId === off.id ? result : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

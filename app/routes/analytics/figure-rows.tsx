@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { MadeOf } from "~/components/overview/analytics/made-of"
 import { pageTitle } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
@@ -11,6 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { orNotFound } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { findFigureRowsAside, rowsAtOnce } from "~/models/overview/analytics/analytics.server"
 import { findFigureHead } from "~/models/overview/analytics/analytics-filters.server"
 import { analyticsAddress } from "~/models/overview/analytics/analytics-period"
@@ -146,4 +147,48 @@ function columnsOf(rows: Counted[], currency: string) {
       isUsed: rows.some(({ amountMinor }) => amountMinor !== null),
     },
   ].flatMap(({ isUsed, ...column }) => (isUsed ? [column] : []))
+}
+
+type MadeOfProps = {
+  made: {
+    is: "share" | "difference" | "sum" | "balance"
+    text: string
+    parts: { metric: MetricKey; name: string; definition: string; text: string; opens: boolean }[]
+  }
+  to: (metric: MetricKey) => string
+}
+
+const sentences = {
+  share: "The first figure as a share of the second:",
+  difference: "The first figure less the others:",
+  balance: "The first and the last figure less those between:",
+  sum: "These figures added up:",
+}
+
+/** A share, a difference or a sum with the figures it is made of; each opens its own rows. */
+function MadeOf({ made: { is, text, parts }, to }: MadeOfProps) {
+  return (
+    <>
+      <p>
+        {sentences[is]} <b>{text}</b>
+      </p>
+      <FigureRow
+        label="Made of"
+        items={parts.map(({ metric, name, text: figure, opens }) => ({
+          figure,
+          label: name,
+          to: opens ? to(metric) : undefined,
+          metric,
+        }))}
+      />
+      <dl className="definitions">
+        {parts.map(({ metric, name, definition }) => (
+          <div key={metric}>
+            <dt>{name}</dt>
+            <dd>{definition}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
 }

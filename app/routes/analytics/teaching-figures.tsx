@@ -1,15 +1,29 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AnalyticsFilters } from "~/components/overview/analytics/analytics-filters"
+import { Answers, Previously } from "~/components/overview/analytics/answers"
+import type { Address } from "~/components/overview/analytics/card-head"
+import { Definitions } from "~/components/overview/analytics/definitions"
 import { FigureCard } from "~/components/overview/analytics/figure-card"
+import { FoldedCard } from "~/components/overview/analytics/folded-card"
+import { HoursOfTheWeek } from "~/components/overview/analytics/hours-of-the-week"
+import { openingMonths } from "~/components/overview/analytics/opening-months"
 import { periodText } from "~/components/overview/analytics/period-text"
-import { TeachingPart } from "~/components/overview/analytics/teaching-part"
+import { TeachingTable } from "~/components/overview/analytics/teaching-table"
+import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Figure } from "~/components/ui/figure"
+import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { type CardPlan, cardPlans } from "~/models/overview/analytics/cards"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { durationText } from "~/utils/durations"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { readTab } from "./read-tab.server"
 
@@ -51,5 +65,177 @@ export default function TeachingFigures() {
         />
       ))}
     </>
+  )
+}
+
+type Table = Parameters<typeof TeachingTable>[0]
+type Hours = Parameters<typeof HoursOfTheWeek>[0]
+type Spots = Parameters<typeof GroupSpots>[0]
+type Definition = { name: string; definition: string }
+
+type TeachingPartProps = {
+  figures: {
+    taught: Table["total"]
+    taughtBefore: Table["before"]
+    attendance: Parameters<typeof TrendChart>[0]["trend"] | null
+    attendanceByMonth: { month: string; percent: number | null }[]
+    teachers: Table["rows"]
+    instruments: Table["rows"]
+    fill: Spots["fill"]
+    dayBefore: string
+    hours: Hours["cells"]
+    hoursBefore: Hours["before"]
+    currency: string
+    definitions: Definition[]
+    hoursDefinitions: Definition[]
+    tableDefinitions: Definition[]
+    fillDefinitions: Definition[]
+  }
+  address: Address
+}
+
+const sumOf = (fill: Spots["fill"], of: "enrolled" | "capacity" | "enrolledBefore") =>
+  fill.reduce((sum, row) => sum + row[of], 0)
+const expected = { card: "attendance", of: "attendance-expected" }
+
+/** Lessons given, who gave them when, who attended, and how full groups are. */
+function TeachingPart({ figures, address }: TeachingPartProps) {
+  const { taught, taughtBefore: before, attendance, teachers, instruments, fill, currency } = figures
+  const rowsOf = (of: string) => paths.figureRows({ ...address, card: "lessons-given", of })
+  const marked = figures.attendanceByMonth.filter(({ percent }) => percent !== null)
+  const table = { total: taught, before, currency, address, definitions: figures.tableDefinitions }
+  return (
+    <section className="stack" aria-labelledby="teaching">
+      <h2 id="teaching">Teaching</h2>
+      <Answers label="Teaching in this period">
+        <p>
+          <Figure of="taught-lessons" to={rowsOf("taught-lessons")}>
+            {countOf(taught.sessions, "lesson")}
+          </Figure>
+          {taught.sessions === 1 ? " was" : " were"} given
+          <Previously>{formatNumber(before.sessions)}</Previously>, in{" "}
+          <Figure of="taught-hours" to={rowsOf("taught-hours")}>
+            {durationText(taught.minutes)}
+          </Figure>
+          <Previously>{durationText(before.minutes)}</Previously>.
+        </p>
+        {taught.attendedPercent === null ? null : (
+          <p>
+            Students attended{" "}
+            <Figure of="attendance-rate" to={paths.figureRows({ ...address, ...expected })}>
+              {`${taught.attendedPercent}%`}
+            </Figure>{" "}
+            of their lessons
+            {before.attendedPercent === null ? null : <Previously>{`${before.attendedPercent}%`}</Previously>}
+            .
+          </p>
+        )}
+        {fill.length === 0 ? null : (
+          <p>
+            Groups have{" "}
+            <Figure
+              of="group-spots"
+              to={paths.figureRows({ ...address, card: "group-spots", of: "group-spots" })}
+            >
+              {countOf(sumOf(fill, "enrolled"), "spot")}
+            </Figure>{" "}
+            of {formatNumber(sumOf(fill, "capacity"))} taken today
+            <Previously>{formatNumber(sumOf(fill, "enrolledBefore"))}</Previously>.
+          </p>
+        )}
+      </Answers>
+      <Definitions of={figures.definitions} />
+      {attendance ? (
+        <TrendChart
+          trend={openingMonths(
+            attendance,
+            marked.map(({ month }) => month),
+            "attendance-rate",
+            (until) => paths.figureRows({ ...address, months: "1", until, ...expected }),
+          )}
+          file={paths.figureFile({ ...address, card: "attendance-by-month" })}
+        />
+      ) : null}
+      <FoldedCard title="Hours taught by weekday and time" file="hours-of-week" address={address}>
+        <HoursOfTheWeek cells={figures.hours} before={figures.hoursBefore} address={address} />
+        <Definitions of={figures.hoursDefinitions} />
+      </FoldedCard>
+      {teachers.length > 0 ? <TeachingTable by="teacher" rows={teachers} {...table} /> : null}
+      <TeachingTable by="instrument" rows={instruments} {...table} />
+      {fill.length > 0 ? (
+        <GroupSpots
+          fill={fill}
+          dayBefore={figures.dayBefore}
+          definitions={figures.fillDefinitions}
+          address={address}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+type Fill = { classId: string; name: string; enrolled: number; capacity: number; enrolledBefore: number }
+
+type GroupSpotsProps = {
+  fill: Fill[]
+  /** the day compared with */
+  dayBefore: string
+  definitions: { name: string; definition: string }[]
+  address: Address
+}
+
+/** How full groups and ensembles are, and were on an earlier day. Each figure opens the students. */
+function GroupSpots({ fill, dayBefore, definitions, address }: GroupSpotsProps) {
+  const sum = (pick: (row: Fill) => number) => fill.reduce((all, row) => all + pick(row), 0)
+  const total = {
+    classId: "",
+    name: "Total",
+    enrolled: sum(({ enrolled }) => enrolled),
+    capacity: sum(({ capacity }) => capacity),
+    enrolledBefore: sum(({ enrolledBefore }) => enrolledBefore),
+  }
+  const figure = (count: number, part: string, days?: "before") => (
+    <Figure
+      of="group-spots"
+      to={paths.figureRows({
+        ...address,
+        ...{ card: "group-spots", of: "group-spots", part: part || undefined, days },
+      })}
+    >
+      {formatNumber(count)}
+    </Figure>
+  )
+  return (
+    <FoldedCard title="Spots in groups, emptiest first" file="spots-in-groups" address={address}>
+      <DataTable
+        caption="Spots taken in groups and ensembles"
+        terse="labelled"
+        rows={fill.length > 1 ? [...fill, total] : fill}
+        rowKey={({ classId }) => classId || "total"}
+        columns={[
+          {
+            label: "Class",
+            cell: ({ classId, name }) =>
+              classId ? <Link to={paths.class(classId)}>{name}</Link> : <b>{name}</b>,
+          },
+          {
+            label: "Taken today",
+            numeric: true,
+            cell: ({ classId, enrolled, capacity }) => (
+              <span>
+                {figure(enrolled, classId)}
+                {` of ${formatNumber(capacity)}, ${Math.round((enrolled / capacity) * 100)}%`}
+              </span>
+            ),
+          },
+          {
+            label: `On ${formatDate(dayBefore, "medium")}`,
+            numeric: true,
+            cell: ({ classId, enrolledBefore }) => figure(enrolledBefore, classId, "before"),
+          },
+        ]}
+      />
+      <Definitions of={definitions} />
+    </FoldedCard>
   )
 }

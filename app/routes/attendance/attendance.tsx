@@ -1,17 +1,25 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
-import { MissingView } from "~/components/attendance/attendance-page/missing-view"
-import { NoticesView } from "~/components/attendance/attendance-page/notices-view"
-import { RegistersView } from "~/components/attendance/attendance-page/registers-view"
+import { Form, useLoaderData } from "@remix-run/react"
 import { CreditsView } from "~/components/attendance/credit/credits-view"
+import { NotComing } from "~/components/teaching/schedule/not-coming"
+import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
+import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
+import { Button, LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { FilterButton, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { MorePages, type Pages } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { countAskedCorrections } from "~/models/attendance/correction/list-corrections.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { creditFilters } from "~/models/teaching/credit/credit"
 import {
   countCredits,
@@ -27,8 +35,11 @@ import {
 } from "~/models/teaching/missing-register/missing-registers.server"
 import { countNotices, listNotices } from "~/models/teaching/seat/notice-list.server"
 import { findDayPage, sessionsPerPage } from "~/models/teaching/session/day-page.server"
+import { namesAway, type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { todayOf } from "~/utils/clock.server"
+import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { addDays, isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -144,5 +155,241 @@ export default function Attendance() {
         </p>
       )}
     </div>
+  )
+}
+
+type MissingViewProps = {
+  teachers: NameOffer
+  teacherId?: string
+  /** Only lessons with a student who pays for each. */
+  charged: boolean
+  pages: Pages
+  sessions: SessionRow[]
+  withTeacher: boolean
+}
+
+/** Lessons that ended without attendance, the oldest first. */
+function MissingView({ teachers, teacherId, charged, pages, sessions, withTeacher }: MissingViewProps) {
+  return (
+    <>
+      {withTeacher ? (
+        <FilterForm action={paths.attendance()}>
+          <input type="hidden" name="view" value="missing" />
+          {charged ? <input type="hidden" name="charged" value="yes" /> : null}
+          <TeacherFilter id="teacher" every="All teachers" value={teacherId ?? ""} offer={teachers} />
+          <FilterButton>Apply</FilterButton>
+        </FilterForm>
+      ) : null}
+      {charged ? (
+        <p>
+          Only lessons with a student who pays per lesson.{" "}
+          <Link to={paths.attendance({ view: "missing", teacher: teacherId })}>Include all lessons</Link>
+        </p>
+      ) : null}
+      {sessions.length ? (
+        <>
+          <p className="dim">
+            Attendance is missing for {countOf(pages.total, "lesson")}. Families aren’t charged and make-up
+            credits aren’t issued until you take it.
+          </p>
+          <SessionTable
+            caption="Lessons without attendance"
+            sessions={sessions}
+            withDate
+            withTeacher={withTeacher}
+          />
+        </>
+      ) : (
+        <EmptyState
+          action={
+            teacherId || charged ? (
+              <LinkButton to={paths.attendance({ view: "missing" })}>Clear filters</LinkButton>
+            ) : undefined
+          }
+        >
+          No missing attendance{teacherId ? " for this teacher" : ""}. Lessons that end without attendance
+          appear here.
+        </EmptyState>
+      )}
+      <MorePages {...pages} />
+    </>
+  )
+}
+
+type NoticeRow = {
+  seatId: string
+  sessionId: string
+  studentName: string
+  className: string
+  localDate: string
+  startTime: string
+  text: string | null
+  inTime: boolean
+  code: MarkCode | null
+  statusName: string | null
+}
+
+const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
+  present: { head: "on", children: "Present" },
+  late: { head: "half", children: "Late" },
+  absent: { head: "x", children: "Absent" },
+  excused: { head: "open", children: "Excused" },
+  cancelled: { head: "rest", children: "Canceled by school" },
+}
+
+type NoticesViewProps = {
+  notices: NoticeRow[]
+  sinceAWeek: boolean
+  pages: Pages
+}
+
+/** Absence notices, from today on or from a week ago on. */
+function NoticesView({ sinceAWeek, notices, pages }: NoticesViewProps) {
+  const other = sinceAWeek ? (
+    <Link to={paths.attendance({ view: "notices" })}>Upcoming only</Link>
+  ) : (
+    <Link to={paths.attendance({ view: "notices", since: "week" })}>Include the last 7 days</Link>
+  )
+  if (pages.total === 0)
+    return (
+      <EmptyState action={other}>No absences reported. To record one in advance, open the lesson.</EmptyState>
+    )
+  return (
+    <>
+      <p className="dim">
+        {sinceAWeek ? "The last 7 days and upcoming" : "Today and upcoming"}, by date. {other}
+      </p>
+      <DataTable
+        caption="Absence notices"
+        rows={notices}
+        rowKey={({ seatId }) => seatId}
+        columns={[
+          { label: "Student", cell: ({ studentName }) => studentName },
+          {
+            label: "Lesson",
+            cell: ({ sessionId, className, localDate, startTime }) => (
+              <Link to={paths.session(sessionId)}>
+                {className}, {formatDate(localDate, "short")}, {formatTime(startTime)}
+              </Link>
+            ),
+          },
+          { label: "Reason", cell: ({ text }) => text ?? "No reason given" },
+          { label: "Notice", cell: ({ inTime }) => (inTime ? "In time" : "Too late") },
+          {
+            label: "Attendance",
+            cell: ({ code, statusName }) =>
+              code ? (
+                <Status head={marks[code].head}>{statusName ?? marks[code].children}</Status>
+              ) : (
+                <Status head="open" tone="dim">
+                  Not taken yet
+                </Status>
+              ),
+          },
+        ]}
+      />
+      <MorePages {...pages} />
+    </>
+  )
+}
+
+type RegistersViewProps = {
+  day: string
+  today: string
+  /** of this page */
+  sessions: SessionRow[]
+  pages: Pages
+  /** of the whole day: planned lessons, and those with attendance */
+  planned: number
+  taken: number
+  withTeacher: boolean
+}
+
+/** A day's lessons with the status of their attendance. */
+function RegistersView(props: RegistersViewProps) {
+  const { day, today, sessions, pages, planned, taken, withTeacher } = props
+  return (
+    <>
+      <div className="toolbar">
+        <LinkButton to={paths.attendance({ day: addDays(day, -1) })}>Previous day</LinkButton>{" "}
+        {day === today ? null : <LinkButton to={paths.attendance()}>Today</LinkButton>}{" "}
+        <LinkButton to={paths.attendance({ day: addDays(day, 1) })}>Next day</LinkButton>
+        <Form className="toolbar" action={paths.attendance()}>
+          <label className="visually-hidden" htmlFor="day">
+            Date
+          </label>
+          <FilterInput type="date" id="day" name="day" value={day} />
+          <Button type="submit">Go to date</Button>
+        </Form>
+      </div>
+      <section className="section" aria-labelledby="registers-of">
+        <h2 id="registers-of">{formatDate(day, "weekday")}</h2>
+        {sessions.length ? (
+          <>
+            <p className="dim">
+              Attendance taken for {formatNumber(taken)} of {countOf(planned, "lesson")}.
+              {taken < planned && day <= today ? (
+                <>
+                  {" "}
+                  <Link to={paths.attendanceDay({ day })}>Attendance for the whole day</Link>
+                </>
+              ) : null}
+            </p>
+            <SessionTable
+              caption={`Lessons on ${formatDate(day, "full")}`}
+              sessions={sessions}
+              withTeacher={withTeacher}
+            />
+            <MorePages {...pages} />
+          </>
+        ) : (
+          <EmptyState>No lessons on this day. Choose another date.</EmptyState>
+        )}
+      </section>
+    </>
+  )
+}
+
+type SessionTableProps = {
+  caption: string
+  sessions: SessionRow[]
+  /** rows of several days say which */
+  withDate?: boolean
+  /** false for a solo teacher, who is the only one */
+  withTeacher?: boolean
+}
+
+/** Lessons with the status of their attendance and a link to each. */
+function SessionTable({ caption, sessions, withDate, withTeacher }: SessionTableProps) {
+  const range = (row: SessionRow) => formatTimeRange(row.startTime, sessionEnd(row))
+  const what = (row: SessionRow) => `${sessionTitle(row)}, ${formatDate(row.localDate, "day")}`
+  return (
+    <DataTable
+      caption={caption}
+      middle
+      terse
+      rows={sessions}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          label: "Lesson",
+          cell: (row) => (
+            <>
+              {sessionTitle(row)} <NotComing names={namesAway(row)} />
+            </>
+          ),
+        },
+        ...(withDate
+          ? [{ label: "Date", cell: (row: SessionRow) => formatDate(row.localDate, "short") }]
+          : []),
+        { label: "Time", beside: true, cell: range },
+        ...(withTeacher
+          ? [{ label: "Teacher", cell: (row: SessionRow) => row.teacherName ?? "No teacher yet" }]
+          : []),
+        { label: "Room", cell: ({ roomName }) => roomName ?? "No room" },
+        { label: "Attendance", cell: ({ register }) => <RegisterStatus register={register} /> },
+        { label: "Action", action: true, cell: (row) => <RegisterLink {...row} what={what(row)} /> },
+      ]}
+    />
   )
 }

@@ -1,11 +1,11 @@
+import type { SubmissionResult } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import {
-  AnsweredCorrections,
-  declineFormId,
-  WaitingCorrections,
-} from "~/components/attendance/correction/waiting-corrections"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { DeclineForm } from "~/components/form/decline-form"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -13,6 +13,7 @@ import { act, idIn, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
+import { type Correction, correctionLabels } from "~/models/attendance/correction/correction"
 import { DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
 import {
   approveCorrection,
@@ -23,6 +24,8 @@ import {
 } from "~/models/attendance/correction/list-corrections.server"
 import { may } from "~/models/foundation/access/permissions"
 import { answerCorrectionRefusals } from "~/texts/attendance/refusals"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 /** What teachers asked to correct in locked attendance. */
@@ -104,5 +107,89 @@ export default function Corrections() {
         </section>
       ) : null}
     </div>
+  )
+}
+
+const declineFormId = (correctionId: string) => `decline-${correctionId}`
+
+type WaitingProps = {
+  corrections: Correction[]
+  mayAnswer: boolean
+  /** The answer to the form of one request. */
+  declined: { correction: string; result: SubmissionResult } | null
+}
+
+/** Requests that wait for the office: approved with one button, or declined with a reason. */
+function WaitingCorrections({ corrections, mayAnswer, declined }: WaitingProps) {
+  if (corrections.length === 0)
+    return (
+      <EmptyState>
+        No corrections are waiting. Teachers ask for one in the lesson, once its attendance is locked.
+      </EmptyState>
+    )
+  return (
+    <ul className="rows">
+      {corrections.map((correction) => (
+        <li key={correction.id}>
+          <CorrectionText correction={correction} />
+          {mayAnswer ? (
+            <div className="buttons">
+              <ActButton
+                label="Approve correction"
+                sends={{ correction: correction.id }}
+                intent="approve"
+                pending="Correcting…"
+                variant="primary"
+                about={`for ${correction.studentName}`}
+              />
+              <DeclineForm
+                id={declineFormId(correction.id)}
+                sends={{ correction: correction.id }}
+                field="answer"
+                label={`Reason, sent to ${correction.askedByName}`}
+                result={declined?.correction === correction.id ? declined.result : undefined}
+                intent="decline"
+                aria-label={`Decline correction for ${correction.studentName}`}
+              >
+                Decline correction
+              </DeclineForm>
+            </div>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Requests that were answered or withdrawn. */
+function AnsweredCorrections({ corrections }: { corrections: Correction[] }) {
+  return (
+    <ul className="rows">
+      {corrections.map((correction) => (
+        <li key={correction.id}>
+          <CorrectionText correction={correction} />
+          <span className="dim">{correctionLabels[correction.state]}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CorrectionText({ correction }: { correction: Correction }) {
+  const { studentId, studentName, sessionId, className, localDate, startTime } = correction
+  const { state, recorded, wanted, reason, answer, askedByName } = correction
+  return (
+    <span>
+      <Link to={paths.student(studentId)}>{studentName}</Link>,{" "}
+      <Link to={paths.session(sessionId)}>
+        {className}, {formatDate(localDate, "medium")}, {formatTime(startTime)}
+      </Link>
+      <br />
+      {state === "asked" ? `Recorded: ${recorded}. ` : ""}Asked for: <b>{wanted}</b>
+      <br />
+      <span className="small dim">
+        {askedByName} wrote: “{reason}”{answer ? ` Answer: “${answer}”` : ""}
+      </span>
+    </span>
   )
 }

@@ -1,3 +1,4 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import {
   type ActionFunctionArgs,
   data,
@@ -5,10 +6,14 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
-import { AcceptAsUser, ChoosePassword, LogInFirst } from "~/components/people/invitation/accept-forms"
-import { ClosedInvitation, InvitationHead } from "~/components/people/invitation/invitation-head"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { NewPasswordFields } from "~/components/accounts/password/new-password-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { FormToken } from "~/components/form/form-token"
+import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
+import { unansweredForm } from "~/components/public/unanswered"
+import { Callout } from "~/components/ui/callout"
 import { countedAddress } from "~/http/address.server"
 import { initOf, tooMany } from "~/http/answer"
 import { formTokenOf } from "~/http/form-token.server"
@@ -27,7 +32,8 @@ import {
   type OpenInvitation,
 } from "~/models/people/invitation/invitation.server"
 import { findTransfer } from "~/models/people/invitation/transfer.server"
-import { type AcceptRefusal, acceptRefusals } from "~/texts/people/refusals"
+import { type AcceptRefusal, acceptRefusals, type ClosedState } from "~/texts/people/refusals"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { beginSignIn } from "./login.server"
 
@@ -157,5 +163,195 @@ export default function Invitation() {
         </div>
       </main>
     </PublicShell>
+  )
+}
+
+type ChoosePasswordProps = {
+  /** the address of an unconfirmed account, whose password this one replaces */
+  replaces?: string | undefined
+  /** for a person who is logged in to that account */
+  formToken?: string | undefined
+  lastResult?: SubmissionResult | undefined
+}
+
+/** For a person whose address is new or was never confirmed. */
+function ChoosePassword({ replaces, formToken, lastResult }: ChoosePasswordProps) {
+  const [form, fields] = useForm<NewPasswordForm>({ id: "accept", lastResult })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      {replaces ? (
+        <p>
+          <b>{replaces}</b> has an account that was never confirmed. Choose a password to make it yours. It
+          replaces the old one and logs out every browser.
+        </p>
+      ) : null}
+      <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
+        {formToken ? <FormToken token={formToken} /> : null}
+        <NewPasswordFields fields={fields} />
+        <SubmitButton pending="Accepting…" wide>
+          Accept and log in
+        </SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+type LogInFirstProps = {
+  email: string
+  token: string
+  /** They log in at this school already. */
+  isHere: boolean
+}
+
+/** For a person who has an account, which stays as it is. */
+function LogInFirst({ email, token, isHere }: LogInFirstProps) {
+  return (
+    <>
+      <p>
+        {isHere ? (
+          <>
+            Log in as <b>{email}</b>, then confirm.
+          </>
+        ) : (
+          <>
+            <b>{email}</b> already has an account here. Log in, then accept to add this school.
+          </>
+        )}
+      </p>
+      <p>
+        <a className="button primary wide" href={paths.login(paths.invitation(token))}>
+          {isHere ? "Log in to confirm" : "Log in to accept"}
+        </a>
+      </p>
+    </>
+  )
+}
+
+type AcceptAsUserProps = {
+  viewer: { name: string; isInvited: boolean; formToken: string }
+  email: string
+  isHere: boolean
+}
+
+/** For a person who is logged in, as the one invited or as someone else. */
+function AcceptAsUser({ viewer, email, isHere }: AcceptAsUserProps) {
+  if (viewer.isInvited)
+    return (
+      <Form method="post" className="form" {...unansweredForm}>
+        <FormToken token={viewer.formToken} />
+        <p>
+          You’re logged in as {viewer.name} ({email}).{" "}
+          {isHere
+            ? "Confirm to be the administrator. Your other browsers are logged out."
+            : "Accept to add this school to your account."}
+        </p>
+        <SubmitButton pending={isHere ? "Confirming…" : "Accepting…"} intent="accept" wide>
+          {isHere ? "Become the administrator" : "Accept invitation"}
+        </SubmitButton>
+      </Form>
+    )
+  return (
+    <form method="post" action={paths.logout()} className="form">
+      <FormToken token={viewer.formToken} />
+      <p>
+        This invitation is for <b>{email}</b>, but you’re logged in as {viewer.name}. Log out, then open the
+        link in the email again.
+      </p>
+      <SubmitButton pending="Logging out…" wide>
+        Log out
+      </SubmitButton>
+    </form>
+  )
+}
+
+type InvitationHeadProps = {
+  invitation: {
+    schoolName: string
+    personName: string
+    asTeacher: boolean
+    asStaff: boolean
+    /** they have a login at the school, and are to be its administrator */
+    asSuccessor: boolean
+    /** who gives them the administrator account, and whether they stay in the office */
+    giver: { name: string; isStaying: boolean } | null
+    /** what a member of the office may do; null for everyone else */
+    rightsText: string | null
+    studentNames: string[]
+  }
+  /** why the last attempt failed */
+  refusal?: { title: string; text: string }
+}
+
+/** Who invites the person, and to what. */
+function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
+  const { schoolName, personName, asTeacher, asStaff, asSuccessor, rightsText, studentNames, giver } =
+    invitation
+  return (
+    <>
+      {refusal ? (
+        <div role="alert">
+          <Callout tone="red">
+            <p>
+              <b>{refusal.title}.</b> {refusal.text}
+            </p>
+          </Callout>
+        </div>
+      ) : null}
+      <div>
+        <p className="expression dim">{schoolName}</p>
+        <h1>Welcome, {personName}</h1>
+      </div>
+      <p>
+        {asTeacher
+          ? `${schoolName} invites you to see your lessons and take attendance.`
+          : rightsText !== null
+            ? `${schoolName} invites you to its office. Your rights: ${rightsText}.`
+            : asSuccessor
+              ? `${schoolName} asks you to be its administrator, with the login you have. You can see and change everything then.`
+              : asStaff
+                ? `${schoolName} invites you to manage the school as an administrator.`
+                : studentNames.length
+                  ? `${schoolName} invites you to see lessons and invoices for ${joinNames(studentNames)}.`
+                  : `${schoolName} invites you to see your lessons and invoices.`}
+      </p>
+      {giver ? (
+        <p>
+          The administrator account is {giver.name}’s until you accept. Then{" "}
+          {giver.isStaying
+            ? `${giver.name} stays in the office with every right except the plan, the school’s data, teachers and the team.`
+            : `${giver.name}’s login at this school is locked.`}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** An invitation that no longer works: why, and whom to contact. */
+function ClosedInvitation({
+  invitation,
+}: {
+  invitation: { state: "unknown" } | { state: ClosedState; schoolName: string; schoolEmail: string | null }
+}) {
+  const { title, text } = acceptRefusals[invitation.state]
+  return (
+    <div className="form">
+      <div>
+        {invitation.state === "unknown" ? null : <p className="expression dim">{invitation.schoolName}</p>}
+        <h1>{title}</h1>
+      </div>
+      <p>{text}</p>
+      {invitation.state === "unknown" || !invitation.schoolEmail ? null : (
+        <p>
+          Contact {invitation.schoolName}:{" "}
+          <a href={`mailto:${invitation.schoolEmail}`}>{invitation.schoolEmail}</a>
+        </p>
+      )}
+      <p>
+        <a className="button" href={paths.login()}>
+          Log in
+        </a>
+      </p>
+    </div>
   )
 }

@@ -1,9 +1,12 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
-import { ChargeTable, holdChargeFormId } from "~/components/money/auto-pay/charge-table"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
@@ -17,18 +20,28 @@ import { act, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
 import { may } from "~/models/foundation/access/permissions"
 import { emailedToast } from "~/models/foundation/outbox/returned-address"
-import { expiryText } from "~/models/money/auto-pay/auto-pay"
+import {
+  type AutoChargeState,
+  chargeStateLabels,
+  declineText,
+  expiryText,
+} from "~/models/money/auto-pay/auto-pay"
 import { HoldChargeForm } from "~/models/money/auto-pay/auto-pay-form"
 import { autoPayRefusal, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findMethod } from "~/models/money/auto-pay/find-methods.server"
 import { holdCharge, releaseCharge } from "~/models/money/auto-pay/held-charges.server"
 import { listCharges, listPayers } from "~/models/money/auto-pay/list-auto-pay.server"
 import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
-import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import {
+  type DeclineReason,
+  type ProviderName,
+  providerLabels,
+} from "~/models/money/payment-provider/payment-provider"
 import { releaseRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
+import { formatMoney } from "~/utils/money"
 import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
@@ -192,5 +205,109 @@ function Payers() {
       )}
       <Pagination {...payerPages} of="payers" />
     </section>
+  )
+}
+
+const holdChargeFormId = "hold-charge"
+
+type ChargeRow = {
+  id: string
+  state: AutoChargeState
+  amountMinor: number
+  nextTryOn: string
+  failures: number
+  holdReason: string | null
+  invoiceId: string
+  number: string | null
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  account: string | null
+  provider: ProviderName
+  declineReason: DeclineReason | null
+}
+
+type ChargeTableProps = {
+  charges: ChargeRow[]
+  currency: string
+  /** The charge whose hold is being written. */
+  holding: string | null
+  result?: SubmissionResult
+}
+
+/** The automatic charges that are announced, held, under way or given up. */
+function ChargeTable({ charges, currency, holding, result }: ChargeTableProps) {
+  return (
+    <DataTable
+      caption="Automatic charges, the next one first"
+      middle
+      rows={charges}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          label: "Invoice",
+          cell: ({ invoiceId, number }) => <Link to={paths.invoice(invoiceId)}>{number}</Link>,
+        },
+        {
+          label: "Family",
+          cell: ({ familyId, ...family }) => (
+            <Link to={paths.family(familyId)}>
+              <FamilyTitle {...family} />
+            </Link>
+          ),
+        },
+        { label: "Charge date", cell: ({ nextTryOn }) => formatDate(nextTryOn, "medium") },
+        { label: "Status", cell: (charge) => statusOf(charge) },
+        {
+          label: "Amount",
+          numeric: true,
+          beside: true,
+          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+        },
+        {
+          label: "Hold",
+          cell: ({ id, state, number }) =>
+            state === "held" ? (
+              <ActButton
+                label="Release"
+                sends={{ charge: id }}
+                intent="release"
+                pending="Releasing…"
+                variant="plain"
+                about={`the charge of ${number}`}
+              />
+            ) : state !== "announced" ? null : holding === id ? (
+              <HoldForm chargeId={id} result={result} />
+            ) : (
+              <Link to={paths.automaticPayments({ hold: id })} aria-label={`Hold the charge of ${number}`}>
+                Hold
+              </Link>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+const statusOf = ({ state, failures, holdReason, declineReason, provider }: ChargeRow): string => {
+  const why = declineReason ? `: ${declineText(declineReason, provider)}` : ""
+  if (state === "held") return `On hold: ${holdReason ?? ""}`
+  if (state === "announced" && failures > 0) return `Declined, try ${failures + 1} of 3${why}`
+  return state === "failed" ? `${chargeStateLabels[state]}${why}` : chargeStateLabels[state]
+}
+
+function HoldForm({ chargeId, result }: { chargeId: string; result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ reason: string }>({ id: holdChargeFormId, lastResult: result })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <input type="hidden" name="charge" value={chargeId} />
+      <Field meta={fields.reason} label="Reason" maxLength={200} />
+      <p className="buttons">
+        <SubmitButton intent="hold" variant="secondary" pending="Holding…">
+          Hold charge
+        </SubmitButton>
+        <Link to={paths.automaticPayments()}>Cancel</Link>
+      </p>
+    </PostForm>
   )
 }

@@ -1,25 +1,44 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
+import { DueOn } from "~/components/money/invoice/due-on"
 import { InvoiceSearch, type ListFilter } from "~/components/money/invoice/invoice-filters"
-import { InvoiceFlow } from "~/components/money/invoice/invoice-flow"
-import { InvoiceTable } from "~/components/money/invoice/invoice-table"
+import { type Chip, chipOf, InvoiceStages } from "~/components/money/invoice/invoice-stages"
+import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { ListScreen } from "~/components/overview/list-page/list-screen"
+import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { MorePages } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
-import { type InvoiceColumn, listedColumns } from "~/models/money/invoice/invoice-columns"
+import {
+  type InvoiceGroup,
+  type InvoiceState,
+  invoiceGroups,
+  stateLabels,
+  statesOf,
+} from "~/models/money/invoice/invoice"
+import {
+  type InvoiceColumn,
+  type InvoiceSort,
+  invoiceColumns,
+  listedColumns,
+} from "~/models/money/invoice/invoice-columns"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -135,3 +154,166 @@ export default function Billing() {
     </>
   )
 }
+
+type InvoiceFlowProps = {
+  filter: ListFilter
+  chips: Chip[]
+  /** Items that are on no invoice yet. */
+  unbilled: { charges: number; amountMinor: number }
+  currency: string
+}
+
+/** States off the way of an invoice, as tabs. */
+const aside = ["credited", "written-off", "void"] as const satisfies InvoiceState[]
+
+/** Every state as a link with its sum and count. The other filters stay. */
+function InvoiceFlow({ filter, chips, unbilled, currency }: InvoiceFlowProps) {
+  const { status, ...others } = filter
+  const all = chips.reduce((sum, { count }) => sum + count, 0)
+  const group = status && status in invoiceGroups ? (status as InvoiceGroup) : undefined
+  return (
+    <>
+      <InvoiceStages chips={chips} unbilled={unbilled} currency={currency} current={status} others={others} />
+      <Tabs
+        label="More invoices"
+        tabs={[
+          {
+            to: paths.billing(others),
+            label: `All ${formatNumber(all)}`,
+            current: !status,
+            metric: "invoices-in-state",
+          },
+          ...(group ? [groupTab(group, others, chips)] : []),
+          ...aside
+            .map((state) => chipOf(chips, state))
+            .filter(({ state, count }) => count > 0 || state === status)
+            .map(({ state, count, sumMinor }) => ({
+              to: paths.billing({ ...others, status: state }),
+              label: `${stateLabels[state].word} ${formatNumber(count)}, ${formatMoney(sumMinor, currency)}`,
+              current: status === state,
+              metric: "invoices-in-state invoices-in-state-amount" as const,
+            })),
+        ]}
+      />
+    </>
+  )
+}
+
+/** Several states together, when a figure links here. */
+function groupTab(group: InvoiceGroup, others: Omit<ListFilter, "status">, chips: Chip[]) {
+  const count = chips
+    .filter(({ state }) => statesOf(group).includes(state))
+    .reduce((sum, chip) => sum + chip.count, 0)
+  return {
+    to: paths.billing({ ...others, status: group }),
+    label: `${invoiceGroups[group].word} ${formatNumber(count)}`,
+    current: true,
+    metric: "invoices-in-state" as const,
+  }
+}
+
+type Row = {
+  id: string
+  number: string | null
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  payerId: string | null
+  billTo: string
+  state: InvoiceState
+  issuedOn: string | null
+  dueOn: string
+  totalMinor: number
+  paidMinor: number
+  openMinor: number
+}
+
+type InvoiceTableProps = {
+  rows: Row[]
+  columns: readonly InvoiceColumn[]
+  filter: ListFilter
+  currency: string
+}
+
+/** Invoices with the columns that a person chose. */
+function InvoiceTable({ rows, columns, filter, currency }: InvoiceTableProps) {
+  const sorting: Sorting = {
+    order: { sort: filter.sort, isReversed: filter.order !== undefined },
+    usual: "newest",
+    to: ({ sort, isReversed }) =>
+      paths.billing({
+        ...filter,
+        sort: sort === "newest" ? undefined : sort,
+        order: isReversed ? "reversed" : undefined,
+      }),
+  }
+  const by = (sort: InvoiceSort, startsHigh = false) => sortedBy<Row>(sorting, sort, startsHigh)
+  const shown = columnsIn(currency, by)
+  return (
+    <DataTable
+      caption="Invoices"
+      columns={[
+        {
+          label: "Invoice",
+          sort: by("newest", true),
+          cell: ({ id, number }: Row) => <Link to={paths.invoice(id)}>{number ?? "Draft"}</Link>,
+        },
+        ...columns.map((column) => ({ label: invoiceColumns[column], ...shown[column] })),
+      ]}
+      rowsId="invoices"
+      rows={rows}
+      rowKey={({ id }) => id}
+      pick={({ id, number, familyName }) => ({
+        value: id,
+        label: `${number ?? "the draft"}, ${familyName}`,
+      })}
+      middle
+      terse
+    />
+  )
+}
+
+const columnsIn = (
+  currency: string,
+  by: (sort: InvoiceSort, startsHigh?: boolean) => Column<Row>["sort"],
+): Record<InvoiceColumn, Omit<Column<Row>, "label">> => ({
+  family: {
+    small: "under",
+    sort: by("family"),
+    cell: ({ familyId, payerId, billTo, ...family }) => (
+      <span>
+        <Link to={paths.family(familyId)}>
+          <FamilyTitle {...family} />
+        </Link>{" "}
+        {payerId ? <span className="dim"> {billTo}</span> : null}
+      </span>
+    ),
+  },
+  status: {
+    small: "below",
+    cell: ({ state, paidMinor, openMinor }) => (
+      <span>
+        <InvoiceStatus state={state} />{" "}
+        {paidMinor > 0 && openMinor > 0 ? (
+          <span className="dim only-wide">, {formatMoney(openMinor, currency)} due</span>
+        ) : null}
+      </span>
+    ),
+  },
+  issued: {
+    cell: ({ issuedOn }) => (issuedOn ? formatDate(issuedOn, "medium") : "–"),
+  },
+  due: { sort: by("due"), cell: ({ dueOn }) => <DueOn date={dueOn} /> },
+  open: {
+    numeric: true,
+    sort: by("open", true),
+    cell: ({ openMinor }) => (openMinor === 0 ? "–" : formatMoney(openMinor, currency)),
+  },
+  amount: {
+    small: "side",
+    numeric: true,
+    beside: true,
+    sort: by("amount", true),
+    cell: ({ totalMinor }) => formatMoney(totalMinor, currency),
+  },
+})

@@ -3,13 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { AgreedAmount, AgreedChanges } from "~/components/money/invoice/agreed-amount"
-import { ChargeReason } from "~/components/money/invoice/charge-reason"
-import { amountText, hintOf, StandingLink } from "~/components/money/invoice/charge-state"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
@@ -17,6 +16,7 @@ import { orNotFound } from "~/http/responses.server"
 import { type TaxedAmount, taxOf, taxText } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { agreeAmount, restoreUsual, waivePackage } from "~/models/money/agreed-amount/agree-amount.server"
+import type { AgreedChange } from "~/models/money/agreed-amount/agreed-amount"
 import { AgreedAmountForm } from "~/models/money/agreed-amount/agreed-amount-form"
 import { listAgreedChanges } from "~/models/money/agreed-amount/find-agreed.server"
 import { changeCharge, findCharge } from "~/models/money/charge/change-charge.server"
@@ -24,9 +24,11 @@ import { hasUsualAmount } from "~/models/money/charge/charge"
 import { withdrawCharge } from "~/models/money/charge/charge.server"
 import { listChargeDiscounts } from "~/models/money/charge/charge-discounts.server"
 import { ChargeForm, OwedChargeForm, WaiveForm } from "~/models/money/charge/charge-form"
+import type { StandingCharge } from "~/models/money/charge/standing-charge"
 import { findStandingCharge } from "~/models/money/charge/standing-charge.server"
 import { agreeRefusals, closedDay } from "~/texts/money/refusals"
-import { plainAmount } from "~/utils/money"
+import { formatMoney, plainAmount } from "~/utils/money"
+import { paths } from "~/utils/paths"
 import { invoiceInHand } from "./invoice-in-hand.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -168,4 +170,139 @@ export default function ChargePage() {
 function taxWithin(charge: TaxedAmount) {
   const tax = taxOf(charge)
   return tax && { text: taxText(tax), taxMinor: charge.taxMinor }
+}
+
+type AgreedAmountProps = {
+  formProps: ReturnType<typeof getFormProps>
+  fields: { amount: FieldMeta; reason: FieldMeta }
+  charge: { seatId: string | null; packageId: string | null; usualMinor: number | null }
+  /** beside the amount: its discounts */
+  hint: string | undefined
+  currency: string
+  /** the new invoice that this was opened from, or Ready to invoice */
+  back: string
+}
+
+/** Another amount for a lesson or a package, with the ways back to the usual one and to charging nothing. */
+function AgreedAmount({ formProps, fields, charge, hint, currency, back }: AgreedAmountProps) {
+  const { seatId, packageId, usualMinor } = charge
+  return (
+    <PostForm className="form" {...formProps}>
+      {seatId ? (
+        <p className="dim">
+          Attendance that charges as much as now keeps the amount you enter. If it changes to charge something
+          else, the usual price applies, and the attendance page says so.
+        </p>
+      ) : null}
+      {packageId ? (
+        <p className="dim">
+          If you waive it, the family keeps the lessons. To end those, too,{" "}
+          <Link to={paths.package(packageId)}>end the package</Link>.
+        </p>
+      ) : null}
+      <Field meta={fields.amount} label="Amount" hint={hint} inputMode="decimal" maxLength={40} />
+      <ChargeReason meta={fields.reason} />
+      <p className="buttons">
+        <SubmitButton isMain pending="Saving…">
+          Save
+        </SubmitButton>
+        {usualMinor === null ? null : (
+          <SubmitButton pending="Saving…" intent="usual" variant="secondary" formNoValidate>
+            Use the usual {formatMoney(usualMinor, currency)} again
+          </SubmitButton>
+        )}
+        {packageId ? (
+          <SubmitButton pending="Waiving…" intent="waive" variant="danger" formNoValidate>
+            Waive charge
+          </SubmitButton>
+        ) : null}
+        {seatId ? <Link to={paths.waiver(seatId, { back })}>Waive lesson</Link> : null}
+      </p>
+    </PostForm>
+  )
+}
+
+/** Each amount that was set by hand, with who did it and why. */
+function AgreedChanges({ changes, currency }: { changes: AgreedChange[]; currency: string }) {
+  if (changes.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="changes">
+      <h2 id="changes">Changes</h2>
+      <ul className="rows small">
+        {changes.map(({ id, at, actorName, fromMinor, toMinor, reason }) => (
+          <li key={id}>
+            <span>
+              {formatMoney(fromMinor, currency)} changed to {formatMoney(toMinor, currency)}: {reason}{" "}
+              <span className="block text-13 text-ink-2">
+                {actorName}, {at}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Why a charge is changed or waived. */
+function ChargeReason({ meta }: { meta: FieldMeta }) {
+  return (
+    <Field
+      meta={meta}
+      label="Reason"
+      hint="Why you change or waive it. Kept in the activity."
+      maxLength={200}
+    />
+  )
+}
+
+type AmountParts = {
+  discounts: readonly { reason: string; amountMinor: number }[]
+  /** the tax in the amount: on papers it may be below the items */
+  tax: { text: string; taxMinor: number } | null
+}
+
+/** "Includes VAT 20%, $6.67. After Siblings, 10%: −$9.00. Discounts are worked out again from a new amount." */
+function hintOf({ discounts, tax }: AmountParts, currency: string): string | undefined {
+  const each = discounts.map(({ reason, amountMinor }) => `${reason}: ${formatMoney(-amountMinor, currency)}`)
+  const texts = [
+    ...(tax ? [`Includes ${tax.text}, ${formatMoney(tax.taxMinor, currency)}.`] : []),
+    ...(each.length > 0
+      ? [`After ${each.join("; ")}. Discounts are worked out again from a new amount.`]
+      : []),
+  ]
+  return texts.join(" ") || undefined
+}
+
+/** "$25.00 instead of $40.00, not yet invoiced" */
+function amountText(
+  charge: { amountMinor: number; usualMinor: number | null },
+  { barrier, standing }: { barrier: string | null; standing: StandingCharge },
+  currency: string,
+): string {
+  const instead = charge.usualMinor === null ? "" : ` instead of ${formatMoney(charge.usualMinor, currency)}`
+  const state = standing.invoice
+    ? `on invoice ${standing.invoice.number}`
+    : barrier === "withdrawn"
+      ? "no longer charged"
+      : barrier === "invoiced"
+        ? "already invoiced"
+        : "not yet invoiced"
+  return `${formatMoney(charge.amountMinor, currency)}${instead}, ${state}`
+}
+
+/** To the invoice that it is on, or to the charge that took its place. */
+function StandingLink({
+  standing: { invoice, next },
+  currency,
+}: {
+  standing: StandingCharge
+  currency: string
+}) {
+  if (invoice) return <Link to={paths.invoice(invoice.id)}>Invoice {invoice.number}</Link>
+  if (next) {
+    const text = `The charge is ${formatMoney(next.amountMinor, currency)} now`
+    return <Link to={paths.charge(next.chargeId)}>{text}</Link>
+  }
+  return null
 }

@@ -1,15 +1,19 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { EnterButton } from "~/components/form/enter-button"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
-import { ExpensePayBack, payBackFormId } from "~/components/money/expense/expense-pay-back"
-import { ExpenseRepeat, repeatFormId } from "~/components/money/expense/expense-repeat"
 import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
@@ -20,9 +24,22 @@ import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import {
+  asksForNames,
+  type NameOffer,
+  nothingSought,
+  readNameWish,
+} from "~/models/foundation/name-choice/name-offer"
 import { entryDay, isClosed } from "~/models/money/closing/closing.server"
-import { type Expense, kindOf, named } from "~/models/money/expense/expense"
+import {
+  type Expense,
+  kindOf,
+  named,
+  type RepeatRhythm,
+  repeatRhythms,
+  rhythmLabels,
+  rhythmUnits,
+} from "~/models/money/expense/expense"
 import { PayBackForm, RepeatForm } from "~/models/money/expense/expense-forms"
 import { endRepeat, findRepeat, repeatExpense } from "~/models/money/expense/expense-repeats.server"
 import { findExpense } from "~/models/money/expense/expenses.server"
@@ -228,5 +245,120 @@ function removeFromPay(actor: Actor, expenseId: string) {
     done.ok
       ? `Removed from ${done.teacherName}’s pay.`
       : bad("This expense isn’t in a teacher’s pay anymore."),
+  )
+}
+
+const payBackFormId = "pay-back"
+
+type ExpensePayBackProps = {
+  /** Whose pay it's in. */
+  paidBack: { teacherId: string; teacherName: string } | null
+  /** `YYYY-MM-DD`; the period of this day has it. */
+  spentOn: string
+  teachers: NameOffer
+  result?: SubmissionResult
+}
+
+/** Pays a teacher back who paid an expense: with their pay, once. */
+function ExpensePayBack({ paidBack, spentOn, teachers, result }: ExpensePayBackProps) {
+  const [form, fields] = useForm<{ teacher: string }>({ id: payBackFormId, lastResult: result })
+  return (
+    <section className="section" aria-labelledby="paid-by">
+      <h2 id="paid-by">Paid by a teacher</h2>
+      {paidBack ? (
+        <>
+          <p>
+            The whole amount is in the pay of{" "}
+            <Link to={paths.teacherPay(paidBack.teacherId, { period: spentOn })}>{paidBack.teacherName}</Link>
+            .
+          </p>
+          <ActButton
+            label="Remove from pay"
+            needs="teacher:write"
+            intent="stop-paying-back"
+            pending="Removing…"
+          />
+        </>
+      ) : (
+        <PostForm needs="teacher:write" className="form" {...getFormProps(form)}>
+          {teachers.isSearched ? (
+            <EnterButton intent="pay-back" formNoValidate>
+              Add to their pay
+            </EnterButton>
+          ) : null}
+          <NameChoiceField
+            meta={fields.teacher}
+            label="Teacher"
+            sought="a teacher"
+            hint="Paid back with their pay, tax included"
+            prompt="Choose a teacher"
+            offer={teachers}
+          />
+          <p>
+            <SubmitButton variant="secondary" intent="pay-back" pending="Adding…">
+              Add to their pay
+            </SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </section>
+  )
+}
+
+type ExpenseRepeatProps = {
+  /** `YYYY-MM-DD` of the next entry; null when it doesn't repeat. */
+  nextOn: string | null
+  rhythm: RepeatRhythm | null
+  isClosed: boolean
+  /** What was wrong with how often it should come again. */
+  refused?: string
+}
+
+const repeatFormId = "expense-repeat"
+const errorId = `${repeatFormId}-error`
+
+/** Whether an expense comes again, how often, and the button that begins or ends it. */
+function ExpenseRepeat({ nextOn, rhythm, isClosed, refused }: ExpenseRepeatProps) {
+  if (nextOn === null && isClosed) return null
+  return (
+    <section className="section" aria-labelledby="repeat">
+      <h2 id="repeat">Repeats</h2>
+      <p>
+        {nextOn
+          ? `Entered again each ${rhythmUnits[rhythm ?? "monthly"]}, next on ${formatDate(nextOn, "full")}. The entry copies the newest one without its receipt.`
+          : "Rent, insurance and other costs that come again can be entered for you, on the same day."}
+      </p>
+      {refused ? (
+        <p className="error" id={errorId}>
+          {refused}
+        </p>
+      ) : null}
+      <PostForm>
+        {nextOn ? (
+          <SubmitButton variant="secondary" intent="end-repeat" pending="Ending…">
+            Stop repeating
+          </SubmitButton>
+        ) : (
+          <p>
+            <select
+              id={`${repeatFormId}-rhythm`}
+              name="rhythm"
+              aria-label="How often"
+              aria-invalid={refused ? true : undefined}
+              aria-describedby={refused ? errorId : undefined}
+            >
+              {repeatRhythms.map((value) => (
+                <option key={value} value={value}>
+                  {rhythmLabels[value]}
+                </option>
+              ))}
+            </select>
+            <SubmitButton variant="secondary" intent="repeat" pending="Saving…">
+              Repeat this entry
+            </SubmitButton>
+          </p>
+        )}
+      </PostForm>
+    </section>
   )
 }

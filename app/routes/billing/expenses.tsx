@@ -1,18 +1,26 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { ExpenseFilters } from "~/components/money/expense/expense-filters"
-import { RepeatList } from "~/components/money/expense/repeat-list"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
+import { PeriodFilter } from "~/components/ui/period-filter"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
-import { type Expense, type ExpenseKind, expenseKinds, named } from "~/models/money/expense/expense"
+import {
+  type Expense,
+  type ExpenseCategory,
+  type ExpenseKind,
+  type ExpenseRepeat,
+  expenseKinds,
+  named,
+  rhythmLabels,
+} from "~/models/money/expense/expense"
 import { listCategories } from "~/models/money/expense/expense-categories.server"
 import { ExpenseQuery } from "~/models/money/expense/expense-forms"
 import { listRepeats } from "~/models/money/expense/expense-repeats.server"
@@ -161,3 +169,57 @@ const columnsIn = (kind: ExpenseKind, currency: string): Column<Expense>[] => [
     cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
   },
 ]
+
+type ExpenseFiltersProps = {
+  kind: ExpenseKind
+  filter: { from: string; to: string; category?: string; search?: string }
+  categories: readonly ExpenseCategory[]
+}
+
+/** Which expenses to show; the address is the state. */
+function ExpenseFilters({ kind, filter, categories }: ExpenseFiltersProps) {
+  return (
+    <FilterForm role="search" aria-label={expenseTexts[kind].search}>
+      {kind === "income" ? <input type="hidden" name="kind" value={kind} /> : null}
+      <PeriodFilter from={filter.from} to={filter.to} />
+      <FilterChoice
+        name="category"
+        label="Category"
+        isLabeled
+        every="All categories"
+        value={filter.category}
+        choices={categories.map(({ id, name }) => [id, name] as const)}
+      />
+      <FilterSearch
+        id="expenses-search"
+        name="search"
+        sought={expenseTexts[kind].payeeOrNote}
+        value={filter.search}
+      />
+      <button className="button" type="submit">
+        Search
+      </button>
+    </FilterForm>
+  )
+}
+
+/** What is entered by itself, the next one first. */
+function RepeatList({ repeats, currency }: { repeats: readonly ExpenseRepeat[]; currency: string }) {
+  if (repeats.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="repeats">
+      <h2 id="repeats">Entered automatically</h2>
+      <LedgerList
+        rows={repeats.map(({ expenseId, payee, amountMinor, nextOn, rhythm }) => ({
+          label: (
+            <>
+              <Link to={paths.expense(expenseId)}>{payee}</Link>, next on {formatDate(nextOn, "medium")} (
+              {rhythmLabels[rhythm].toLowerCase()})
+            </>
+          ),
+          amount: formatMoney(amountMinor, currency),
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,23 +1,22 @@
 import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import type { ReactNode } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
-import { FamilySales } from "~/components/money/hire/family-sales"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
-import { EmptyLedger } from "~/components/money/invoice/empty-ledger"
 import { FamilyDue } from "~/components/money/invoice/family-due"
-import { LedgerTable } from "~/components/money/invoice/ledger-table"
 import { OpeningBalancePart, openingFormId } from "~/components/money/invoice/opening-balance-part"
 import { PayerList } from "~/components/money/invoice/payer-list"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
 import { WrittenOffInvoices } from "~/components/money/invoice/written-off"
 import { FamilyPackages } from "~/components/money/package/family-packages"
-import { NewInvoicesPlan } from "~/components/money/payment-plan/new-invoices-plan"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
@@ -28,9 +27,13 @@ import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { entryDay } from "~/models/money/closing/closing.server"
+import type { Hire } from "~/models/money/hire/hire"
 import { listFamilyHires } from "~/models/money/hire/hires.server"
+import { type PlanRhythm, rhythmLabels } from "~/models/money/installment/installment-labels"
 import { findPlanRule } from "~/models/money/installment/plans.server"
+import type { LedgerEntry } from "~/models/money/ledger/ledger"
 import { familyLedger } from "~/models/money/ledger/ledger.server"
+import { entryText } from "~/models/money/ledger/money-history"
 import { openingForm } from "~/models/money/opening-balance/opening-balance"
 import {
   enterOpening,
@@ -41,6 +44,7 @@ import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { sharesDecide } from "~/models/money/payer/payer-rules"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
+import { methodInText } from "~/models/money/payment/payment"
 import { ApplyCreditForm } from "~/models/money/payment/payment-form"
 import { applyCredit, sumSpare } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
@@ -57,6 +61,8 @@ import {
 } from "~/texts/money/refusals"
 import { sharesRefusals } from "~/texts/people/refusals"
 import { todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -296,4 +302,108 @@ function actOnFamily(actor: Actor, familyId: string, form: FormData) {
       saved: "Shares saved.",
     }),
   })
+}
+
+type FamilySalesProps = { hires: Hire[]; familyId: string; currency: string }
+
+/** The instruments a family hires, with the ways to hire out another one and to sell a material. */
+function FamilySales({ hires, familyId, currency }: FamilySalesProps) {
+  return (
+    <>
+      <h2>Materials and instruments</h2>
+      {hires.length > 0 ? (
+        <ul className="rows small">
+          {hires.map((hire) => (
+            <li key={hire.id}>
+              <span>
+                <Link to={paths.hire(hire.id)}>{hire.item}</Link>, {hire.studentName}
+                <span className="dim">
+                  , from {formatDate(hire.startsOn, "medium")}
+                  {hire.endsOn ? ` to ${formatDate(hire.endsOn, "medium")}` : null}
+                </span>
+              </span>{" "}
+              <span className="numeric">{formatMoney(hire.priceMinor, currency)} a month</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="dim">No rented instruments.</p>
+      )}
+      <p className="no-print">
+        <Link to={paths.sellMaterial({ family: familyId })}>Sell a material</Link> ·{" "}
+        <Link to={paths.newHire({ family: familyId })}>Rent out an instrument</Link>
+      </p>
+    </>
+  )
+}
+
+/** A family without charges and payments: they are on the account of the family that it was merged into, or there are none. */
+function EmptyLedger({ mergedInto }: { mergedInto: { id: string; name: string } | null }) {
+  return (
+    <EmptyState>
+      {mergedInto ? (
+        <>
+          This family was merged into <Link to={paths.family(mergedInto.id)}>{mergedInto.name}</Link>. Its
+          invoices and payments are there.
+        </>
+      ) : (
+        "No charges or payments yet. This family’s invoices and payments appear here."
+      )}
+    </EmptyState>
+  )
+}
+
+type LedgerTableProps = {
+  entries: LedgerEntry[]
+  currency: string
+  /** Where an entry's paper is, if the reader may open it. */
+  addressOf: (entry: { kind: LedgerEntry["kind"]; id: string }) => string | undefined
+}
+
+/** Invoices, payments and refunds of a family, newest first, with the balance after each. */
+function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) {
+  return (
+    <DataTable
+      caption="Billing activity"
+      terse="labelled"
+      rows={[...entries].reverse()}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
+      columns={[
+        { label: "Activity", cell: (entry) => <What entry={entry} to={addressOf(entry)} /> },
+        {
+          label: "Date",
+          cell: ({ on }) => <span className="whitespace-nowrap">{formatDate(on, "medium")}</span>,
+        },
+        {
+          label: "Amount",
+          numeric: true,
+          beside: true,
+          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+        },
+        { label: "Balance", numeric: true, cell: ({ balanceMinor }) => formatMoney(balanceMinor, currency) },
+      ]}
+    />
+  )
+}
+
+function What({ entry, to }: { entry: LedgerEntry; to: string | undefined }): ReactNode {
+  const text = entryText({ ...entry, method: entry.method && methodInText(entry.method) })
+  return to ? <Link to={to}>{text}</Link> : text
+}
+
+type NewInvoicesPlanProps = { rule: { count: number; rhythm: PlanRhythm } | null; familyId: string }
+
+/** How the family's new invoices are divided. */
+function NewInvoicesPlan({ rule, familyId }: NewInvoicesPlanProps) {
+  return (
+    <>
+      <h2>Installments</h2>
+      <p>
+        {rule
+          ? `New invoices: ${countOf(rule.count, "installment")}, ${rhythmLabels[rule.rhythm].toLowerCase()}.`
+          : "New invoices are due in one payment."}{" "}
+        <Link to={paths.familyInstallments(familyId)}>Change installments</Link>
+      </p>
+    </>
+  )
 }

@@ -1,11 +1,14 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { FamilyAddress } from "~/components/money/payer/family-address"
-import { NextInvoices } from "~/components/money/payer/next-invoices"
-import { OutsidePayerList } from "~/components/money/payer/outside-payer-list"
+import { AddressFields, shownAddress } from "~/components/form/address-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { PayerRulesForm } from "~/components/money/payer/payer-rules-form"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
+import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -15,10 +18,14 @@ import { asTyped, type invalid, orNotFound } from "~/http/responses.server"
 import { previewNext } from "~/models/money/invoice/next-invoices.server"
 import { FamilyAddressForm, payersForm } from "~/models/money/payer/payer-form"
 import { listPayers } from "~/models/money/payer/payer-key.server"
-import { chosenRules, payersBy } from "~/models/money/payer/payer-rules"
+import { chosenRules, type OutsidePayer, payersBy } from "~/models/money/payer/payer-rules"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { changeFamilyAddress } from "~/models/people/family/change-address.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import type { PostalAddress } from "~/utils/postal-address"
 
 const refusals = {
   "other-guardians": "This family’s payers have changed. Check the choices and save again.",
@@ -100,5 +107,114 @@ export default function FamilyPayers() {
       <FamilyAddress address={family.address} result={isOfAddress ? answer?.result : undefined} />
       <OutsidePayerList payers={rules.others} familyId={family.id} />
     </div>
+  )
+}
+
+type FamilyAddressProps = { address: string | null; result?: SubmissionResult }
+
+/** Where a family's invoices go, unless a payer has an address of their own. */
+function FamilyAddress({ address, result }: FamilyAddressProps) {
+  const [form, fields] = useForm<{ address: PostalAddress }>({
+    id: "family-address",
+    lastResult: result,
+    defaultValue: { address: shownAddress(address) },
+  })
+  return (
+    <section className="section" aria-labelledby="address-heading">
+      <h2 id="address-heading">Address</h2>
+      <ErrorSummary form={form} />
+      <PostForm edits className="form narrow" {...getFormProps(form)}>
+        <AddressFields
+          meta={fields.address}
+          label="The family’s address"
+          hint="Street and house number. Printed on invoices to payers without a billing address."
+          of="the family"
+          optional
+        />
+        <p className="buttons">
+          <SubmitButton pending="Saving…" intent="address" isMain>
+            Save address
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+type NextInvoicesProps = {
+  next:
+    | { totalMinor: number; payers: { name: string; items: number; amountMinor: number }[] }
+    | null
+    | undefined
+  /** Whether it shows what is typed, not what is saved. */
+  isTyped: boolean
+  currency: string
+}
+
+/** What each payer would be billed if the family were invoiced now. */
+function NextInvoices({ next, isTyped, currency }: NextInvoicesProps) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  return (
+    <section className="sheet" aria-labelledby="next-invoices" aria-live="polite">
+      <h2 id="next-invoices">Next invoice</h2>
+      {next ? (
+        <>
+          <p className="small dim">
+            {isTyped ? "With the choices you made, not saved yet." : "With the saved choices."}
+          </p>
+          <LedgerList
+            rows={next.payers.map(({ name, items, amountMinor }) => ({
+              label: `${name}, ${countOf(items, "item")}`,
+              amount: money(amountMinor),
+            }))}
+            total={{ label: "Total", amount: money(next.totalMinor) }}
+          />
+        </>
+      ) : (
+        <p className="dim">This family has no items to invoice yet.</p>
+      )}
+    </section>
+  )
+}
+
+/** Who pays without being a guardian, with the way to their details and to add one. */
+function OutsidePayerList({ payers, familyId }: { payers: readonly OutsidePayer[]; familyId: string }) {
+  return (
+    <section className="section" aria-labelledby="outside-payers">
+      <header>
+        <h2 id="outside-payers">Payers who aren’t guardians</h2>
+        <p>
+          <Link to={paths.newOutsidePayer(familyId)}>Add a payer</Link>
+        </p>
+      </header>
+      {payers.length === 0 ? (
+        <p className="dim">
+          None yet. Add an employer, an office, a foundation or a grandparent who pays part of the invoices.
+        </p>
+      ) : (
+        <ul className="rows">
+          {payers.map(({ id, name, email, reference, endsOn, hasEnded }) => (
+            <li key={id}>
+              <span>
+                <Link to={paths.outsidePayer(familyId, id)}>{name}</Link>
+                <br />
+                <span className="small dim">
+                  {email}
+                  {reference ? `, reference ${reference}` : null}
+                </span>
+                {endsOn ? (
+                  <>
+                    <br />
+                    <span className="small">
+                      {hasEnded ? "Paid" : "Pays"} through {formatDate(endsOn, "medium")}
+                    </span>
+                  </>
+                ) : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -1,23 +1,36 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { HistoryFilters } from "~/components/money/invoice/history-filters"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
+import { PeriodFilter } from "~/components/ui/period-filter"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
-import { entryText, kindLabels } from "~/models/money/ledger/money-history"
+import {
+  type EventFilter,
+  entryText,
+  eventFilters,
+  filterLabels,
+  kindLabels,
+} from "~/models/money/ledger/money-history"
 import {
   findMoneyHistory,
   HistoryQuery,
   type MoneyEvent,
 } from "~/models/money/ledger/money-history-query.server"
-import { methodLabels, paidByText, paymentMethods } from "~/models/money/payment/payment"
+import {
+  methodChoices,
+  methodLabels,
+  type PaymentMethod,
+  paidByText,
+  paymentMethods,
+} from "~/models/money/payment/payment"
 import { listRedeemed } from "~/models/money/voucher/vouchers.server"
 import { voucherMethodText } from "~/texts/money/vouchers"
 import { formatDate } from "~/utils/date-text"
@@ -181,5 +194,41 @@ function VoucherDays() {
         }))}
       />
     </section>
+  )
+}
+
+type Filter = { kind?: EventFilter; method?: PaymentMethod; search?: string; from: string; to: string }
+
+/** Which money events to show; the address is the state. */
+function HistoryFilters({ filter, currency }: { filter: Filter; currency: string }) {
+  return (
+    <FilterForm role="search" aria-label="Search billing history">
+      <PeriodFilter from={filter.from} to={filter.to} />
+      <FilterChoice
+        name="kind"
+        label="Type"
+        isLabeled
+        every="All types"
+        value={filter.kind}
+        choices={eventFilters.map((kind) => [kind, filterLabels[kind]] as const)}
+      />
+      <FilterChoice
+        name="method"
+        label="Payment method"
+        isLabeled
+        every="All methods"
+        value={filter.method}
+        choices={methodChoices(currency, filter.method).map(({ value, label }) => [value, label] as const)}
+      />
+      <FilterSearch
+        id="history-search"
+        name="search"
+        sought="Family, invoice, payer or reference"
+        value={filter.search}
+      />
+      <button className="button" type="submit">
+        Search
+      </button>
+    </FilterForm>
   )
 }

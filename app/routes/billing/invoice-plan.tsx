@@ -1,8 +1,11 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { EndPlan } from "~/components/money/payment-plan/end-plan"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
-import { PlanRowsForm } from "~/components/money/payment-plan/plan-rows-form"
 import { SuggestInstallments } from "~/components/money/payment-plan/suggest-installments"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
@@ -35,7 +38,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
-import { formatMoney } from "~/utils/money"
+import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { smallestAmount } from "~/utils/smallest-amount"
 
@@ -262,4 +265,108 @@ function dueOf(actor: Actor, invoiceId: string, chosen: readonly string[] | unde
   return invoices
     .filter((each) => !chosen || each.invoiceId === invoiceId || chosen.includes(each.invoiceId))
     .reduce((sum, { openMinor }) => sum + openMinor, 0)
+}
+
+/** Ends a payment plan with a reason. */
+function EndPlan({
+  dueText,
+  unreached,
+  result,
+}: {
+  dueText: string
+  /** Who gets no email, and why. */
+  unreached: string
+  result?: SubmissionResult
+}) {
+  const [form, fields] = useForm<{ reason: string }>({ id: "end-plan", lastResult: result })
+  return (
+    <details className="form-disclosure" open={result !== undefined}>
+      <summary className="button">End payment plan</summary>
+      <ErrorSummary form={form} />
+      <p className="small dim">{dueText} The family gets an email.</p>
+      {unreached ? <p className="bad">{unreached}</p> : null}
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field meta={fields.reason} label="Reason" hint="The family reads it in the email." maxLength={200} />
+        <p>
+          <SubmitButton intent="end" variant="danger-primary" pending="Ending…">
+            End payment plan
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}
+
+type Row = { dueOn: string; amountMinor: number }
+
+type PlanRowsFormProps = {
+  rows: Row[]
+  /** What the rows come to together, minor units. */
+  openMinor: number
+  invoiceId: string
+  invoiceIds: string[]
+  /** The plan that this one replaces. */
+  planId: string | null
+  currency: string
+  formKey: string
+  /** Who gets no email, and why. */
+  unreached: string
+  result?: SubmissionResult
+}
+
+/** The installments before they are agreed; each day and amount can be changed. */
+function PlanRowsForm(props: PlanRowsFormProps) {
+  const { rows, openMinor, invoiceId, invoiceIds, planId, currency, formKey, result } = props
+  const [form, fields] = useForm<{
+    rows: { dueOn: string; amount: string }[]
+    reason: string
+  }>({
+    id: "plan",
+    lastResult: result,
+    defaultValue: {
+      rows: rows.map(({ dueOn, amountMinor }) => ({ dueOn, amount: plainAmount(amountMinor) })),
+      reason: "",
+    },
+  })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="formKey" value={formKey} />
+        <input type="hidden" name="plan" value={planId ?? ""} />
+        {invoiceIds.map((id) => (
+          <input key={id} type="hidden" name="invoice[]" value={id} />
+        ))}
+        {fields.rows.getFieldList().map((row, index) => {
+          const { dueOn, amount } = row.getFieldset()
+          return (
+            <fieldset className="columns" key={row.key}>
+              <legend className="visually-hidden">Installment {index + 1}</legend>
+              <DateField meta={dueOn} label={`Installment ${index + 1}, due`} />
+              <Field meta={amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
+            </fieldset>
+          )
+        })}
+        <p>
+          Together they must be the balance due, <b>{formatMoney(openMinor, currency)}</b>. The family gets an
+          email with the dates and amounts.
+        </p>
+        {props.unreached ? <p className="bad">{props.unreached}</p> : null}
+        {planId ? (
+          <Field
+            meta={fields.reason}
+            label="Reason for the change"
+            hint="The family reads it in the email."
+            maxLength={200}
+          />
+        ) : null}
+        <p className="buttons">
+          <SubmitButton intent="agree" pending="Saving…">
+            {planId ? "Change payment plan" : `Agree ${countOf(rows.length, "installment")}`}
+          </SubmitButton>
+          <Link to={paths.invoice(invoiceId)}>Cancel</Link>
+        </p>
+      </PostForm>
+    </>
+  )
 }

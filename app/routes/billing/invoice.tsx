@@ -1,21 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import type { ComponentProps, ReactNode } from "react"
 import { MissingForEInvoice } from "~/components/accounts/settings/missing-for-e-invoice"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
-import { BilledFamily } from "~/components/money/invoice/billed-family"
+import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoiceEmails } from "~/components/money/invoice/invoice-emails"
-import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
+import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
+import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { PaymentLinks } from "~/components/money/invoice/payment-links"
 import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
+import { TaxedTotal } from "~/components/money/invoice/taxed-total"
 import { WrittenOffInvoices } from "~/components/money/invoice/written-off"
+import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
+import { LedgerList } from "~/components/ui/ledger-list"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
@@ -27,19 +32,29 @@ import { closedThrough, isClosed, openDay } from "~/models/money/closing/closing
 import { paperGaps } from "~/models/money/e-invoice/e-invoice"
 import { findOrigin } from "~/models/money/family-merge/find-origin.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
-import { type InvoiceVerb, invoiceAllows, offersXml, sendText } from "~/models/money/invoice/invoice"
+import {
+  type InvoiceVerb,
+  invoiceAllows,
+  offersXml,
+  sendText,
+  shareLabel,
+} from "~/models/money/invoice/invoice"
 import { findInvoice, type Invoice } from "~/models/money/invoice/invoice.server"
+import { hasUntaxed, type PaperFacts, periodText, settledRows } from "~/models/money/invoice/invoice-paper"
 import { gapsOfDraft } from "~/models/money/invoice/issue-invoice.server"
 import { listOthersOfSet } from "~/models/money/invoice/void-invoice.server"
 import { listPayers } from "~/models/money/payer/payer-key.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
+import { familyLabel } from "~/models/people/family/family-name"
 import { closedInvoice } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
-import { plainAmount } from "~/utils/money"
+import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { addressInLine, readAddress } from "~/utils/postal-address"
 import { actOnInvoice, deliveriesOf, historyOf, linksOf, processingOf } from "./invoice-links.server"
 import { rightForMoney } from "./money-rights.server"
 
@@ -256,5 +271,135 @@ function Side() {
       ) : null}
       <HistoryList entries={history} />
     </section>
+  )
+}
+
+type BilledFamilyProps = {
+  family: Parameters<typeof familyLabel>[0] & { familyId: string }
+  /** Whose account the invoice was on before two families were merged, and since when it isn't. */
+  movedFrom: { name: string; movedOn: string } | null
+}
+
+/** Whose account an invoice is on. */
+function BilledFamily({ family, movedFrom }: BilledFamilyProps) {
+  return (
+    <>
+      <p>
+        <Link to={paths.family(family.familyId)}>Billing for {familyLabel(family)}</Link>
+      </p>
+      {movedFrom ? (
+        <p className="small dim">
+          On the account of {movedFrom.name} until the families were merged on{" "}
+          {formatDate(movedFrom.movedOn, "medium")}.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+type InvoicePaperProps = {
+  invoice: PaperFacts
+  /** How long until or since the due date: "in 2 days". */
+  dueText?: string
+  /** The school's bank account, with its code. */
+  transfer?: ComponentProps<typeof HowToPay>["transfer"]
+  /** `YYYY-MM-DD`, to tell overdue installments. */
+  today?: string
+  /** What the reader can do, under the amount. */
+  children?: ReactNode
+}
+
+/** An invoice as on paper, for the office and for families; prints on one page. */
+function InvoicePaper({ invoice, dueText, transfer, today = "", children }: InvoicePaperProps) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
+  const isOpen = invoice.openMinor > 0
+  const home = readAddress(invoice.sellerAddress).country
+  return (
+    <article className="sheet">
+      <div className="page-head">
+        <div>
+          <p className="expression dim">{invoice.sellerName}</p>
+          <h1>{invoice.number ? `Invoice ${invoice.number}` : "Draft invoice"}</h1>
+        </div>
+        <p>
+          <InvoiceStatus state={invoice.state} />
+        </p>
+      </div>
+      <div className="amount-due">
+        <p className="price">{money(isOpen ? invoice.openMinor : invoice.totalMinor)}</p>
+        <p>
+          {isOpen && invoice.openMinor < invoice.totalMinor ? `of ${money(invoice.totalMinor)}, ` : null}
+          due <b>{formatDate(invoice.dueOn, "full")}</b>
+          {isOpen && dueText ? `, ${dueText}` : null}
+        </p>
+      </div>
+      {children}
+      {invoice.voidedOn ? (
+        <Callout>
+          <p>
+            Voided {formatDate(invoice.voidedOn, "full")}: {invoice.voidReason}
+          </p>
+        </Callout>
+      ) : null}
+      <InvoiceLines
+        caption={periodText(invoice.periodFrom, invoice.periodTo)}
+        groups={invoice.groups}
+        currency={invoice.currency}
+      />
+      <TaxedTotal
+        lines={invoice.groups.flatMap(({ lines }) => lines)}
+        totalMinor={invoice.totalMinor}
+        currency={invoice.currency}
+      />
+      {invoice.taxExemption && hasUntaxed(invoice.groups) ? (
+        <p className="small dim">{invoice.taxExemption}</p>
+      ) : null}
+      <After invoice={invoice} today={today} />
+      {invoice.note ? <p className="whitespace-pre-line">{invoice.note}</p> : null}
+      {invoice.voidedOn ? null : <HowToPay instructions={invoice.paymentInstructions} transfer={transfer} />}
+      <p className="small dim">
+        {invoice.issuedOn ? `Issued ${formatDate(invoice.issuedOn, "medium")} to ` : "To "}
+        {invoice.billTo}
+        {invoice.billToAddress ? `, ${addressInLine(invoice.billToAddress, home)}` : null}.
+        {invoice.billToTaxNumber ? ` Their tax number ${invoice.billToTaxNumber}.` : null}
+        {invoice.billToReference ? ` Your reference ${invoice.billToReference}.` : null}
+        {invoice.sellerAddress
+          ? ` From ${invoice.sellerName}, ${addressInLine(invoice.sellerAddress, home)}.`
+          : null}
+        {invoice.sellerTaxNumber ? ` Tax number ${invoice.sellerTaxNumber}.` : null}
+      </p>
+    </article>
+  )
+}
+
+/** Below the total: each payer's share, the payments received, and the payment plan. */
+function After({ invoice, today }: { invoice: PaperFacts; today: string }) {
+  const settled = settledRows(invoice)
+  const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
+  return (
+    <>
+      {invoice.shares.length > 1 ? (
+        <LedgerList
+          rows={invoice.shares.map((share) => ({
+            label: shareLabel(share),
+            amount: money(share.amountMinor),
+          }))}
+        />
+      ) : null}
+      {settled.length > 0 ? (
+        <LedgerList
+          rows={[
+            ...settled.map(({ label, amountMinor }) => ({ label, amount: money(-amountMinor) })),
+            { label: <b>Balance due</b>, amount: <b>{money(invoice.openMinor)}</b> },
+          ]}
+        />
+      ) : null}
+      {invoice.openMinor > 0 && invoice.installments.length > 0 ? (
+        <>
+          <h2>Installments</h2>
+          <InstallmentList installments={invoice.installments} currency={invoice.currency} today={today} />
+        </>
+      ) : null}
+    </>
   )
 }

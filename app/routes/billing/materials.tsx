@@ -1,16 +1,28 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { MaterialList, materialFormId } from "~/components/money/material/material-list"
+import { SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
+import { Button, LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
-import { taxChoices } from "~/models/accounts/tax/tax"
+import { taxChoiceOf, taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
+import { type Material, stockLevel } from "~/models/money/material/material"
 import { MaterialForm } from "~/models/money/material/material-forms"
 import { archiveMaterial, listMaterials, saveMaterial } from "~/models/money/material/materials.server"
 import { materialRefusals } from "~/texts/money/refusals"
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
+import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -70,5 +82,147 @@ export default function Materials() {
         {...{ materials, editing, taxes, currency, result }}
       />
     </>
+  )
+}
+
+const materialFormId = "material"
+
+type MaterialListProps = {
+  materials: Material[]
+  /** The material whose form is open. */
+  editing: string | null
+  taxes: { value: string; label: string }[]
+  currency: string
+  result?: SubmissionResult
+}
+
+/** The catalogue: what is sold with its price and stock, one of them open as a form, and a form for another one. */
+function MaterialList({ materials, editing, result, ...form }: MaterialListProps) {
+  const onSale = materials.filter(({ isArchived }) => !isArchived)
+  const archived = materials.filter(({ isArchived }) => isArchived)
+  return (
+    <section className="section" aria-labelledby="materials-title">
+      <header>
+        <h2 id="materials-title">For sale</h2>
+        {onSale.length > 0 ? <LinkButton to={paths.sellMaterial()}>Sell a material</LinkButton> : null}
+      </header>
+      {onSale.length === 0 ? (
+        <EmptyState>No materials yet. Add one, then sell it to a student or family.</EmptyState>
+      ) : (
+        <ul className="rows">
+          {onSale.map((material) => (
+            <li key={material.id} className="flex-wrap">
+              {material.id === editing ? (
+                <OneMaterial material={material} result={result} {...form} />
+              ) : (
+                <>
+                  <span className="flex-1">
+                    <b>{material.name}</b>
+                    <br />
+                    <span className="small dim">
+                      <Stock stock={material.stock} />
+                    </span>
+                  </span>{" "}
+                  <span className="numeric">{formatMoney(material.priceMinor, form.currency)}</span>{" "}
+                  <Link to={paths.materials({ edit: material.id })} aria-label={`Edit ${material.name}`}>
+                    Edit
+                  </Link>
+                  <ArchiveButton material={material} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing === null ? (
+        <details className="form-disclosure" open={result !== undefined}>
+          <summary className="button">Add a material</summary>
+          <OneMaterial result={result} {...form} />
+        </details>
+      ) : null}
+      {archived.length > 0 ? (
+        <details>
+          <summary>{countOf(archived.length, "archived material")}</summary>
+          <ul className="rows">
+            {archived.map((material) => (
+              <li key={material.id}>
+                <span>{material.name}</span>
+                <ArchiveButton material={material} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function Stock({ stock }: { stock: number | null }) {
+  const text = stock === null ? "Stock not counted" : `${formatNumber(stock)} in stock`
+  switch (stockLevel(stock)) {
+    case "none":
+      return (
+        <Status head="x" tone="bad">
+          Out of stock
+        </Status>
+      )
+    case "low":
+      return (
+        <Status head="half" tone="warn">
+          Low: {text}
+        </Status>
+      )
+    default:
+      return text
+  }
+}
+
+function ArchiveButton({ material }: { material: Material }) {
+  return (
+    <PostForm preventScrollReset action={paths.materials()}>
+      <input type="hidden" name="material" value={material.id} />
+      <Button type="submit" name="intent" value={material.isArchived ? "restore" : "archive"} variant="plain">
+        {material.isArchived ? "Sell again" : "Stop selling"}
+        <span className="visually-hidden"> {material.name}</span>
+      </Button>
+    </PostForm>
+  )
+}
+
+type OneMaterialProps = Pick<MaterialListProps, "taxes" | "currency" | "result"> & { material?: Material }
+
+function OneMaterial({ material, taxes, currency, result }: OneMaterialProps) {
+  const [form, fields] = useForm<Record<"name" | "price" | "tax" | "stock", string>>({
+    id: materialFormId,
+    lastResult: result,
+    defaultValue: material && {
+      name: material.name,
+      price: plainAmount(material.priceMinor),
+      tax: taxChoiceOf(material),
+      stock: material.stock === null ? "" : String(material.stock),
+    },
+  })
+  return (
+    <PostForm edits={material !== undefined} className="form grow" {...getFormProps(form)}>
+      <div className="columns">
+        <Field meta={fields.name} label="Name" hint="For example, Method book 1" maxLength={80} />
+        <Field meta={fields.price} label={`Price in ${currency}`} inputMode="decimal" maxLength={20} />
+        <Field
+          meta={fields.stock}
+          label="In stock"
+          hint="Leave blank if you don’t count it."
+          optional
+          inputMode="numeric"
+          maxLength={6}
+        />
+        {taxes.length > 0 ? <SelectField meta={fields.tax} label="Tax" choices={taxes} /> : null}
+      </div>
+      <p className="buttons">
+        <SubmitButton intent="save" variant="secondary" pending="Saving…">
+          {material ? "Save material" : "Add material"}
+        </SubmitButton>
+        {material ? <Link to={paths.materials()}>Cancel</Link> : null}
+      </p>
+    </PostForm>
   )
 }

@@ -1,7 +1,10 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { CodesForm, codesFormId } from "~/components/money/accounting-file/codes-form"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { chosenMonth } from "~/http/chosen-month"
@@ -9,7 +12,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { usualCodes } from "~/models/money/accounting-file/account-codes"
+import { longestCode, usualCodes } from "~/models/money/accounting-file/account-codes"
 import {
   changeAccountCodes,
   findAccountCodes,
@@ -133,5 +136,38 @@ export default function MonthFiles() {
         <CodesForm key={JSON.stringify(codes)} codes={codes} result={result} />
       </section>
     </>
+  )
+}
+
+const codesFormId = "codes"
+
+type Codes = { sales: string; writeOff: string; noTax: string; tax: { name: string; code: string }[] }
+
+/** What the accounting program calls the accounts and taxes of the files. */
+function CodesForm({ codes, result }: { codes: Codes; result?: SubmissionResult }) {
+  const [form, fields] = useForm<Codes>({ id: codesFormId, lastResult: result, defaultValue: codes })
+  return (
+    <PostForm edits className="form" {...getFormProps(form)}>
+      <div className="columns">
+        <Field meta={fields.sales} label="Sales account" maxLength={longestCode} />
+        <Field meta={fields.writeOff} label="Write-off account" maxLength={longestCode} />
+        <Field meta={fields.noTax} label="Tax rate without tax" maxLength={longestCode} />
+      </div>
+      {fields.tax.getFieldList().map((row, index) => {
+        const { name, code } = row.getFieldset()
+        const tax = codes.tax[index]?.name ?? ""
+        return (
+          <div key={row.key}>
+            <input type="hidden" name={name.name} value={tax} />
+            <Field meta={code} label={`Tax rate for ${tax}`} maxLength={longestCode} />
+          </div>
+        )
+      })}
+      <p>
+        <SubmitButton variant="secondary" pending="Saving…">
+          Save accounts
+        </SubmitButton>
+      </p>
+    </PostForm>
   )
 }

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { RenewButton } from "~/components/money/package/renew-button"
-import { WaitingLessons } from "~/components/money/package/waiting-lessons"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
@@ -13,10 +13,17 @@ import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
-import { lessonsText, packageFilters, packageStateLabels } from "~/models/money/package/package"
+import {
+  lessonsText,
+  packageFilters,
+  packageStateLabels,
+  type WaitingLesson,
+} from "~/models/money/package/package"
 import { PackageQuery } from "~/models/money/package/package-forms"
 import { listPackages, listWaitingLessons } from "~/models/money/package/packages.server"
 import { labelFamilies } from "~/models/people/family/family-name.server"
+import { nameWithClass } from "~/models/people/student/class-title"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
@@ -120,5 +127,37 @@ export default function Packages() {
       )}
       {pages.total > rows.length ? <Pagination {...pages} /> : null}
     </>
+  )
+}
+
+/** Lessons that no package covered and that are not charged, each with what can be done about it. */
+function WaitingLessons({ lessons }: { lessons: WaitingLesson[] }) {
+  if (lessons.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="waiting-title" id="waiting">
+      <h2 id="waiting-title">Waiting for a package</h2>
+      <Callout tone="amber">
+        <p>
+          {countOf(lessons.length, "lesson")} took place without a package and aren’t charged. The next
+          package you sell covers them.
+        </p>
+      </Callout>
+      <ul className="rows">
+        {lessons.map(({ seatId, sessionId, studentId, familyId, studentName, className, localDate }) => (
+          <li key={seatId} className="flex-wrap">
+            <span className="flex-1">
+              <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>,{" "}
+              {nameWithClass(studentName, className)}
+            </span>{" "}
+            <Link to={paths.sellPackage({ family: familyId, student: studentId })}>
+              Sell a package<span className="visually-hidden"> to {studentName}</span>
+            </Link>{" "}
+            <Link to={paths.waiver(seatId)}>
+              Waive<span className="visually-hidden"> the lesson of {studentName}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

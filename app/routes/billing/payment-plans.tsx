@@ -1,12 +1,16 @@
+import type { SubmissionResult } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { declineAskFormId, PlanAskList } from "~/components/money/payment-plan/plan-ask-list"
-import { PlanTable } from "~/components/money/payment-plan/plan-table"
+import { DeclineForm } from "~/components/form/decline-form"
+import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -16,10 +20,12 @@ import { invalid, notFound } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
 import { redirectWithToast } from "~/http/toast.server"
 import { listStandingPlans } from "~/models/money/payment-plan/list-plans.server"
+import { sharedPlan } from "~/models/money/payment-plan/payment-plan"
 import { declineAsk, listOpenAsks } from "~/models/money/payment-plan/plan-asks.server"
 import { DeclineAskForm, PlanQuery } from "~/models/money/payment-plan/plan-form"
 import { askPlanRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -120,5 +126,140 @@ function Plans() {
       )}
       {pages.total > rows.length ? <Pagination {...pages} /> : null}
     </>
+  )
+}
+
+type ListedAsk = {
+  id: string
+  invoiceId: string
+  number: string | null
+  familyName: string
+  familyChildren: string | null
+  askerName: string
+  count: number
+  /** `YYYY-MM-DD` */
+  firstOn: string
+  note: string | null
+  /** Minor units. */
+  openMinor: number
+  /** How many share the invoice. */
+  payers: number
+}
+
+const declineAskFormId = (askId: string) => `decline-${askId}`
+
+type PlanAskListProps = {
+  asks: ListedAsk[]
+  currency: string
+  /** The answer to the form of one request. */
+  declined: { ask: string; result: SubmissionResult } | null
+}
+
+/** What families ask for: the office agrees a plan that begins with it, or declines with a reason. */
+function PlanAskList({ asks, currency, declined }: PlanAskListProps) {
+  const hasRight = useHasRight()
+  if (asks.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="asks">
+      <h2 id="asks">{countOf(asks.length, "request")} from families</h2>
+      <ul className="rows">
+        {asks.map((ask) => (
+          <li key={ask.id} className="flex-wrap">
+            <span className="grow basis-56">
+              <b>
+                <FamilyTitle {...ask} />
+              </b>
+              , <Link to={paths.invoice(ask.invoiceId)}>{`Invoice ${ask.number}`}</Link>
+              <br />
+              <span className="small">
+                {ask.askerName} asks to pay {formatMoney(ask.openMinor, currency)} in{" "}
+                {countOf(ask.count, "installment")}, the first on {formatDate(ask.firstOn, "medium")}.
+                {ask.payers > 1 ? ` ${sharedPlan(ask.payers)}` : null}
+                {ask.note ? ` “${ask.note}”` : null}
+              </span>
+            </span>
+            {hasRight("invoice:issue") ? (
+              <div className="buttons">
+                <LinkButton to={paths.invoicePlan(ask.invoiceId)}>
+                  Review {countOf(ask.count, "installment")}
+                </LinkButton>
+                <DeclineForm
+                  id={declineAskFormId(ask.id)}
+                  sends={{ ask: ask.id }}
+                  field="reason"
+                  label={`Reason, sent to ${ask.askerName}`}
+                  result={declined?.ask === ask.id ? declined.result : undefined}
+                  intent="decline"
+                >
+                  Decline request
+                </DeclineForm>
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type ListedPlan = {
+  planId: string
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  invoices: { id: string; number: string | null }[]
+  paid: number
+  count: number
+  /** `YYYY-MM-DD` */
+  nextOn: string
+  /** Minor units. */
+  nextMinor: number
+  overdueMinor: number
+  leftMinor: number
+}
+
+/** Payment plans with what is due next, what is overdue and what is left of each. */
+function PlanTable({ plans, currency }: { plans: readonly ListedPlan[]; currency: string }) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  return (
+    <DataTable
+      caption="Payment plans with a balance, next installment first"
+      rows={[...plans]}
+      rowKey={({ planId }) => planId}
+      middle
+      terse="labelled"
+      columns={[
+        {
+          label: "Family",
+          cell: (plan) => (
+            <Link to={paths.family(plan.familyId)}>
+              <FamilyTitle {...plan} />
+            </Link>
+          ),
+        },
+        {
+          label: "Invoice",
+          cell: ({ invoices }) =>
+            invoices.map(({ id, number }, index) => (
+              <span key={id}>
+                {index > 0 ? ", " : null}
+                <Link to={paths.invoice(id)}>{number}</Link>
+              </span>
+            )),
+        },
+        { label: "Paid", cell: ({ paid, count }) => `${paid} of ${count}` },
+        {
+          label: "Next installment",
+          cell: ({ nextOn, nextMinor }) => `${formatDate(nextOn, "medium")}, ${money(nextMinor)}`,
+        },
+        {
+          label: "Overdue",
+          numeric: true,
+          cell: ({ overdueMinor }) =>
+            overdueMinor > 0 ? <span className="bad">{money(overdueMinor)}</span> : "–",
+        },
+        { label: "Left", numeric: true, beside: true, cell: ({ leftMinor }) => money(leftMinor) },
+      ]}
+    />
   )
 }

@@ -7,9 +7,8 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
-import { ClassEndings } from "~/components/teaching/class/class-endings"
 import { classNoun } from "~/components/teaching/class/class-labels"
-import { EndEffectCallout } from "~/components/teaching/class/end-effect"
+import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
@@ -26,6 +25,8 @@ import { openedBy } from "~/models/foundation/outbox/wording"
 import { findWording } from "~/models/foundation/outbox/wording.server"
 import { queueSettling } from "~/models/money/charge/queue-settling.server"
 import { planSettling } from "~/models/money/charge/settle-tuition.server"
+import type { EndEffect } from "~/models/teaching/class/class-effects"
+import type { Ending } from "~/models/teaching/class/class-ending"
 import { endWithUndo, listEndings } from "~/models/teaching/class/class-ending.server"
 import { EndClassForm, type EndClassForm as EndFields } from "~/models/teaching/class/class-form"
 import { lettersOfEnding, tellEnding } from "~/models/teaching/class/ending-letters.server"
@@ -34,8 +35,10 @@ import { leftText } from "~/models/teaching/class/restore-stays.server"
 import { undoEnding } from "~/models/teaching/class/undo-ending.server"
 import { endClassRefusals, endingRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -234,5 +237,87 @@ function EndForm({ rules }: { rules: { value: string; label: string }[] }) {
         </p>
       </PostForm>
     </>
+  )
+}
+
+type ShownEnding = Ending & { told: string | null; emails: number; unreached: string; text: string[] }
+
+/** The endings of a class: the email to its families, which waits until it is confirmed, and the way back. */
+function ClassEndings({ name, endings }: { name: string; endings: ShownEnding[] }) {
+  return endings.map(({ id, part, lastDay, told, emails, unreached, text }) => (
+    <section className="section" key={id} aria-labelledby={`ending-${id}`}>
+      <h2 id={`ending-${id}`}>
+        {part ?? name}: last day {formatDate(lastDay, "medium")}
+      </h2>
+      {told ? (
+        <p>Families were told on {told}.</p>
+      ) : emails > 0 ? (
+        <>
+          <p>Families don’t know yet. This email waits until you send it, one per person:</p>
+          <blockquote className="letter-preview">
+            {text.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </blockquote>
+        </>
+      ) : (
+        <p>{unreached ? "No email leaves." : "No families with an email are affected."}</p>
+      )}
+      {unreached && !told ? <p>{unreached}</p> : null}
+      <PostForm>
+        <input type="hidden" name="ending" value={id} />
+        <p className="buttons">
+          {!told && emails > 0 ? (
+            <SubmitButton intent="tell" variant="primary" pending="Sending…">
+              Send {countOf(emails, "email")}
+            </SubmitButton>
+          ) : null}
+          <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
+            Undo this ending
+          </SubmitButton>
+        </p>
+      </PostForm>
+      <p className="dim">
+        Undo brings lessons and enrollments back as they were.
+        {told ? " Families who have the email are told." : ""}
+      </p>
+    </section>
+  ))
+}
+
+/** What ending a class, or one of its weekly times, would do. */
+function EndEffectCallout({
+  effect,
+  fees,
+  lastDay,
+  isPart,
+}: {
+  effect: EndEffect
+  /** How the charged monthly fees change; null where none does. */
+  fees: { students: number; differenceMinor: number; currency: string } | null
+  lastDay: string
+  isPart: boolean
+}) {
+  const { sessions, cancelled, kept, students } = effect
+  return (
+    <Callout tone="amber">
+      <p role="status">
+        After {formatDate(lastDay, "full")}: {countOf(sessions, "lesson is", "lessons are")} removed
+        {cancelled > 0 ? `, ${formatNumber(cancelled)} of them shown as canceled` : ""}.{" "}
+        {isPart
+          ? "Students stay enrolled."
+          : students.length > 0
+            ? `${countOf(students.length, "student is", "students are")} unenrolled: ${students.join(", ")}.`
+            : "No students are enrolled."}
+        {kept > 0 ? ` ${countOf(kept, "lesson")} with attendance ${formFor(kept, "is", "are")} kept.` : ""}
+      </p>
+      {fees && fees.differenceMinor !== 0 ? (
+        <p>
+          The charged monthly fees of {countOf(fees.students, "student")} go{" "}
+          {fees.differenceMinor < 0 ? "down" : "up"} by{" "}
+          {formatMoney(Math.abs(fees.differenceMinor), fees.currency)} in all.
+        </p>
+      ) : null}
+    </Callout>
   )
 }

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { RuleForm as RuleFormView } from "~/components/teaching/class/rule-form"
-import { UndoRuleChange } from "~/components/teaching/class/undo-rule-change"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -274,4 +275,22 @@ function messagesOf(refusal: Refusal): { messages: Record<string, string>; refus
     default:
       return slotMessages(refusal)
   }
+}
+
+/** When a weekly time was changed, and the way back. */
+function UndoRuleChange({ id, from, isSwap }: { id: string; from: string; isSwap: boolean }) {
+  return (
+    <PostForm className="stack">
+      <input type="hidden" name="change" value={id} />
+      <p>
+        This time starts {formatDate(from, "medium")}. Lessons before it are at the earlier time.
+        {isSwap ? " It was swapped with another student’s, who gets it back if you undo." : ""}
+      </p>
+      <p className="buttons">
+        <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
+          Undo this change
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
 }

@@ -1,13 +1,23 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
+import { DateField, Field } from "~/components/form/field"
+import { submittedValue } from "~/components/form/field-frame"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { CourseInstallments } from "~/components/money/prices/course-installments"
 import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
+import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { priceText } from "~/components/teaching/class/class-labels"
-import { EnrollForm } from "~/components/teaching/class/enroll-form"
+import { EnrolledLines } from "~/components/teaching/class/enrolled-lines"
 import { OfferedSpots } from "~/components/teaching/class/offered-spots"
-import { RosterName } from "~/components/teaching/class/roster-name"
+import { PrerequisiteReason } from "~/components/teaching/class/prerequisite-reason"
+import { StudentTicks } from "~/components/teaching/class/student-ticks"
+import { Callout } from "~/components/ui/callout"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight } from "~/components/ui/limits"
@@ -23,14 +33,19 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { listCourse } from "~/models/money/course-price/course-price.server"
-import { pausedText } from "~/models/teaching/class/class-effects"
-import { EnrollForm as EnrollSchema } from "~/models/teaching/class/class-form"
+import { type EnrolledEffect, pausedText } from "~/models/teaching/class/class-effects"
+import {
+  type EnrollForm as EnrollFields,
+  EnrollForm as EnrollSchema,
+} from "~/models/teaching/class/class-form"
 import { areSomePaused, enrollSeveral } from "~/models/teaching/class/enroll-several.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listOfferedTo } from "~/models/teaching/class/offered-spots.server"
 import { listStaying, type RosterRow } from "~/models/teaching/class/roster.server"
+import type { Price } from "~/models/teaching/price/price"
 import { overrideOf } from "~/models/teaching/session/session-form"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
 import { enrollMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -238,3 +253,89 @@ const priceColumn = (classId: string, currency: string): Column<RosterRow> => ({
     </>
   ),
 })
+
+type EnrollFormProps = {
+  answer?: {
+    result: SubmissionResult<string[]>
+    refused: Refused | null
+    effect: EnrolledEffect[] | null
+    chosen: string[]
+  }
+  offered: { id: string; name: string; about: string }[]
+  searched: string
+  price: Price | null
+  day: string
+  currency: string
+  seesPrices: boolean
+}
+
+/** Enrolls students in a class: search, select, preview the cost, enroll. */
+function EnrollForm({ answer, offered, searched, price, day, currency, seesPrices }: EnrollFormProps) {
+  const [form, fields] = useForm<Record<keyof EnrollFields | "search", string>>({
+    id: "enroll",
+    lastResult: answer?.result,
+    defaultValue: { startsOn: day },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <EnterButton intent="save">Enroll students</EnterButton>
+      <StudentTicks
+        search={fields.search}
+        students={fields.students}
+        offered={offered}
+        chosen={answer?.chosen ?? []}
+        searched={searched}
+      />
+      <div className="columns">
+        <DateField meta={fields.startsOn} label="From" />
+        {seesPrices ? (
+          <Field
+            meta={fields.amount}
+            label="Custom price"
+            hint={price ? `Leave blank for the class price, ${priceText(price, currency)}.` : undefined}
+            optional
+            inputMode="decimal"
+            maxLength={20}
+          />
+        ) : null}
+      </div>
+      {answer?.effect ? (
+        <Callout>
+          <EnrolledLines effect={answer.effect} currency={currency} seesPrices={seesPrices} />
+        </Callout>
+      ) : null}
+      {answer?.effect?.some(({ paused }) => paused) ||
+      fields.paused.errors ||
+      submittedValue(fields.paused) ? (
+        <SegmentedField
+          meta={fields.paused}
+          label="Paused students"
+          choices={[
+            { value: "resume", label: "Resume from the first day" },
+            { value: "keep", label: "Keep paused" },
+          ]}
+        />
+      ) : null}
+      <PrerequisiteReason meta={fields.prerequisiteReason} />
+      <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
+      <p className="buttons">
+        <SubmitButton intent="save" pending="Enrolling…">
+          Enroll students
+        </SubmitButton>
+        <SubmitButton intent="preview" variant="secondary" pending="Checking…">
+          {seesPrices ? "Preview cost" : "Preview lessons"}
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+type RosterNameProps = { studentId: string; name: string; prerequisiteReason: string | null }
+
+/** A student of a class, with why they joined without what it requires. */
+const RosterName = ({ studentId, name, prerequisiteReason }: RosterNameProps) => (
+  <>
+    <Link to={paths.student(studentId)}>{name}</Link>{" "}
+    {prerequisiteReason ? <span className="dim"> without a prerequisite: {prerequisiteReason}</span> : null}
+  </>
+)

@@ -1,17 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AttendanceGrid } from "~/components/overview/record/attendance-grid"
-import { ClassMoney } from "~/components/overview/record/class-money"
-import { LatestTalk } from "~/components/overview/record/latest-talk"
 import { MissingLessons } from "~/components/overview/record/missing-lessons"
 import { UncoveredNotice } from "~/components/people/proof/proofs-of"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
-import { ClassAbout } from "~/components/teaching/class/class-about"
+import { classNoun, priceText } from "~/components/teaching/class/class-labels"
 import { ClassSessionList } from "~/components/teaching/class/class-session-list"
 import { OfferedSpots } from "~/components/teaching/class/offered-spots"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import {
   classMoneyOfPage,
@@ -28,11 +29,15 @@ import { listFields } from "~/models/foundation/custom-field/custom-field.server
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
 import { listClassGrid } from "~/models/overview/record/class-record.server"
 import { listUncovered } from "~/models/people/proof/proofs.server"
+import type { ClassKind } from "~/models/teaching/class/class"
 import { listOfferedTo } from "~/models/teaching/class/offered-spots.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
+import { type Prerequisite, prerequisitesText } from "~/models/teaching/prerequisite/prerequisite"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
+import type { Price } from "~/models/teaching/price/price"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { readLatestClassTalk } from "../families/family-talks.server"
 
@@ -188,6 +193,157 @@ function Resources() {
           ))}
         </ul>
       )}
+    </section>
+  )
+}
+
+type ClassMoneyProps = {
+  classId: string
+  money: { chargedMinor: number; readyMinor: number }[]
+  since: string
+  currency: string
+}
+
+/** What a class was charged since the term began, and how much of it is on no invoice yet. */
+function ClassMoney({ classId, money, since, currency }: ClassMoneyProps) {
+  const charged = money.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0)
+  const ready = money.reduce((sum, { readyMinor }) => sum + readyMinor, 0)
+  return (
+    <section className="section" aria-labelledby="money">
+      <header>
+        <h2 id="money">Money since {since}</h2>
+        <Link to={paths.classBilling(classId)}>Billing</Link>
+      </header>
+      <LedgerList
+        rows={[
+          { label: "Invoiced", amount: formatMoney(charged - ready, currency) },
+          { label: "Ready to invoice", amount: formatMoney(ready, currency) },
+        ]}
+        total={{ label: "Charged", amount: formatMoney(charged, currency) }}
+      />
+    </section>
+  )
+}
+
+type LatestTalkProps = {
+  classId: string
+  talk: { id: string; subject: string; lastAuthor: string; lastBody: string; when: string; isUnread: boolean }
+}
+
+/** The reader's latest conversation with the families of a class. */
+function LatestTalk({ classId, talk }: LatestTalkProps) {
+  const { id, subject, lastAuthor, lastBody, when, isUnread } = talk
+  return (
+    <section className="section" aria-labelledby="talks">
+      <header>
+        <h2 id="talks">Messages</h2>
+        <Link to={paths.classMessages(classId)}>View all messages</Link>
+      </header>
+      <ol className="chat-messages">
+        <li className="chat-message">
+          <header>
+            <b>{lastAuthor}</b> {when}, <Link to={paths.conversation(id)}>{subject}</Link>{" "}
+            {isUnread ? <Status head="on">New</Status> : null}
+          </header>
+          <p className="message-text line-clamp-3">{lastBody}</p>
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+type AboutProps = {
+  schoolClass: {
+    id: string
+    kind: ClassKind
+    rules: { text: string; minutes: number }[]
+    price: Price | null
+    comingPrices: (Price & { fromDate: string })[]
+    teacherId: string | null
+    teacherName: string | null
+    later: { from: string; teacherId: string | null; name: string | null } | null
+    roomName: string | null
+    onlineLink: string | null
+    capacity: number
+  }
+  /** To the school's own fields. */
+  answers: { label: string; value: string }[]
+  coTeachers: { id: string; teacherId: string; name: string; startsOn: string; isComing: boolean }[]
+  prerequisites: Prerequisite[]
+  currency: string
+  isSolo: boolean
+}
+
+const coTeacherText = ({ name, startsOn, isComing }: AboutProps["coTeachers"][number]) =>
+  isComing ? `${name} from ${formatDate(startsOn, "day")}` : name
+
+/** A class's schedule, teacher, room and price; one without a weekly time is labeled as not scheduled. */
+function ClassAbout({ schoolClass, answers, coTeachers, prerequisites, currency, isSolo }: AboutProps) {
+  const seesPrices = useHasRight()("invoice:read")
+  const { kind, rules, price, comingPrices, teacherId, teacherName, later } = schoolClass
+  const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "None yet"
+  const noPrice = kind === "trial" ? "None" : "Not set"
+  const notScheduled = (
+    <Status head="open" tone="warn">
+      Not scheduled
+    </Status>
+  )
+  const when = rules.map(({ text, minutes }) => `${text}, ${minutes} min`).join("; ")
+  return (
+    <section className="section" aria-labelledby="facts">
+      <header>
+        <h2 id="facts">About</h2>
+        <Link to={paths.editClass(schoolClass.id)}>Edit {classNoun(isSolo).one}</Link>
+      </header>
+      <LedgerList
+        facts
+        rows={[
+          { label: "When", amount: when || (kind === "trial" ? "One lesson" : notScheduled) },
+          ...(isSolo
+            ? []
+            : [
+                { label: "Teacher", amount: teacher },
+                ...(later
+                  ? [
+                      {
+                        label: `Teacher from ${formatDate(later.from, "medium")}`,
+                        amount: later.teacherId ? (
+                          <Link to={paths.teacher(later.teacherId)}>{later.name}</Link>
+                        ) : (
+                          "None yet"
+                        ),
+                      },
+                    ]
+                  : []),
+                {
+                  label: <Link to={paths.coTeachers(schoolClass.id)}>Co-teachers</Link>,
+                  amount: coTeachers.length === 0 ? "None" : coTeachers.map(coTeacherText).join(", "),
+                },
+              ]),
+          { label: "Room", amount: schoolClass.roomName ?? "None" },
+          ...(schoolClass.onlineLink
+            ? [
+                {
+                  label: "Online",
+                  amount: <a href={schoolClass.onlineLink}>{new URL(schoolClass.onlineLink).hostname}</a>,
+                },
+              ]
+            : []),
+          ...(seesPrices && (price || comingPrices.length === 0)
+            ? [{ label: "Price", amount: price ? priceText(price, currency) : noPrice }]
+            : []),
+          ...comingPrices.map((coming) => ({
+            label: `${price ? "From" : "Price from"} ${formatDate(coming.fromDate, "medium")}`,
+            amount: priceText(coming, currency),
+          })),
+          { label: "Spots", amount: schoolClass.capacity },
+          {
+            label: <Link to={paths.prerequisites(schoolClass.id)}>Prerequisites</Link>,
+            amount: prerequisitesText(prerequisites),
+          },
+          ...answers.map(({ label, value }) => ({ label, amount: value })),
+        ]}
+      />
     </section>
   )
 }

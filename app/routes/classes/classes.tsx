@@ -1,31 +1,46 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
+import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { ListScreen } from "~/components/overview/list-page/list-screen"
-import { ClassFilters } from "~/components/teaching/class/class-filters"
-import { ClassTable } from "~/components/teaching/class/class-table"
-import { LinkButton } from "~/components/ui/button"
+import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
+import { Button, LinkButton } from "~/components/ui/button"
+import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { paged } from "~/http/page-number"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import { type ClassKind, classKinds } from "~/models/teaching/class/class"
 import {
   type ClassColumn,
   type ClassFilter,
+  classColumns,
+  classSorts,
   everyKind,
   inGroups,
   isNarrowed,
+  kindLabels,
   listedColumns,
   readClassQuery,
   writeClassQuery,
 } from "~/models/teaching/class/class-query"
+import { nameWithStart } from "~/models/teaching/class/later-class"
 import { listClassChips } from "~/models/teaching/class-list/class-chips.server"
 import { listClassesWith } from "~/models/teaching/class-list/class-list.server"
 import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.server"
 import { hasRenewals } from "~/models/teaching/roll-over/renewals.server"
+import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 const list: ViewedList<ClassColumn> = {
@@ -164,5 +179,169 @@ function NoneShown({ filter, many }: { filter: ClassFilter; many: string }) {
     <EmptyState action={<LinkButton to={paths.classes()}>Clear filters</LinkButton>}>
       {`No ${many} match these filters.`}
     </EmptyState>
+  )
+}
+
+type ClassFiltersProps = { filter: ClassFilter; label: string; fields: CustomField[]; teachers?: NameOffer }
+
+/** The filters of the list, which live in the address. */
+function ClassFilters({ filter, label, fields, teachers }: ClassFiltersProps) {
+  return (
+    <FilterForm role="search" aria-label={label}>
+      <FilterSearch id="classes-q" name="q" value={filter.search} sought="Name, instrument or teacher" />
+      <FilterChoice
+        id="classes-kind"
+        name="kind"
+        label="Type"
+        value={filter.kind ?? everyKind}
+        choices={[
+          [everyKind, "Any type"],
+          [inGroups, "Groups and ensembles"],
+          ...classKinds.map((kind) => [kind, kindLabels[kind]] as const),
+        ]}
+      />
+      <FilterChoice
+        id="classes-state"
+        name="state"
+        label="Status"
+        every="Any status"
+        value={filter.unscheduled ? "not-scheduled" : ""}
+        choices={[["not-scheduled", "Not scheduled"]]}
+      />
+      {teachers ? (
+        <TeacherFilter
+          id="classes-teacher"
+          every="Any teacher"
+          value={filter.teacherId ?? ""}
+          offer={teachers}
+          isLabelHidden
+        />
+      ) : null}
+      <Button type="submit">Search</Button>
+      {isNarrowed(filter) ? <Link to={paths.classes()}>Clear filters</Link> : null}
+      <AnswerFilters fields={fields} filter={filter.answers} />
+    </FilterForm>
+  )
+}
+
+type Row = {
+  id: string
+  name: string
+  /** `YYYY-MM-DD`, for one that begins later than one of its name */
+  startsLaterOn: string | null
+  kind: ClassKind
+  capacity: number
+  enrolled: number
+  /** students on its waiting list */
+  waiting: number
+  teacherName: string | null
+  roomName: string | null
+  patterns: string[]
+  nextSession: { sessionId: string; localDate: string; startTime: string } | null
+  /** As text, by the school's own field. */
+  answers?: Record<string, string>
+}
+
+type ClassTableProps = {
+  caption: string
+  classes: Row[]
+  columns: readonly ClassColumn[]
+  own: readonly { id: string; name: string }[]
+  filter: ClassFilter
+  withTeachers: boolean
+}
+
+/** Classes with the columns that a person chose. */
+function ClassTable({ caption, classes, columns, own, filter, withTeachers }: ClassTableProps) {
+  const sorting: Sorting = {
+    order: filter,
+    usual: "name",
+    to: (order) =>
+      paths.classes(writeClassQuery({ filter: { ...filter, ...order } as ClassFilter, page: 1 })),
+  }
+  return (
+    <DataTable
+      caption={caption}
+      terse
+      rowsId="classes"
+      rows={classes}
+      rowKey={({ id }) => id}
+      pick={({ id, name, startsLaterOn }) => ({ value: id, label: nameWithStart(name, startsLaterOn) })}
+      columns={[
+        {
+          label: "Name",
+          sort: sortedBy(sorting, "name"),
+          cell: ({ id, name, startsLaterOn }: Row) => (
+            <Link to={paths.class(id)}>{nameWithStart(name, startsLaterOn)}</Link>
+          ),
+        },
+        ...columns
+          .filter((column) => withTeachers || column !== "teacher")
+          .filter((column) => !filter.kind || filter.kind === inGroups || column !== "kind")
+          .map((column) => ({
+            label: classColumns[column],
+            sort: sortable.has(column)
+              ? sortedBy<Row>(sorting, column, beginsHighest.has(column))
+              : undefined,
+            ...shown[column],
+          })),
+        ...answerCells<Row>(own, sorting),
+      ]}
+    />
+  )
+}
+
+const sortable = new Set<string>(classSorts)
+const beginsHighest = new Set<string>(["enrolled", "waiting"])
+
+const shown: Record<ClassColumn, Omit<Column<Row>, "label" | "sort">> = {
+  kind: { cell: ({ kind }) => kindLabels[kind] },
+  teacher: { cell: ({ teacherName }) => teacherName ?? "–" },
+  room: { cell: ({ roomName }) => roomName ?? "–" },
+  when: { small: "under", cell: ({ patterns }) => patterns.join("; ") || "–" },
+  next: { cell: ({ nextSession }) => <NextSession next={nextSession} /> },
+  enrolled: {
+    small: "side",
+    numeric: true,
+    cell: ({ id, enrolled, capacity, waiting }) => (
+      <>
+        {enrolled} of {capacity}
+        {waiting > 0 ? (
+          <>
+            <br />
+            <Link className="small" to={paths.waitingList(id)}>
+              {formatNumber(waiting)} waiting
+            </Link>
+          </>
+        ) : null}
+      </>
+    ),
+  },
+  waiting: { numeric: true, cell: ({ waiting }) => (waiting > 0 ? waiting : "–") },
+  status: {
+    small: "below",
+    beside: true,
+    cell: ({ id, kind, patterns }) =>
+      patterns.length > 0 || kind === "trial" ? (
+        <Status head="on">Scheduled</Status>
+      ) : (
+        <>
+          <Status head="open" tone="warn">
+            Not scheduled
+          </Status>{" "}
+          <Link className="small" to={paths.classSchedule(id)}>
+            Set a time
+          </Link>
+        </>
+      ),
+  },
+}
+
+function NextSession({ next }: { next: Row["nextSession"] }) {
+  if (!next) return "–"
+  return (
+    <Link className="md:whitespace-nowrap" to={paths.session(next.sessionId)}>
+      {`${formatDate(next.localDate, "short")}, ${formatTime(next.startTime)}`}
+    </Link>
   )
 }

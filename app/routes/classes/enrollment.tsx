@@ -1,11 +1,19 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import type { ReactNode } from "react"
+import { EnterButton } from "~/components/form/enter-button"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import { pageTitle } from "~/components/shell/frame"
+import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { classNoun } from "~/components/teaching/class/class-labels"
-import { DropStudent } from "~/components/teaching/class/drop-student"
-import { MoveStudent } from "~/components/teaching/class/move-student"
 import { OwnPrice } from "~/components/teaching/class/own-price"
+import { PrerequisiteReason } from "~/components/teaching/class/prerequisite-reason"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
@@ -15,10 +23,20 @@ import { asTyped, invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
-import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import {
+  asksForNames,
+  type NameOffer,
+  nothingSought,
+  readNameWish,
+} from "~/models/foundation/name-choice/name-offer"
 import type { PreviewedMonth } from "~/models/money/charge/charge"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
-import { DropForm, MoveStudentForm } from "~/models/teaching/class/class-form"
+import {
+  type DropForm as DropFields,
+  DropForm,
+  type MoveStudentForm as MoveFields,
+  MoveStudentForm,
+} from "~/models/teaching/class/class-form"
 import { dropStudent, moveStudent } from "~/models/teaching/class/leave-class.server"
 import { findEnrollment, offerClassesWithSpots } from "~/models/teaching/class/roster.server"
 import { findOwnPrice } from "~/models/teaching/price/price.server"
@@ -185,5 +203,122 @@ function Price() {
       {...{ name, day, currency, noun, ...prices }}
       lastResult={answer?.command === "price" ? answer.result : undefined}
     />
+  )
+}
+
+type DropProps = {
+  name: string
+  lastDay: string
+  own?: { result?: SubmissionResult; months: { wasMinor?: number }[] }
+  /** The preview as text: how many lessons are freed. */
+  found?: string
+  /** What the months cost then, below the preview. */
+  children: ReactNode
+}
+
+/** Ends a student's enrollment with a last day. */
+function DropStudent({ name, lastDay, own, found, children }: DropProps) {
+  const [form, fields] = useForm<DropFields>({
+    id: "drop",
+    lastResult: own?.result,
+    defaultValue: { lastDay },
+  })
+  const months = own?.months ?? []
+  const kept = months.some(({ wasMinor }) => wasMinor !== undefined)
+    ? "Attendance is kept, and the fees below change."
+    : "Attendance and charges are kept."
+  return (
+    <section className="form" aria-labelledby="drop-title">
+      <ErrorSummary form={form} />
+      <h2 id="drop-title">Unenroll</h2>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="command" value="drop" />
+        <DateField meta={fields.lastDay} label="Last day" hint="Lessons on this day still take place." />
+        <Field
+          meta={fields.reason}
+          label="Reason"
+          hint="Counted in the report on why students leave."
+          maxLength={200}
+        />
+        {found ? (
+          <>
+            <p role="status">
+              {kept} {found}
+            </p>
+            {children}
+          </>
+        ) : null}
+        <p className="buttons">
+          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
+            Preview changes
+          </SubmitButton>
+          <SubmitButton intent="save" variant="danger" pending="Dropping…">
+            Unenroll {name}
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+type MoveProps = {
+  nextDay: string
+  /** classes with a free spot */
+  others: NameOffer
+  source: string
+  noun: string
+  name: string
+  /** The preview as text: how many lessons the move frees. */
+  found?: string
+  own?: { result?: SubmissionResult; refused: Refused | null }
+}
+
+/** Moves a student to another class from a day on. */
+function MoveStudent({ nextDay, others, source, noun, name, found, own }: MoveProps) {
+  const [form, fields] = useForm<MoveFields>({
+    id: "move",
+    lastResult: own?.result,
+    defaultValue: { from: nextDay },
+  })
+  return (
+    <section className="form" aria-labelledby="move-title">
+      <ErrorSummary form={form} />
+      <h2 id="move-title">Move to another {noun}</h2>
+      {!others.isSearched && others.choices.length === 0 ? (
+        <p className="dim">No other {noun} has a free spot.</p>
+      ) : (
+        <PostForm className="form" {...getFormProps(form)}>
+          <input type="hidden" name="command" value="move" />
+          {others.isSearched ? (
+            <EnterButton intent="preview" formNoValidate>
+              Preview changes
+            </EnterButton>
+          ) : null}
+          <div className="columns">
+            <NameChoiceField
+              meta={fields.toClassId}
+              label="Move to"
+              sought={`a ${noun}`}
+              prompt={`Choose a ${noun}`}
+              offer={others}
+              source={source}
+            />
+            <DateField meta={fields.from} label="First day" />
+          </div>
+          <Field meta={fields.reason} label="Reason" maxLength={200} />
+          <PrerequisiteReason meta={fields.prerequisiteReason} />
+          <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
+          {found ? <p role="status">There’s a free spot, and the times work. {found}</p> : null}
+          <p className="buttons">
+            <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
+              Preview changes
+            </SubmitButton>
+            <SubmitButton intent="save" variant="secondary" pending="Moving…">
+              Move {name}
+            </SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </section>
   )
 }

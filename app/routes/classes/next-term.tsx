@@ -4,8 +4,6 @@ import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { classNoun } from "~/components/teaching/class/class-labels"
-import { EmptiedLessons } from "~/components/teaching/class/emptied-lessons"
-import { NextTermReminder } from "~/components/teaching/class/next-term-reminder"
 import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
@@ -244,5 +242,77 @@ function Answer({ id, name, state }: AnswerProps) {
         Release
       </Button>
     </PostForm>
+  )
+}
+
+type Emptied = { id: string; name: string; teacherName: string | null; startsOn: string; lessons: number }
+
+/** Private lessons that no one continues, and the way to end all of them together, with a preview and an undo. */
+function EmptiedLessons({ named, total }: { named: Emptied[]; total: number }) {
+  if (total === 0) return null
+  return (
+    <Callout tone="amber">
+      <p>
+        <b>
+          {countOf(
+            total,
+            "private lesson has no student: its family declined.",
+            "private lessons have no student: their families declined.",
+          )}
+        </b>{" "}
+        They still take their teachers’ time.
+      </p>
+      <ul>
+        {named.map(({ id, name, teacherName, startsOn, lessons }) => (
+          <li key={id}>
+            <Link to={paths.class(id)}>{name}</Link>
+            {teacherName ? `, ${teacherName}` : ""}: {countOf(lessons, "lesson")} from{" "}
+            {formatDate(startsOn, "day")}
+          </li>
+        ))}
+        {total > named.length ? <li>and {formatNumber(total - named.length)} more</li> : null}
+      </ul>
+      <PostForm action={paths.selections()}>
+        <input type="hidden" name="noun" value="classes" />
+        <input type="hidden" name="act" value="archive" />
+        <input type="hidden" name="scope" value="all" />
+        <input type="hidden" name="list" value="state=declined" />
+        <p className="hint">
+          You choose a last day before the term starts and see what goes. You can undo it.
+        </p>
+        <SubmitButton variant="secondary" pending="Loading…">
+          End {countOf(total, "class", "classes")}
+        </SubmitButton>
+      </PostForm>
+    </Callout>
+  )
+}
+
+type ReminderProps = { families: number; withoutEmail: number; today: number }
+
+/** One press for all families that can still answer, once a day. */
+function NextTermReminder({ families, withoutEmail, today: remindedToday }: ReminderProps) {
+  if (families === 0 && withoutEmail === 0 && remindedToday === 0) return null
+  return (
+    <Callout>
+      <p>
+        {[
+          families > 0 ? `${countOf(families, "family hasn’t", "families haven’t")} answered yet.` : "",
+          remindedToday > 0 ? `${countOf(remindedToday, "family was", "families were")} reminded today.` : "",
+          withoutEmail > 0
+            ? `${countOf(withoutEmail, "student who waits for an answer can’t be emailed", "students who wait for an answer can’t be emailed")}: the family has no email, or emails to it come back. Call them.`
+            : "",
+        ]
+          .filter(Boolean)
+          .join(" ")}
+      </p>
+      {families > 0 ? (
+        <ActButton
+          label={`Remind ${countOf(families, "family", "families")}`}
+          intent="remind"
+          pending="Sending…"
+        />
+      ) : null}
+    </Callout>
   )
 }

@@ -1,14 +1,14 @@
-import { getFormProps, useForm } from "@conform-to/react"
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
-import { LevelForm } from "~/components/teaching/class/level-form"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
@@ -188,6 +188,34 @@ function AgeForm() {
       <p>
         <SubmitButton intent="set-age" variant="secondary" pending="Saving…">
           Save age
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+type LevelFormProps = { level: string; levels: string[]; result?: SubmissionResult<string[]> }
+
+/** The lowest level with which a student joins a class. Renders nothing for a school without levels. */
+function LevelForm({ level, levels, result }: LevelFormProps) {
+  const [form, fields] = useForm<{ minLevel: string }>({
+    id: "level",
+    lastResult: result,
+    defaultValue: { minLevel: level },
+  })
+  if (levels.length === 0) return null
+  return (
+    <PostForm edits className="form" {...getFormProps(form)}>
+      <SelectField
+        meta={fields.minLevel}
+        label="Lowest level"
+        hint="On the student’s record, for the class’s instrument"
+        prompt="Choose a level"
+        choices={levels.map((name) => ({ value: name, label: name }))}
+      />
+      <p>
+        <SubmitButton intent="set-level" variant="secondary" pending="Saving…">
+          Save level
         </SubmitButton>
       </p>
     </PostForm>

@@ -1,28 +1,38 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
-import { useState } from "react"
-import { AskCorrection, askCorrectionFormId } from "~/components/attendance/correction/ask-correction"
+import { useEffect, useState } from "react"
 import { CompareForm } from "~/components/attendance/register/compare-form"
-import { EarlyStart } from "~/components/attendance/register/early-start"
 import { ExpectedList } from "~/components/attendance/register/expected-list"
 import { NoticeForm } from "~/components/attendance/register/notice-form"
 import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { RegisterForm } from "~/components/attendance/register/register-form"
 import { SessionFacts } from "~/components/attendance/register/session-facts"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
 import { UncoveredNotice } from "~/components/people/proof/proofs-of"
+import { documentKeptAt } from "~/components/shell/offline/kept-copies"
 import { useHasPassed } from "~/components/shell/offline/use-has-passed"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { CancelHere } from "~/components/teaching/week/cancel-here"
 import { RunningLate } from "~/components/teaching/week/running-late"
+import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { type invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { spellStatus } from "~/models/accounts/own-status/own-status"
+import { type Correction, correctionLabels, statusChoices } from "~/models/attendance/correction/correction"
+import type { AskCorrectionFields } from "~/models/attendance/correction/correction-form"
 import { findNextLesson } from "~/models/attendance/day/teaching-day.server"
+import type { RegisterView } from "~/models/attendance/register/register-view"
 import { findRegister } from "~/models/attendance/register/register-view.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -244,3 +254,135 @@ function problemsOf(answer: Answer | undefined): Record<string, string[]> {
   const errors = answer?.isNotice ? {} : (answer?.result?.error ?? {})
   return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, messages ?? []]))
 }
+
+const askCorrectionFormId = "ask-correction"
+
+type AskCorrectionProps = {
+  register: RegisterView
+  corrections: (Correction & { isOwn: boolean })[]
+  result?: SubmissionResult
+}
+
+/** Attendance that its reader can’t change anymore: what was asked of the office, and the form to ask. */
+function AskCorrection({ register, corrections, result }: AskCorrectionProps) {
+  const waiting = new Set(
+    corrections.filter(({ state }) => state === "asked").map(({ studentId }) => studentId),
+  )
+  const rows = register.rows.filter(({ studentId, recorded }) => recorded && !waiting.has(studentId))
+  return (
+    <section className="section no-print" aria-labelledby="corrections">
+      <h2 id="corrections">Corrections by the office</h2>
+      {corrections.length > 0 ? <Asked corrections={corrections} /> : null}
+      {rows.length > 0 || result ? (
+        <details className="disclosure" open={result !== undefined}>
+          <summary>Ask the office to correct attendance</summary>
+          <AskForm rows={rows} statuses={register.statuses} result={result} />
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function Asked({ corrections }: Pick<AskCorrectionProps, "corrections">) {
+  return (
+    <ul className="rows">
+      {corrections.map(({ id, studentName, wanted, reason, state, answer, isOwn, askedByName }) => (
+        <li key={id}>
+          <span>
+            <b>{studentName}</b>: {wanted}
+            <br />
+            <span className="small dim">
+              {correctionLabels[state]}
+              {answer ? `: “${answer}”` : ""}. {isOwn ? "You" : askedByName} wrote: “{reason}”
+            </span>
+          </span>
+          {state === "asked" && isOwn ? (
+            <ActButton
+              label="Withdraw request"
+              sends={{ correction: id }}
+              intent="withdraw-correction"
+              pending="Withdrawing…"
+              about={`for ${studentName}`}
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AskForm({
+  rows,
+  statuses,
+  result,
+}: Pick<RegisterView, "rows" | "statuses"> & { result?: SubmissionResult }) {
+  const [form, fields] = useForm<AskCorrectionFields>({
+    id: askCorrectionFormId,
+    lastResult: result,
+    defaultValue: { studentId: rows.length === 1 ? rows[0]?.studentId : undefined },
+  })
+  const own = statuses.map(({ id, name, countsAs }) => ({
+    value: spellStatus({ code: countsAs, statusId: id }),
+    label: name,
+  }))
+  return (
+    <PostForm {...getFormProps(form)} className="form">
+      <SelectField
+        meta={fields.studentId}
+        label="Student"
+        prompt={rows.length === 1 ? undefined : "Choose a student"}
+        choices={rows.map(({ studentId, name }) => ({ value: studentId, label: name }))}
+      />
+      <SelectField
+        meta={fields.status}
+        label="Status it should be"
+        prompt="Choose a status"
+        choices={[...statusChoices.map(({ code, label }) => ({ value: code, label })), ...own]}
+      />
+      <Field
+        meta={fields.minutesLate}
+        label="Minutes late"
+        hint="Only for late"
+        optional
+        inputMode="numeric"
+        maxLength={3}
+        autoComplete="off"
+      />
+      <Field
+        meta={fields.reason}
+        label="Reason"
+        hint="The office reads it."
+        maxLength={200}
+        autoComplete="off"
+      />
+      <p>
+        <SubmitButton pending="Sending…" intent="ask-correction" variant="secondary">
+          Ask for correction
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+type EarlyStartProps = { date: string; opensAt: string; onStart: () => void }
+
+/**
+ * On a page that this device has kept only its own clock says whether attendance is open, and it may be wrong: the teacher
+ * decides, on the lesson's day. What is saved too early waits on the device until it opens.
+ */
+function EarlyStart({ date, opensAt, onStart }: EarlyStartProps) {
+  const [isOffered, offer] = useState(false)
+  useEffect(() => offer(documentKeptAt !== undefined && isoDate(new Date()) === date), [date])
+  if (!isOffered) return null
+  return (
+    <p className="no-print">
+      <Button type="button" variant="secondary" onClick={onStart}>
+        Take attendance now
+      </Button>{" "}
+      <span className="dim">What you save before {opensAt} waits on this device until then.</span>
+    </p>
+  )
+}
+
+/** The browser's own date. */
+const isoDate = (at: Date) => at.toLocaleDateString("sv")

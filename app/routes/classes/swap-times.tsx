@@ -1,8 +1,16 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { EnterButton } from "~/components/form/enter-button"
+import { DateField } from "~/components/form/field"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
-import { SwapTimes, type SwapTimesAnswer } from "~/components/teaching/class/swap-times-form"
+import { ClashHelp } from "~/components/teaching/class/clash-help"
+import { LeaveOut } from "~/components/teaching/class/leave-out"
+import { RuleEffectNote } from "~/components/teaching/class/rule-effect"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -11,9 +19,15 @@ import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import {
+  asksForNames,
+  type NameOffer,
+  nothingSought,
+  readNameWish,
+} from "~/models/foundation/name-choice/name-offer"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { effectText, type Recipients, toldText } from "~/models/teaching/session/rule-effect"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { SwapTimesForm, type SwapTimesPlan } from "~/models/teaching/session/swap-weekly-times"
 import {
   offerSwapTimes,
@@ -22,6 +36,7 @@ import {
 } from "~/models/teaching/session/swap-weekly-times.server"
 import { slotMessages, swapTimesRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 /** Swaps a weekly time with another student's, from a day on. */
@@ -123,5 +138,88 @@ export default function SwapTimesPage() {
         </>
       )}
     </section>
+  )
+}
+
+type SwapTimesAnswer = {
+  result: SubmissionResult<string[]>
+  plan: SwapTimesPlan | null
+  refused: Refused | null
+  leavesClashing: boolean
+  /** The reason that the plan accepts clashes for. */
+  reason: string
+}
+
+type SwapTimesProps = { scheduleId: string; offer: NameOffer; day: string; answer?: SwapTimesAnswer }
+type Fields = Record<"withId" | "from" | "leavesClashing" | "overrideReason", string>
+
+/** Chooses whose weekly time it is swapped with and from when; what that changes is shown before it is done. */
+function SwapTimes({ scheduleId, offer, day, answer }: SwapTimesProps) {
+  const [form, fields] = useForm<Fields>({
+    id: "swap",
+    lastResult: answer?.result,
+    defaultValue: { from: day },
+  })
+  const plan = answer?.plan
+  return (
+    <PostForm className="form group" {...getFormProps(form)}>
+      <EnterButton intent="preview" formNoValidate={offer.isSearched}>
+        Preview swap
+      </EnterButton>
+      <input type="hidden" name="scheduleId" value={scheduleId} />
+      <NameChoiceField
+        meta={fields.withId}
+        label="Swap with"
+        sought="a student’s class"
+        prompt="Choose a weekly time"
+        offer={offer}
+        source={paths.classNames({ time: scheduleId })}
+      />
+      <DateField
+        meta={fields.from}
+        label="From"
+        hint="Swaps begin with a whole week, so that both students have one lesson in it."
+        min={day}
+      />
+      {plan ? <PlanNote plan={plan} /> : null}
+      <LeaveOut meta={fields.leavesClashing} answer={answer} isNew={false} />
+      <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
+      {plan ? (
+        <>
+          <input type="hidden" name="seen" value={plan.sign} />
+          {answer.reason ? <input type="hidden" name="overrideReason" value={answer.reason} /> : null}
+        </>
+      ) : null}
+      <p className="buttons">
+        <SubmitButton intent="preview" isMain variant={plan ? "secondary" : "primary"} pending="Checking…">
+          Preview swap
+        </SubmitButton>
+        {plan ? (
+          <SubmitButton intent="save" variant="primary" pending="Swapping…">
+            Swap times
+          </SubmitButton>
+        ) : null}
+      </p>
+    </PostForm>
+  )
+}
+
+function PlanNote({ plan: { from, sides } }: { plan: SwapTimesPlan }) {
+  return (
+    <>
+      <p role="status">
+        <b>The swap starts {formatDate(from, "medium")}.</b> Each class keeps its teacher, room and length.
+        Families read only about their own child’s new time.
+      </p>
+      {sides.map(({ classId, className, was, is, effect }) => (
+        <section className="stack" key={classId} aria-labelledby={`swap-${classId}`}>
+          <h3 id={`swap-${classId}`}>{className}</h3>
+          <p>
+            {was} → {is}
+          </p>
+          <RuleEffectNote effect={effect} />
+        </section>
+      ))}
+    </>
   )
 }

@@ -1,12 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
-import { AutomaticOffers } from "~/components/teaching/class/automatic-offers"
 import { OfferedSpots } from "~/components/teaching/class/offered-spots"
 import { PrerequisiteReason } from "~/components/teaching/class/prerequisite-reason"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
@@ -37,7 +37,7 @@ import {
   offersFreeSpots,
   setOffersFreeSpots,
 } from "~/models/teaching/waiting-list/offer-spot.server"
-import { type AskedInRow, askedInRow } from "~/models/teaching/waiting-list/waiting-list"
+import { type AskedInRow, askedInRow, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
 import {
   findFreeSpots,
   joinWaitingList,
@@ -256,5 +256,25 @@ export default function WaitingList() {
       )}
       {automatic === null ? null : <AutomaticOffers isOn={automatic} />}
     </>
+  )
+}
+
+/** The school's rule about free spots, for all of its waiting lists. */
+function AutomaticOffers({ isOn }: { isOn: boolean }) {
+  return (
+    <section className="section narrow" aria-labelledby="offers-title">
+      <h2 id="offers-title">Automatic offers</h2>
+      <p>
+        {isOn
+          ? `On, for all waiting lists: a free spot goes to the first student whose family has a working email within a few minutes, and is held for ${countOf(usualOfferDays, "day")}.`
+          : "Off: you offer a free spot to the first student yourself."}
+      </p>
+      <ActButton
+        label={isOn ? "Turn off automatic offers" : "Turn on automatic offers"}
+        sends={{ automatic: isOn ? "off" : "on" }}
+        intent="automatic"
+        pending="Saving…"
+      />
+    </section>
   )
 }

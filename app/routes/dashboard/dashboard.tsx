@@ -1,22 +1,27 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import type { ReactNode } from "react"
 import { ToArrange } from "~/components/attendance/absence/to-arrange"
-import { type DayTask, DayTasks } from "~/components/overview/dashboard/day-tasks"
-import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { MissingByTeacher } from "~/components/overview/dashboard/missing-by-teacher"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { StudentsToday } from "~/components/overview/dashboard/students-today"
 import { SuggestionCard } from "~/components/overview/dashboard/suggestion-card"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
-import { LinkButton } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { welcomeParts } from "~/models/accounts/welcome/welcome"
 import { may } from "~/models/foundation/access/permissions"
+import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { findFirstHour } from "~/models/overview/dashboard/first-hour.server"
+import type { NextStep } from "~/models/overview/dashboard/next-step"
 import { daysOffText } from "~/models/teaching/teacher-time/teacher-time"
 import { proofsToSee } from "~/texts/people/proofs"
 import { countOf, formFor } from "~/utils/count-of"
@@ -243,4 +248,134 @@ function listDayTasks({
       act: "View credits",
     }),
   ]
+}
+
+type DayTask = {
+  to: string
+  label: ReactNode
+  /** what it counts in the glossary */
+  metric?: MetricKeys
+  about?: ReactNode
+  /** what the button says, and of whom where several say the same */
+  act: string
+  /** Where the button leads, if elsewhere. */
+  actTo?: string
+  of?: string
+}
+
+type DayTasksProps = {
+  rows: readonly DayTask[]
+  /** the first one is what the page is for today */
+  leads: boolean
+  more: ReactNode
+  children: ReactNode
+}
+
+/** What to do today, the most urgent first, each with its act. What could be done besides follows. */
+function DayTasks({ rows, leads, more, children }: DayTasksProps) {
+  if (rows.length === 0 && !children) return null
+  return (
+    <section className="section" aria-labelledby="to-do">
+      <header>
+        <h2 id="to-do">To do today</h2>
+        {more}
+      </header>
+      {rows.length > 0 ? (
+        <ul className="rows">
+          {rows.map(({ to, label, metric, about, act, actTo = to, of }, index) => (
+            <li key={`${act} ${of} ${to}`}>
+              <span>
+                <Link to={to} data-figure={metric}>
+                  {label}
+                </Link>{" "}
+                {about ? <span className="dim">{about}</span> : null}
+              </span>{" "}
+              <LinkButton
+                to={actTo}
+                variant={leads && index === 0 ? "primary" : undefined}
+                aria-label={of ? `${act}: ${of}` : undefined}
+              >
+                {act}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {children}
+    </section>
+  )
+}
+
+/** That the records are a sample, with the one click that removes it. */
+function SampleNotice() {
+  return (
+    <Callout tone="amber">
+      <p>
+        You’re looking at sample data. <Link to={paths.sampleData()}>Preview the removal</Link>
+      </p>
+      <PostForm action={paths.sampleData()}>
+        <SubmitButton variant="secondary" pending="Removing…">
+          Remove sample data
+        </SubmitButton>
+      </PostForm>
+    </Callout>
+  )
+}
+
+/** The setup of a new school: how it begins, then where it goes on. */
+function Welcome({ to, isNew }: { to: string; isNew: boolean }) {
+  return (
+    <Callout>
+      <p>
+        {isNew
+          ? `Welcome to Tutti. ${welcomeParts.length} short steps set up your school.`
+          : "Your school isn’t set up completely."}
+      </p>
+      <p>
+        <LinkButton variant="primary" to={to}>
+          {isNew ? "Set up your school" : "Continue the setup"}
+        </LinkButton>
+      </p>
+      <PostForm action={paths.welcomeRecords()}>
+        <Button type="submit" name="intent" value="end" variant="plain">
+          Don’t show this again
+        </Button>
+      </PostForm>
+    </Callout>
+  )
+}
+
+/** What to do while there is nothing to count: the essential steps of the guide, with what the data already shows. */
+function NextSteps({ steps, hasGuide }: { steps: NextStep[]; hasGuide: boolean }) {
+  const leading = steps.find(({ seen }) => !seen)?.id
+  return (
+    <section className="section" aria-labelledby="next-steps">
+      <header>
+        <h2 id="next-steps">What to do next</h2>
+        {hasGuide ? <Link to={paths.gettingStarted()}>All steps</Link> : null}
+      </header>
+      <p className="dim">No lessons yet. Your day, attendance and income appear here once you have some.</p>
+      <ol className="rows">
+        {steps.map(({ id, title, hint, link, seen }) => (
+          <li key={id}>
+            <span>
+              {id === leading ? (
+                <LinkButton variant="primary" to={link}>
+                  {title}
+                </LinkButton>
+              ) : (
+                <Link to={link}>{title}</Link>
+              )}
+              <br />
+              <span className="dim">{seen ? `${seen}.` : hint}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p>
+        Or do it in one step: <Link to={paths.imports()}>import a roster</Link>, or{" "}
+        <Link to={paths.welcomeRecords()}>look around with sample data</Link>.
+      </p>
+    </section>
+  )
 }

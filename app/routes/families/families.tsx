@@ -1,19 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { FamilyFilters } from "~/components/money/family-list/family-filters"
-import { FamilyTable } from "~/components/money/family-list/family-table"
+import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
+import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { ListScreen } from "~/components/overview/list-page/list-screen"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
-import { LinkButton } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
+import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
+import { useHasRight } from "~/components/ui/limits"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { PhoneLink } from "~/components/ui/phone-link"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { paged } from "~/http/page-number"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import {
   type FamilyColumn,
+  type FamilyQuery,
+  familyColumns,
+  familyStateLabels,
+  familyStates,
   isNarrowed,
   listedColumns,
   readFamilyQuery,
@@ -22,6 +33,7 @@ import {
 import { guardianTexts } from "~/models/money/family-list/guardian-answers.server"
 import { readListPage } from "~/models/overview/list-page/list-page.server"
 import { countOf } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 const list: ViewedList<FamilyColumn> = {
@@ -119,3 +131,113 @@ export default function Families() {
     </div>
   )
 }
+
+/** What the list is narrowed to; it lives in the address. */
+function FamilyFilters({ query, fields }: { query: FamilyQuery; fields: CustomField[] }) {
+  const seesBalances = useHasRight()("invoice:read")
+  const states = familyStates.filter((state) => state !== "owing" || seesBalances)
+  return (
+    <FilterForm role="search" aria-label="Filter families">
+      <FilterSearch id="families-q" name="q" value={query.search} sought="Name, email or phone" />
+      <FilterChoice
+        id="families-state"
+        name="state"
+        label="Which families"
+        value={query.state}
+        choices={states.map((state) => [state, familyStateLabels[state]] as const)}
+      />
+      <Button>Search</Button>
+      {isNarrowed(query) ? <Link to={paths.families()}>Clear filters</Link> : null}
+      <AnswerFilters fields={fields} filter={query.answers} />
+    </FilterForm>
+  )
+}
+
+type FamilyRow = {
+  id: string
+  name: string
+  children: string | null
+  guardian: string | null
+  phone: string | null
+  guardians: number
+  inPortal: number
+  balanceMinor: number | null
+  /** As text, by the school's own field. */
+  answers?: Record<string, string>
+}
+
+type FamilyTableProps = {
+  families: FamilyRow[]
+  columns: readonly FamilyColumn[]
+  own: readonly { id: string; name: string }[]
+  query: FamilyQuery
+  currency: string
+}
+
+/** Families with the columns that a person chose. */
+function FamilyTable({ families, columns, own, query, currency }: FamilyTableProps) {
+  const sorting: Sorting = {
+    order: query,
+    usual: "name",
+    to: (order) => paths.families(writeFamilyQuery({ ...query, ...order, page: 1 } as FamilyQuery)),
+  }
+  const shown = columnsIn(currency, sorting)
+  return (
+    <DataTable
+      caption="Families"
+      terse
+      rowsId="families"
+      rows={families}
+      rowKey={({ id }) => id}
+      pick={({ id, name }) => ({ value: id, label: name })}
+      columns={[
+        {
+          label: "Family",
+          sort: sortedBy(sorting, "name"),
+          cell: ({ id, name, children }: FamilyRow) => (
+            <>
+              <Link to={paths.familyRecord(id)}>{name}</Link>{" "}
+              {children ? <span className="dim"> {children}</span> : null}
+            </>
+          ),
+        },
+        ...columns.map((column) => ({ label: familyColumns[column], ...shown[column] })),
+        ...answerCells<FamilyRow>(own, sorting),
+      ]}
+    />
+  )
+}
+
+const columnsIn = (
+  currency: string,
+  sorting: Sorting,
+): Record<FamilyColumn, Omit<Column<FamilyRow>, "label">> => ({
+  guardian: { small: "under", sort: sortedBy(sorting, "guardian"), cell: ({ guardian }) => guardian ?? "–" },
+  phone: { cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
+  balance: {
+    numeric: true,
+    small: "side",
+    sort: sortedBy(sorting, "balance", true),
+    cell: ({ id, balanceMinor }) =>
+      balanceMinor === null ? (
+        "–"
+      ) : (
+        <Link to={paths.family(id)}>
+          {formatMoney(Math.abs(balanceMinor), currency)}
+          {balanceMinor < 0 ? " credit" : null}
+        </Link>
+      ),
+  },
+  portal: {
+    small: "below",
+    sort: sortedBy(sorting, "portal"),
+    cell: ({ inPortal, guardians }) =>
+      inPortal > 0 ? (
+        <Status head="on" tone="ok">
+          {inPortal === guardians ? "Can log in" : `${inPortal} of ${guardians} can log in`}
+        </Status>
+      ) : (
+        <Status head="open">No login yet</Status>
+      ),
+  },
+})

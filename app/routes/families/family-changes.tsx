@@ -1,7 +1,12 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { LeaveRequests, leaveAnswerFormId } from "~/components/attendance/leave/leave-requests"
+import type { ShownLeave } from "~/components/attendance/leave/leave-forms"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
 import {
   AnsweredChanges,
@@ -10,6 +15,7 @@ import {
 } from "~/components/people/own-data/changes-to-answer"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -30,9 +36,10 @@ import {
   listChanges,
 } from "~/models/people/own-data/changes.server"
 import { DeclineChangesForm } from "~/routes/families/decline-changes-form.server"
-import { answerLeaveRefusals } from "~/texts/attendance/leave"
+import { answerLeaveRefusals, leaveFeeText, leaveText } from "~/texts/attendance/leave"
 import { approveChangeRefusals } from "~/texts/people/refusals"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { PER_PAGE } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -191,6 +198,85 @@ export default function FamilyChanges() {
         </EmptyState>
       )}
       {done.length > 0 ? <AnsweredChanges changes={done} /> : null}
+    </div>
+  )
+}
+
+type Request = ShownLeave & { studentId: string; on: string }
+type RequestsProps = {
+  requests: Request[]
+  mayAnswer: boolean
+  refused: { one: string; result: SubmissionResult<string[]> } | undefined
+}
+
+/** The form of the answer to one request. */
+const leaveAnswerFormId = (id: string) => `decline-leave-${id}`
+
+/** Leaves and ends of lessons that families ask for, each approved with one press. */
+function LeaveRequests({ requests, mayAnswer, refused }: RequestsProps) {
+  if (requests.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="leave-requests">
+      <h2 id="leave-requests">Leaves and ends of lessons</h2>
+      <ul className="rows">
+        {requests.map((request) => (
+          <li key={request.id} className="flex-wrap">
+            <span className="wrap-anywhere">
+              <Link to={paths.student(request.studentId)}>{request.name}</Link>: <b>{leaveText(request)}</b>
+              <br />
+              <span className="small dim">
+                {[
+                  request.reason,
+                  request.kind === "leave" ? leaveFeeText(request.feePercent) : "",
+                  `Asked on ${formatDate(request.on, "medium")}`,
+                ]
+                  .filter(Boolean)
+                  .join(". ")}
+              </span>
+            </span>
+            {mayAnswer ? (
+              <AnswerRequest
+                request={request}
+                result={refused?.one === request.id ? refused.result : undefined}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function AnswerRequest({ request, result }: { request: Request; result?: SubmissionResult<string[]> }) {
+  const { id } = request
+  const [form, fields] = useForm<{ answer: string }>({ id: leaveAnswerFormId(id), lastResult: result })
+  return (
+    <div className="buttons">
+      <ActButton
+        label="Approve"
+        sends={{ one: id }}
+        intent="approve-leave"
+        pending="Saving…"
+        variant="primary"
+        about={`for ${request.name}: ${leaveText(request)}`}
+      />
+      <details className="disclosure no-print" open={result !== undefined}>
+        <summary>Decline</summary>
+        <PostForm className="form" {...getFormProps(form)}>
+          <input type="hidden" name="one" value={id} />
+          <Field
+            meta={fields.answer}
+            label="Answer"
+            hint="The family reads it in the portal"
+            maxLength={200}
+          />
+          <p>
+            <SubmitButton intent="decline-leave" variant="secondary" pending="Saving…">
+              Decline
+            </SubmitButton>
+          </p>
+        </PostForm>
+      </details>
     </div>
   )
 }

@@ -3,8 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { FamilyMoney } from "~/components/money/invoice/family-money"
 import { FamilyPackages } from "~/components/money/package/family-packages"
-import { FamilyPeople } from "~/components/people/student/family-people"
+import { type FamilyGuardian, Guardian } from "~/components/people/student/family-of-student"
+import { StudentStatus } from "~/components/people/student/student-status"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -22,7 +24,12 @@ import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
+import type { StudentStatus as State } from "~/models/people/student/student"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { addressText } from "~/utils/postal-address"
 
 const mostInvoices = 6
 
@@ -146,5 +153,76 @@ export default function Family() {
         </p>
       </div>
     </div>
+  )
+}
+
+type FamilyPeopleProps = {
+  familyId: string
+  guardians: FamilyGuardian[]
+  students: {
+    id: string
+    firstName: string
+    lastName: string
+    status: State
+    next: { sessionId: string; localDate: string; startTime: string } | null
+  }[]
+  address: string | null
+}
+
+/** The students and guardians of a family: who comes when, how to reach them, who pays, and who can log in. */
+function FamilyPeople({ familyId, guardians, students, address }: FamilyPeopleProps) {
+  const [student] = students
+  return (
+    <>
+      <section className="section" aria-labelledby="students">
+        <header>
+          <h2 id="students">Students</h2>
+          <Link to={paths.newStudent({ family: familyId })}>Add student</Link>
+        </header>
+        {students.length === 0 ? (
+          <EmptyState>No students in this family.</EmptyState>
+        ) : (
+          <ul className="kin-list bracket indented">
+            {students.map(({ id, status, next, ...name }) => (
+              <li key={id}>
+                <Link to={paths.student(id)}>{fullName(name)}</Link>
+                <StudentStatus status={status} />{" "}
+                <span className="dim">
+                  {next
+                    ? `next lesson ${formatDate(next.localDate, "short")}, ${formatTime(next.startTime)}`
+                    : "no upcoming lessons"}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className="section" aria-labelledby="guardians">
+        <header>
+          <h2 id="guardians">Guardians</h2>
+          {student ? <Link to={paths.editStudent(student.id)}>Edit family</Link> : null}
+        </header>
+        {guardians.length === 0 ? (
+          <p className="dim">No guardians. Invoices go to the student or the family.</p>
+        ) : (
+          <ul className="kin-list bracket indented">
+            {guardians.map((guardian) => (
+              <Guardian
+                key={guardian.id}
+                guardian={guardian}
+                inviteAt={student ? paths.studentAccount(student.id) : undefined}
+                back="family"
+              />
+            ))}
+          </ul>
+        )}
+        {student ? (
+          <p>
+            <Link to={paths.studentAccount(student.id)}>Portal access</Link>
+          </p>
+        ) : null}
+        {address ? <p className="dim whitespace-pre-line">{addressText(address)}</p> : null}
+      </section>
+    </>
   )
 }

@@ -2,24 +2,24 @@ import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
-import { AnnouncementActs, ConfirmRead } from "~/components/communication/messaging/announcement-acts"
 import { FileField } from "~/components/communication/messaging/file-field"
 import { Inbox } from "~/components/communication/messaging/inbox"
 import { PeopleOfConversation } from "~/components/communication/messaging/people-of-conversation"
 import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-answer-form"
+import { ActButton } from "~/components/form/act-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { ReadWhenSeen } from "~/components/form/read-when-seen"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { MessageAbsence } from "~/components/overview/record/message-absence"
-import { CallWriter, WriterFamilyLine } from "~/components/overview/record/writer-family"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { MessageList } from "~/components/ui/chat/message-list"
 import { Link } from "~/components/ui/link"
+import { PhoneLink } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
@@ -52,6 +52,7 @@ import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
+import type { WriterFamily } from "~/models/overview/record/writer-family"
 import { findWriterFamily } from "~/models/overview/record/writer-family.server"
 import {
   editedMeanwhile,
@@ -327,4 +328,92 @@ function goesTo(people: readonly { name: string; isMe: boolean }[]): string {
   const others = people.filter(({ isMe }) => !isMe).map(({ name }) => name)
   const who = others.length > 4 ? countOf(others.length, "person", "people") : joinNames(others)
   return `${who ? `Goes to ${who}. ` : ""}No one else can see this conversation.`
+}
+
+type AnnouncementActsProps = {
+  /** How many people a reminder would be emailed to. */
+  toRemind: number
+  asksReceipt: boolean
+  /** Until when it's on home pages, as text. */
+  pinned: string | null
+}
+
+/** What its author does with a sent announcement. */
+function AnnouncementActs({ toRemind, asksReceipt, pinned }: AnnouncementActsProps) {
+  return (
+    <>
+      {pinned ? (
+        <p className="dim">On the home pages of families and teachers who got it until {pinned}.</p>
+      ) : null}
+      {pinned || toRemind > 0 ? (
+        <PostForm className="buttons">
+          {toRemind > 0 ? (
+            <SubmitButton intent="remind" variant="secondary" pending="Sending…">
+              Remind {countOf(toRemind, "person", "people")} who {toRemind === 1 ? "hasn’t" : "haven’t"}{" "}
+              {asksReceipt ? "confirmed it" : "read it"}
+            </SubmitButton>
+          ) : null}
+          {pinned ? (
+            <SubmitButton intent="unpin" variant="secondary" pending="Taking it off…">
+              Take off home pages
+            </SubmitButton>
+          ) : null}
+        </PostForm>
+      ) : null}
+    </>
+  )
+}
+
+/** Asks a recipient to confirm what this page shows, as it was after its last edit, or says when they did. */
+function ConfirmRead({ confirmed, readUpTo }: { confirmed: string | null; readUpTo: number }) {
+  if (confirmed) return <p className="dim">You confirmed on {confirmed} that you’ve read this.</p>
+  return (
+    <ActButton
+      label="I’ve read this"
+      sends={{ readUpTo }}
+      intent="confirm"
+      pending="Saving…"
+      variant="primary"
+    />
+  )
+}
+
+/** Under a conversation's title, with a guardian: the children, and what is due. */
+function WriterFamilyLine({
+  familyId,
+  children,
+  balance,
+}: Pick<WriterFamily, "familyId" | "children" | "balance">) {
+  return (
+    <p>
+      {children.length > 0 ? (
+        <>
+          Guardian of{" "}
+          {children.map(({ id, firstName }, index) => (
+            <span key={id}>
+              {index === 0 ? "" : index === children.length - 1 ? " and " : ", "}
+              <Link to={paths.student(id)}>{firstName}</Link>
+            </span>
+          ))}
+          .{" "}
+        </>
+      ) : null}
+      {balance ? (
+        <>
+          Balance due <Link to={paths.family(familyId)}>{balance}</Link>
+        </>
+      ) : (
+        <Link to={paths.familyRecord(familyId)}>View family</Link>
+      )}
+    </p>
+  )
+}
+
+/** The number to call instead of writing. */
+function CallWriter({ name, phone }: Pick<WriterFamily, "name" | "phone">) {
+  return phone ? (
+    <p>
+      <PhoneLink number={phone} text={`Call ${name}, ${phone}`} />
+    </p>
+  ) : null
 }

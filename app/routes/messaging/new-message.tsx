@@ -8,15 +8,14 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
-import { AlsoText } from "~/components/communication/messaging/also-text"
 import { ChooseAudience } from "~/components/communication/messaging/choose-audience"
 import { FileField } from "~/components/communication/messaging/file-field"
-import { RecipientList } from "~/components/communication/messaging/recipient-list"
-import { SharedFile, SharedFileField } from "~/components/communication/messaging/shared-file"
+import { RecipientList, type TextWay } from "~/components/communication/messaging/recipient-list"
 import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-answer-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { CheckField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { FocusFirst } from "~/components/form/focus-first"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -62,7 +61,7 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { may } from "~/models/foundation/access/permissions"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
-import { microsText } from "~/models/foundation/text-message/text-message"
+import { microsText, segmentsOf, textFrom } from "~/models/foundation/text-message/text-message"
 import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"
 import { messageFileRefusals, messagingRefusals, shareProblems } from "~/texts/communication/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -338,5 +337,85 @@ function MessageForm({ audienceKey, people, entryId, texting, pins, mailsLeft, .
         </SubmitButton>
       </p>
     </PostForm>
+  )
+}
+
+type AlsoTextProps = {
+  meta: FieldMeta
+  texting: {
+    ways: readonly TextWay[]
+    /** Of one segment, as text. */
+    price: string | null
+    priceMicros: number | null
+    priceCurrency: string
+    left: number
+    schoolName: string
+    authorName: string
+  }
+  /** What is written so far. */
+  body: string
+}
+
+/** The choice to send a message as text message, too, with what that costs. */
+function AlsoText({ meta, texting, body }: AlsoTextProps) {
+  const { ways, schoolName, authorName, left } = texting
+  const people = ways.filter((way) => way === "text").length
+  if (people === 0) return <p className="dim">None of the recipients gets text messages.</p>
+  const { segments } = segmentsOf(textFrom(schoolName, `${authorName}: ${body}`))
+  const all = segments * people
+  return (
+    <>
+      <CheckField
+        meta={meta}
+        label={`Also send as a text message to ${countOf(people, "person", "people")}`}
+        hint={`${priceText(texting, body ? all : null)} ${countOf(left, "segment")} left this month. A long message is cut after 3 segments; the email has all of it. In someone’s quiet hours the text waits.`}
+      />
+      {all > left ? (
+        <p className="dim">
+          {formFor(left, "Only this segment is", "Only these segments are")} left, so not everyone gets a
+          text.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** "2 segments, about $0.0166." of what is written, or what each segment costs. */
+function priceText(
+  { price, priceMicros, priceCurrency }: AlsoTextProps["texting"],
+  segments: number | null,
+): string {
+  if (segments === null || priceMicros === null)
+    return price ? `Each segment of up to 160 characters costs about ${price}.` : "Twilio bills each segment."
+  return `${countOf(segments, "segment")} in all, about ${microsText(segments * priceMicros, priceCurrency)}.`
+}
+
+/** A file that another app shared and that is stored already. */
+type Shared = { id: string; name: string; isImage: boolean }
+
+/** The file as it will be sent. */
+function SharedFile({ file: { id, name, isImage } }: { file: Shared }) {
+  return (
+    <p className="shared-file">
+      {isImage ? <img src={paths.sharedFile(id)} alt="" /> : null}{" "}
+      <a href={paths.sharedFile(id)} target="_blank" rel="noreferrer">
+        {name}
+      </a>
+    </p>
+  )
+}
+
+/** The same in the form that sends it, where it can be left out. */
+function SharedFileField({ file, isChosen }: { file: Shared; isChosen: boolean }) {
+  return (
+    <fieldset className="field">
+      <legend>Photo or file</legend>
+      <SharedFile file={file} />
+      <input type="hidden" name="sharedName" value={file.name} />
+      <label className="checkbox">
+        <input type="checkbox" name="sharedFile" value={file.id} defaultChecked={isChosen} />
+        <span>Send this file</span>
+      </label>
+    </fieldset>
   )
 }

@@ -1,9 +1,15 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react"
+import {
+  isRouteErrorResponse,
+  useActionData,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react"
+import type { ReactNode } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
-import { PayFrame } from "~/components/money/payment/pay-frame"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
@@ -11,6 +17,8 @@ import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-in
 import type { PageHandle } from "~/components/shell/document"
 import { FailedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
+import { SchoolLogo } from "~/components/ui/school-logo"
+import { Toast, type ToastTone, toastTones } from "~/components/ui/toast"
 import { countedAddress } from "~/http/address.server"
 import { requireInvoiceLink } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
@@ -228,5 +236,36 @@ export function ErrorBoundary() {
         <FailedPage />
       )}
     </PayFrame>
+  )
+}
+
+type Message = { title: string; text?: string; tone: ToastTone }
+
+type PayFrameProps = { sellerName: string; logoId: string | null; children: ReactNode }
+
+/** The frame of an invoice that is opened by its link: the school's name, the last message, no menu. */
+function PayFrame({ sellerName, logoId, children }: PayFrameProps) {
+  const toast = useRouteLoaderData<{ toast: Message | null }>("root")?.toast
+  return (
+    <>
+      <a className="visually-hidden" href="#main">
+        Skip to content
+      </a>
+      <header className="page-width narrow pay-header">
+        {logoId ? <SchoolLogo logoId={logoId} schoolName="" /> : null}
+        <b className="bracket">{sellerName}</b>
+      </header>
+      <main id="main" className="page-width form narrow">
+        {toast ? (
+          <Toast tone={toastTones[toast.tone]} title={toast.title}>
+            {toast.text}
+          </Toast>
+        ) : null}
+        {children}
+        <p className="small dim no-print">
+          Do you have a login? <a href={paths.studentInvoices()}>Log in to see all your invoices</a>
+        </p>
+      </main>
+    </>
   )
 }

@@ -6,19 +6,20 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { type ReactNode, useContext } from "react"
 import { CodeField } from "~/components/accounts/subscription/code-field"
-import { PlanEnded } from "~/components/accounts/subscription/plan-ended"
+import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
-import { OrderSummary } from "~/components/public/order-summary"
 import { PlanChoice } from "~/components/public/plan-choice"
-import { PlanForm } from "~/components/public/plan-form"
 import { PracticeNote } from "~/components/public/practice-note"
-import { ProviderButtons } from "~/components/public/provider-buttons"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
+import { unansweredForm } from "~/components/public/unanswered"
 import { WhatHappensNext } from "~/components/public/what-happens-next"
+import { DocumentContext } from "~/components/shell/document"
+import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
 import { chosenPlan } from "~/http/chosen-plan"
 import { formTokenOf } from "~/http/form-token.server"
@@ -222,5 +223,179 @@ export default function SelectPlan() {
         </div>
       </main>
     </PublicShell>
+  )
+}
+
+type PlanEndedProps = {
+  schoolName: string
+  /** The day the plan ended, as text; null when it isn’t known. */
+  on: string | null
+  mayExport: boolean
+  formToken: string
+}
+
+/** What a former customer reads above the plans: what is kept, how to download it, and the way out. */
+function PlanEnded({ schoolName, on, mayExport, formToken }: PlanEndedProps) {
+  return (
+    <div className="section">
+      <p className="expression">{schoolName}</p>
+      <h1>{on ? `Your plan ended on ${on}` : "Your plan has ended"}</h1>
+      <p className="intro">
+        We keep your data unless you delete your school. Choose a plan below to open it again.
+      </p>
+      <div className="buttons">
+        {mayExport ? (
+          <a className="button" href={paths.schoolExport()}>
+            Download everything
+          </a>
+        ) : null}
+        <Form method="post" action={paths.logout()}>
+          <FormToken token={formToken} />
+          <button className="button plain" type="submit">
+            Log out
+          </button>
+        </Form>
+      </div>
+    </div>
+  )
+}
+
+type SummedPlan = { key: string; name: string; total: { monthly: string; yearly: string } }
+
+type OrderSummaryProps = {
+  plans: SummedPlan[]
+  schoolName?: string
+  /** the way out, if the page has one: a link, or a button that submits the form around it instead */
+  leave?: { label: string; to: string; isDeed?: boolean }
+  children: ReactNode
+}
+
+const formattedBy: Record<string, string> = {
+  soloTeacher: "solo",
+  standard: "standard",
+  professional: "professional",
+}
+
+/** The plan about to be bought. It follows the radios of its form without a script; children are the buy button. */
+function OrderSummary({ plans, schoolName, leave, children }: OrderSummaryProps) {
+  return (
+    <section className="sheet" aria-labelledby="order">
+      <h2 id="order">Order summary</h2>
+      <dl className="ledger">
+        {plans.map(({ key, name }) => (
+          <div className={`for-plan ${formattedBy[key]}`} key={key}>
+            <dt>Plan</dt>
+            <dd>{name}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Billed</dt>
+          <dd>
+            <span className="monthly">monthly</span> <span className="yearly">yearly</span>
+          </dd>
+        </div>
+        {schoolName ? (
+          <div>
+            <dt>School</dt>
+            <dd className="long-text">{schoolName}</dd>
+          </div>
+        ) : null}
+        {plans.map(({ key, total }) => (
+          <div className={`for-plan ${formattedBy[key]} total double-rule`} key={key}>
+            <dt>Total today</dt>
+            <dd>
+              <span className="monthly" data-priced="">
+                {total.monthly}
+                <span className="visually-hidden"> billed monthly</span>
+              </span>{" "}
+              <span className="yearly" data-priced="">
+                {total.yearly}
+                <span className="visually-hidden"> billed yearly</span>
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="small dim">{`Renews automatically until you cancel. You pay on ${platformProvider}, then come straight back.`}</p>
+      {children}
+      {leave ? <LeaveButton {...leave} /> : null}
+    </section>
+  )
+}
+
+function LeaveButton({ label, to, isDeed }: { label: string; to: string; isDeed?: boolean }) {
+  return (
+    <p className="buttons">
+      {isDeed ? (
+        <button className="button plain" type="submit" formAction={to} formNoValidate data-after="200">
+          {label}
+        </button>
+      ) : (
+        <a className="button plain danger" href={to}>
+          {label}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** A logged-in person posts the choice; a visitor takes it along to the registration. */
+function PlanForm({
+  formToken,
+  registerAt,
+  children,
+}: {
+  formToken?: string
+  registerAt: string
+  children: ReactNode
+}) {
+  if (!formToken)
+    return (
+      <form className="two-columns" action={registerAt}>
+        {children}
+      </form>
+    )
+  return (
+    <Form method="post" className="two-columns" {...unansweredForm}>
+      <FormToken token={formToken} />
+      {children}
+    </Form>
+  )
+}
+
+/**
+ * The container of the provider's own buttons, inside the form that holds the choice. It appears with scripts only;
+ * enhance/paypal-buttons.ts loads their script on demand.
+ */
+function ProviderButtons() {
+  const { nonce } = useContext(DocumentContext)
+  return (
+    <div
+      className="section"
+      hidden
+      data-paypal-buttons=""
+      data-create={paths.selectPlanSubscription()}
+      data-confirm={paths.selectPlanReturn()}
+      data-nonce={nonce}
+    >
+      <Button wide type="button" data-waiting={`Loading ${platformProvider}…`}>
+        {`Pay in a ${platformProvider} window`}
+      </Button>
+      <template data-template="problem">
+        <div className="callout red" role="alert">
+          <p />
+          <p>
+            <Button type="button">Try Again</Button>
+          </p>
+        </div>
+      </template>
+      <template data-template="toast">
+        <div className="toast bad" role="alert">
+          <p>
+            <b />
+          </p>
+        </div>
+      </template>
+    </div>
   )
 }

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react"
 import { CardMarks } from "~/components/attendance/register/card-marks"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { LessonCard } from "~/components/teaching/week/lesson-card"
-import { MoveAgain } from "~/components/teaching/week/move-again"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -154,3 +155,19 @@ function whereText(actor: Actor, session: SessionRow, wish: MoveForm, form: Form
     ...(newRoom ? [`in ${newRoom}`] : []),
   ].join(", ")
 }
+
+type MoveAgainProps = {
+  /** "Wed, Dec 9, 3:00 PM" */
+  to: string
+  fields: [name: string, value: string][]
+}
+
+/** A move that wasn't saved, as it was sent, with the button that sends it again. */
+const MoveAgain = ({ to, fields }: MoveAgainProps) => (
+  <PostForm needs="schedule:write">
+    {fields.map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <SubmitButton intent="save" pending="Moving…">{`Move to ${to}`}</SubmitButton>
+  </PostForm>
+)

@@ -1,16 +1,15 @@
-import type { SubmissionResult } from "@conform-to/react"
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { pageTitle } from "~/components/shell/frame"
-import { ChargeThose } from "~/components/teaching/occasion/charge-those"
-import { CancelOccasion, DeleteOccasion } from "~/components/teaching/occasion/end-occasion"
 import { GuestList } from "~/components/teaching/occasion/guest-list"
 import { InviteForm, type InviteOffer } from "~/components/teaching/occasion/invite-form"
 import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
-import { TellTheOthers } from "~/components/teaching/occasion/tell-the-others"
 import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -27,14 +26,18 @@ import { listGuestFilters } from "~/models/overview/occasion-choice/choose-guest
 import { listEnteredBy } from "~/models/teaching/occasion/answer-occasion.server"
 import { countResults } from "~/models/teaching/occasion/exam-results.server"
 import { findFee, findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
-import { answersText, noGuestsText, resultsText } from "~/models/teaching/occasion/occasion"
+import { resultsText } from "~/models/teaching/occasion/occasion"
 import { listOccasionWarnings } from "~/models/teaching/occasion/occasion-clashes.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { programText } from "~/models/teaching/occasion/program"
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { countUntold, findTelling } from "~/models/teaching/occasion/tell-occasion.server"
 import { feesPaidText, feeText, guestFeesText, guestFeeText } from "~/texts/money/event-fees"
+import { answersText, noGuestsText } from "~/texts/teaching/occasions"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { answerOccasionForm, offerGuests } from "./occasion-answers.server"
 
@@ -249,5 +252,97 @@ function PublishButton() {
         </Button>
       </p>
     </PostForm>
+  )
+}
+
+type ChargeThoseProps = {
+  students: readonly { studentId: string; name: string; companions: number; amountMinor: number }[]
+  feeMinor: number
+  currency: string
+}
+
+/** Whoever said yes before there was a fee, and the button that charges them. */
+function ChargeThose({ students, feeMinor, currency }: ChargeThoseProps) {
+  if (students.length === 0) return null
+  const sumMinor = students.reduce((all, { amountMinor }) => all + amountMinor, 0)
+  const guests = students.reduce((all, { companions }) => all + companions, 0)
+  const price = (minor: number) => formatMoney(minor, currency)
+  const each =
+    guests === 0
+      ? `${price(feeMinor)} each is on their families’ next invoices`
+      : `${price(sumMinor)} is on their families’ next invoices, with ${countOf(guests, "guest")}`
+  return (
+    <Callout>
+      <p>
+        {countOf(students.length, "student")} said yes without a fee:{" "}
+        {joinNames(students.map(({ name }) => name))}. Charged now, {each}.
+      </p>
+      <PostForm>
+        {students.map(({ studentId }) => (
+          <input key={studentId} type="hidden" name="student" value={studentId} />
+        ))}
+        <input type="hidden" name="fee" value={feeMinor} />
+        <input type="hidden" name="sum" value={sumMinor} />
+        <SubmitButton intent="charge" variant="secondary" pending="Charging…">
+          Charge {countOf(students.length, "fee")}, {price(sumMinor)}
+        </SubmitButton>
+      </PostForm>
+    </Callout>
+  )
+}
+
+/** Calls a published event off; its families read the reason. */
+function CancelOccasion({ result }: { result?: SubmissionResult<string[]> }) {
+  const [form, fields] = useForm<{ reason: string }>({ id: "cancel-event", lastResult: result })
+  return (
+    <details className="disclosure" open={result !== undefined}>
+      <summary>Cancel event</summary>
+      <PostForm className="form" {...getFormProps(form)}>
+        <p>Families get an email with the reason. A canceled event can’t be restored.</p>
+        <Field meta={fields.reason} label="Reason" maxLength={200} />
+        <p>
+          <SubmitButton intent="cancel" variant="danger-primary" pending="Canceling…">
+            Cancel event
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}
+
+/** Deletes a draft, into the bin. */
+function DeleteOccasion() {
+  return (
+    <details className="disclosure">
+      <summary>Delete draft</summary>
+      <PostForm>
+        <p>
+          The draft is deleted with its students and its program. You can restore it for 30 days under
+          Settings, Recently deleted. No one is emailed.
+        </p>
+        <p>
+          <Button type="submit" name="intent" value="delete" variant="danger-primary">
+            Delete draft
+          </Button>
+        </p>
+      </PostForm>
+    </details>
+  )
+}
+
+/** Emails about an event were stopped: the rest can still be sent. */
+function TellTheOthers({ students }: { students: number }) {
+  const whose = `the families of ${countOf(students, "student")}`
+  return (
+    <Callout tone="amber">
+      <p>We haven’t emailed {whose} about the latest of this event.</p>
+      <PostForm>
+        <p>
+          <Button type="submit" name="intent" value="tell">
+            Email {whose}
+          </Button>
+        </p>
+      </PostForm>
+    </Callout>
   )
 }

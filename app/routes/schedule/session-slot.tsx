@@ -1,11 +1,16 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { EnterButton } from "~/components/form/enter-button"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
-import { CancelSession, RestoreSession } from "~/components/teaching/schedule/cancel-session"
 import { CoPlaces, type OfferedPlace } from "~/components/teaching/schedule/co-places"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
-import { MoveSession } from "~/components/teaching/schedule/move-session"
 import { OnlineLink } from "~/components/teaching/schedule/online-link"
+import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
@@ -19,8 +24,9 @@ import { rankSubstitutes } from "~/models/attendance/absence/substitutes.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
+import { type CancelCredits, creditsText } from "~/models/teaching/credit/cancel-credits"
 import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
-import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
+import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { findLastPlace, moveSession } from "~/models/teaching/session/move-session.server"
@@ -40,9 +46,11 @@ import { findSession } from "~/models/teaching/session/session-list.server"
 import { skippedText } from "~/models/teaching/session/skipped-time"
 import { skippedStart } from "~/models/teaching/session/skipped-time.server"
 import { findSessionRow, setOnlineLink } from "~/models/teaching/session/slot.server"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { replaceText, slotMessages } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { formatTimeRange, isTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
@@ -278,4 +286,122 @@ function givePlaceFromForm(actor: Actor, session: SessionRow, form: FormData) {
       },
     },
   })
+}
+
+type Cancelled = Pick<SessionRow, "localDate" | "cancelReason" | "students" | "teacherName" | "roomName">
+type RestoreProps = { session: Cancelled; answer: SlotAnswer }
+type CancelProps = RestoreProps & { credits: CancelCredits }
+
+/** Cancels this one lesson, with a preview of what that frees. */
+function CancelSession({ session, answer, credits }: CancelProps) {
+  const [form, fields] = useForm<CancelForm>({ id: "cancel", lastResult: answer?.result })
+  const freed = [
+    session.teacherName,
+    session.roomName,
+    session.students.length > 1 ? countOf(session.students.length, "student") : session.students[0]?.name,
+  ].filter(Boolean)
+  const isGiven = credits.isGiven && credits.enrolled > 0
+  return (
+    <section className="form" aria-labelledby="cancel-title">
+      <ErrorSummary form={form} />
+      <h2 id="cancel-title">Cancel</h2>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="command" value="cancel" />
+        <p className="dim">
+          {freed.length > 0
+            ? `Frees up ${freed.join(", ")} on ${formatDate(session.localDate, "weekday")}. `
+            : null}
+          No one is charged. {creditsText(credits)} You can restore it while the time is still free
+          {isGiven ? " and the credits are unused" : ""}.
+        </p>
+        <Field meta={fields.reason} label="Reason" hint="Families see this." maxLength={200} />
+        <p>
+          <SubmitButton variant="danger" pending="Canceling…">
+            Cancel lesson
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+/** Restores a canceled lesson. */
+function RestoreSession({ session, answer }: RestoreProps) {
+  const [form, fields] = useForm<RestoreForm>({ id: "restore", lastResult: answer?.result })
+  return (
+    <section className="form" aria-labelledby="restore-title">
+      <ErrorSummary form={form} />
+      <h2 id="restore-title">Canceled</h2>
+      <p>{session.cancelReason}</p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="command" value="restore" />
+        <p>
+          <SubmitButton intent="save" pending="Restoring…">
+            Restore lesson
+          </SubmitButton>
+        </p>
+        <OverrideFields refused={answer?.refused ?? null} meta={fields.overrideReason} />
+      </PostForm>
+    </section>
+  )
+}
+
+/** What a rejected form comes back with. */
+type SlotAnswer = { result: SubmissionResult<string[]>; refused: Refused | null } | undefined
+
+type MoveSessionProps = {
+  session: Pick<SessionRow, "localDate" | "startTime" | "minutes" | "teacherId" | "roomId">
+  answer: SlotAnswer
+  lines: LineOffers
+  isSolo: boolean
+}
+
+/** Another date, time, length, teacher or room for this one lesson. */
+function MoveSession({ session, answer, lines, isSolo }: MoveSessionProps) {
+  const [form, fields] = useForm<MoveForm>({
+    id: "move",
+    lastResult: answer?.result,
+    defaultValue: {
+      date: session.localDate,
+      startTime: session.startTime,
+      minutes: session.minutes,
+      teacherId: session.teacherId ?? "",
+      roomId: session.roomId ?? "",
+    },
+  })
+  const refused = answer?.refused ?? null
+  return (
+    <section className="form" aria-labelledby="move-title">
+      <ErrorSummary form={form} />
+      <h2 id="move-title">Move</h2>
+      {refused ? (
+        <FreeTimes
+          times={refused.alternatives}
+          formValues={{ command: "move", teacherId: fields.teacherId.initialValue }}
+        />
+      ) : null}
+      <PostForm edits className="form" {...getFormProps(form)}>
+        {areLinesSearched(lines) ? (
+          <EnterButton intent="save" formNoValidate>
+            Move lesson
+          </EnterButton>
+        ) : null}
+        <input type="hidden" name="command" value="move" />
+        <SlotFields
+          fields={fields}
+          minutes={fields.minutes}
+          lines={lines}
+          open={{ teacher: "No teacher yet", room: "No room" }}
+          isSolo={isSolo}
+        />
+        <p className="dim">Only this lesson moves. Other weeks stay the same.</p>
+        <p>
+          <SubmitButton intent="save" pending="Moving…">
+            Move lesson
+          </SubmitButton>
+        </p>
+        <OverrideFields refused={refused} meta={fields.overrideReason} />
+      </PostForm>
+    </section>
+  )
 }

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { pageTitle } from "~/components/shell/frame"
-import { SimpleSession } from "~/components/teaching/schedule/simple-session"
+import { NotComing } from "~/components/teaching/schedule/not-coming"
+import { SessionStatus } from "~/components/teaching/schedule/session-status"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -13,7 +14,7 @@ import { paged, readPage } from "~/http/page-number"
 import { opensBeforeMs } from "~/models/attendance/register/register"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { findDayPage, sessionsPerPage } from "~/models/teaching/session/day-page.server"
-import { lineOf } from "~/models/teaching/session/session-line"
+import { lineOf, type SessionLine } from "~/models/teaching/session/session-line"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -111,5 +112,43 @@ export default function SimpleSchedule() {
       ))}
       {pages ? <MorePages {...pages} /> : null}
     </div>
+  )
+}
+
+/** A lesson of the list, and whether its attendance can be taken now. */
+type SimpleLine = SessionLine & { isOpen: boolean }
+
+type SimpleSessionProps = {
+  session: SimpleLine
+  isSolo: boolean
+  /** Printed to hang on a door: only a lesson that is canceled says so there. */
+  isForDoor: boolean
+}
+
+/** A lesson in large type: time, people, room and status. */
+function SimpleSession({ session, isSolo, isForDoor }: SimpleSessionProps) {
+  const { id, title, time, teacher, room, people, register, isOpen, notComing } = session
+  const isOver = register === "cancelled"
+  return (
+    <li className="grid gap-2 border-b border-line py-4">
+      <h3 className="font-serif text-22">
+        <span className="numeric">{time}</span>{" "}
+        <Link to={paths.session(id)}>{isOver ? <s>{title}</s> : title}</Link>
+      </h3>
+      <p className="text-18">{[isSolo ? "" : teacher, room, people].filter(Boolean).join(", ")}</p>
+      <p className={`flex flex-wrap items-center gap-4 text-18${isForDoor && !isOver ? " no-print" : ""}`}>
+        <SessionStatus session={session} />
+        <NotComing names={notComing} />{" "}
+        {isOpen ? (
+          <Link
+            className="button no-print"
+            to={paths.session(id)}
+            aria-label={`Take attendance, ${title}, ${time}`}
+          >
+            Take attendance
+          </Link>
+        ) : null}
+      </p>
+    </li>
   )
 }

@@ -4,13 +4,15 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { policyRow } from "~/components/overview/policies/policy-row"
 import { NoPriceNote } from "~/components/teaching/class/new-class-parts"
 import { FreeTimesInForm } from "~/components/teaching/schedule/free-times-in-form"
 import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
-import { TrialPerson } from "~/components/teaching/schedule/trial-person"
+import { Button } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -212,5 +214,90 @@ export default function TrialLesson() {
         <OverrideFields refused={refused} meta={fields.overrideReason} />
       </PostForm>
     </div>
+  )
+}
+
+type TrialPersonProps = {
+  fields: Record<
+    "familyId" | "firstName" | "lastName" | "instrument" | "guardianName" | "guardianEmail" | "guardianPhone",
+    FieldMeta
+  >
+  /** Someone the school knows; their name isn't asked again. */
+  student: { id: string; name: string } | null
+  instruments: string[]
+  known?: KnownPeople | undefined
+}
+
+/** Who comes to a trial lesson. */
+function TrialPerson({ fields, student, instruments, known }: TrialPersonProps) {
+  return (
+    <>
+      {known && known.students.length + known.families.length > 0 ? (
+        <Callout tone="amber">
+          {known.students.map(({ id, name }) => (
+            <p key={id}>
+              Possible duplicate: <Link to={paths.student(id)}>{name}</Link>.{" "}
+              <Link to={paths.trialLesson({ student: id })}>Book for {name}</Link>
+            </p>
+          ))}
+          {known.families.map(({ id, name, email }) => (
+            <p key={id}>
+              {email} already belongs to the <Link to={paths.familyRecord(id)}>{name}</Link>.{" "}
+              <Button name={fields.familyId.name} value={id}>
+                Add to this family and book
+              </Button>
+            </p>
+          ))}
+        </Callout>
+      ) : null}
+      {fields.familyId.initialValue && !known?.families.length ? (
+        <input type="hidden" name={fields.familyId.name} value={String(fields.familyId.initialValue)} />
+      ) : null}
+      {student ? (
+        <>
+          <input type="hidden" name="studentId" value={student.id} />
+          <p>
+            For <Link to={paths.student(student.id)}>{student.name}</Link>
+          </p>
+        </>
+      ) : (
+        <>
+          <div className="columns">
+            <Field meta={fields.firstName} label="First name" autoComplete="off" maxLength={80} />
+            <Field meta={fields.lastName} label="Last name" optional autoComplete="off" maxLength={80} />
+          </div>
+          <Field meta={fields.guardianName} label="Guardian" optional autoComplete="off" maxLength={120} />
+          <div className="columns">
+            <Field
+              meta={fields.guardianEmail}
+              label="Guardian’s email"
+              optional
+              type="email"
+              autoComplete="off"
+            />
+            <Field
+              meta={fields.guardianPhone}
+              label="Guardian’s phone"
+              optional
+              type="tel"
+              autoComplete="off"
+              maxLength={40}
+            />
+          </div>
+        </>
+      )}
+      <Field
+        meta={fields.instrument}
+        label="Instrument"
+        autoComplete="off"
+        maxLength={60}
+        list="trial-instruments"
+      />
+      <datalist id="trial-instruments">
+        {instruments.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   )
 }

@@ -1,13 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
-import { useState } from "react"
+import { useActionData, useLoaderData, useNavigate } from "@remix-run/react"
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { ActDialog } from "~/components/overview/bulk/act-dialog"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { ActForm } from "~/components/overview/bulk/act-form"
-import { listBehind } from "~/components/overview/bulk/list-behind"
-import { PlanView } from "~/components/overview/bulk/plan-view"
+import { type ListBehind, listBehind, returnToList } from "~/components/overview/bulk/list-behind"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
@@ -17,12 +19,18 @@ import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { countReasons, type PlannedItem } from "~/models/foundation/selection/selection"
+import { countReasons, mostAtOnce, type PlannedItem } from "~/models/foundation/selection/selection"
 import { findSelection, type Selection } from "~/models/foundation/selection/selection.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
 import { besideText, fieldsOfList, findAct } from "~/models/overview/bulk/bulk-acts.server"
-import { actTextsOf, type ListAct, mostPdfs, nounTexts } from "~/models/overview/bulk/list-acts"
+import {
+  type ActTexts,
+  actTextsOf,
+  type ListAct,
+  mostPdfs,
+  nounTexts,
+} from "~/models/overview/bulk/list-acts"
 import { planSelection, runSelection } from "~/models/overview/bulk/run-selection.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -224,5 +232,137 @@ export default function SelectionPage() {
       <PageHead back={back} {...head} />
       {page}
     </div>
+  )
+}
+
+type ActDialogProps = {
+  behind: ListBehind
+  title: string
+  expression: string
+  back: string
+  children: ReactNode
+}
+
+const titleId = "act-title"
+
+/** An act's page over the list that it was opened from. Closing it, Escape and the browser’s way back lead to the list. */
+function ActDialog({ behind, title, expression, back, children }: ActDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  useEffect(() => {
+    picture.current?.replaceChildren(behind.picture.cloneNode(true))
+    picture.current?.toggleAttribute("inert", true)
+    if (dialog.current?.open === false) dialog.current.showModal()
+    const field = "form :is(input:not([type=hidden]), select, textarea)"
+    dialog.current?.querySelector<HTMLElement>(field)?.focus()
+    scrollTo(0, behind.scrolled)
+    return returnToList
+  }, [behind])
+  const close = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    dialog.current?.close()
+  }
+  return (
+    <>
+      <dialog
+        ref={dialog}
+        className="act-dialog"
+        aria-labelledby={titleId}
+        onClose={({ target }) => target === dialog.current && navigate(-1)}
+      >
+        <div className="stack">
+          <header className="page-head">
+            <div>
+              <h1 id={titleId}>{title}</h1>
+              <p className="expression">{expression}</p>
+            </div>
+            <Link className="button" to={back} onClick={close}>
+              Close
+            </Link>
+          </header>
+          {children}
+        </div>
+      </dialog>
+      <div ref={picture} className="stack" aria-hidden="true" />
+    </>
+  )
+}
+
+type Listed = { count: number; items: { id: string; name: string; text: string }[] }
+
+type PlanViewProps = {
+  texts: ActTexts
+  /** One and many of what was selected. */
+  nouns: [string, string]
+  plan: {
+    reasons: { reason: string; count: number; name: string }[]
+    /** What it brings about beside the lines, in one sentence. */
+    beside?: string | undefined
+    can: Listed & { makes: number }
+    cannot: Listed
+  }
+}
+
+/** What would happen and what wouldn't, with the button that does it. */
+function PlanView({ texts, nouns, plan: { reasons, beside, can, cannot } }: PlanViewProps) {
+  const { confirm, pending, item = nouns } = texts
+  return (
+    <section className="section" aria-labelledby="preview">
+      <h2 id="preview">Preview</h2>
+      {cannot.count > 0 ? (
+        <Callout tone="amber">
+          <p>{countOf(cannot.count, "exception")}. Nothing happens to these:</p>
+          <ul>
+            {reasons.slice(0, 10).map(({ reason, count, name }) => (
+              <li key={reason}>
+                {count === 1 ? name : countOf(count, ...nouns)}: {reason}
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      ) : null}
+      {beside ? (
+        <Callout tone="amber">
+          <p>{beside}</p>
+        </Callout>
+      ) : null}
+      {can.count > 0 ? (
+        <PostForm className="buttons">
+          <SubmitButton intent="confirm" pending={pending}>
+            {confirm(countOf(can.makes, ...item))}
+          </SubmitButton>
+          {can.count > mostAtOnce ? (
+            <span className="dim">Runs in the background. You’ll see its progress and can stop it.</span>
+          ) : null}
+        </PostForm>
+      ) : (
+        <p>There’s nothing to do for this selection.</p>
+      )}
+      {can.count > 0 ? <Lines caption="What happens" {...can} /> : null}
+      {cannot.count > 0 ? <Lines caption="Exceptions" {...cannot} /> : null}
+    </section>
+  )
+}
+
+function Lines({ caption, count, items }: Listed & { caption: string }) {
+  return (
+    <>
+      <h3>
+        {caption} <span className="dim">{formatNumber(count)}</span>
+      </h3>
+      <DataTable
+        caption={caption}
+        terse
+        rows={items}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: "Name", cell: ({ name }) => name },
+          { label: caption, cell: ({ text }) => text },
+        ]}
+      />
+      {count > items.length ? <p className="dim">and {formatNumber(count - items.length)} more</p> : null}
+    </>
   )
 }

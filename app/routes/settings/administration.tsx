@@ -1,16 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { MemberTable } from "~/components/accounts/settings/member-table"
 import { StaffPart } from "~/components/accounts/settings/staff-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
 import type { FramedPage } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { Button, LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
 import { unlessPartOpened } from "~/components/ui/edited-part"
+import { EmailText } from "~/components/ui/email-text"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
@@ -200,5 +203,76 @@ export default function Administration() {
         <Link to={paths.supportAccess()}>Support access to your school</Link>
       </p>
     </>
+  )
+}
+
+type MemberRow = {
+  memberId: string
+  name: string
+  reachedAt: string
+  role: string
+  isLocked: boolean
+  isYou: boolean
+  signIns: number
+}
+
+/** Members who can log in, with buttons to log each one out and to lock or unlock access. */
+function MemberTable({ rows }: { rows: MemberRow[] }) {
+  return (
+    <DataTable
+      caption="People who can log in"
+      columns={[
+        {
+          label: "Name",
+          cell: ({ name, isYou }) => (
+            <>
+              {name}
+              {isYou ? <b> · you</b> : null}
+            </>
+          ),
+        },
+        { label: "Login", cell: ({ reachedAt }) => <EmailText address={reachedAt} /> },
+        { label: "Role", cell: ({ role }) => role },
+        {
+          label: "Status",
+          cell: ({ isLocked, signIns }) =>
+            isLocked ? (
+              <Status head="x" tone="bad">
+                Locked
+              </Status>
+            ) : (
+              <Status head={signIns ? "on" : "open"} tone={signIns ? "ok" : "dim"}>
+                {signIns === 0 ? "Not logged in" : `Logged in on ${countOf(signIns, "device")}`}
+              </Status>
+            ),
+        },
+        {
+          label: "Actions",
+          action: true,
+          cell: ({ memberId, name, isLocked, isYou, signIns }) =>
+            isYou ? null : (
+              <PostForm className="buttons">
+                <input type="hidden" name="memberId" value={memberId} />
+                {signIns > 0 ? (
+                  <Button type="submit" name="intent" value="sign-out" aria-label={`Log out: ${name}`}>
+                    Log out
+                  </Button>
+                ) : null}
+                <Button
+                  type="submit"
+                  name="intent"
+                  value={isLocked ? "unlock" : "lock"}
+                  variant={isLocked ? "secondary" : "danger"}
+                  aria-label={`${isLocked ? "Unlock" : "Lock"}: ${name}`}
+                >
+                  {isLocked ? "Unlock" : "Lock"}
+                </Button>
+              </PostForm>
+            ),
+        },
+      ]}
+      rows={rows}
+      rowKey={({ memberId }) => memberId}
+    />
   )
 }

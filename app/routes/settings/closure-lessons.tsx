@@ -4,10 +4,9 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
-import { ClosureLessonList } from "~/components/teaching/schedule/closure-lesson-list"
-import { WhoGetsWhat } from "~/components/teaching/schedule/closure-letters"
 import { SilentLessons, UnsentEmails } from "~/components/teaching/schedule/unsent-emails"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
@@ -18,7 +17,14 @@ import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { type ClosureFacts, findClosure } from "~/models/teaching/closure/closure.server"
-import { lessonsOfPage } from "~/models/teaching/closure-lesson/closure-lesson"
+import {
+  type ClosureLesson,
+  type ClosureLetter,
+  type ClosureLetters,
+  lessonsOfPage,
+  lettersOfPage,
+  preferredChoice,
+} from "~/models/teaching/closure-lesson/closure-lesson"
 import { ClosureLessonsForm } from "~/models/teaching/closure-lesson/closure-lessons-form"
 import { findClosureLetters } from "~/models/teaching/closure-lesson/closure-letters.server"
 import {
@@ -39,9 +45,11 @@ import { countUntold, tellClosure } from "~/models/teaching/closure-lesson/tell-
 import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
-import { movedWithoutText } from "~/models/teaching/session/left-out"
+import { movedWithoutText, withoutText } from "~/models/teaching/session/left-out"
+import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate, formatDateRange } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 // What becomes of the lessons on the days of a closure: each is canceled, moved or kept. One undo takes all of it back, and no
@@ -239,4 +247,121 @@ function saveChoices(actor: Actor, closure: ClosureFacts, form: FormData, to: st
     to: paths.schoolSettings(),
     fields: { intent: "undo-closures", days: closure.id },
   })
+}
+
+type ClosureLessonListProps = {
+  lessons: ClosureLesson[]
+  /** what was chosen before, by lesson */
+  chosen: Record<string, string>
+  /** what isn't chosen yet begins with its best time, or canceled where there is none */
+  prefersMoves: boolean
+  /** why something can't be done as chosen, by lesson */
+  problems: Record<string, string[] | null | undefined>
+}
+
+/** The lessons of a closure, each with a choice: as it is, cancel, or move to one of its best free times. */
+function ClosureLessonList({ lessons, chosen, prefersMoves, problems }: ClosureLessonListProps) {
+  return lessons.map((lesson) => {
+    const { id, title, localDate, startTime, teacherName, isCanceled, times, whyNone } = lesson
+    const problem = problems[`lessons.${id}`]?.join(" ")
+    const fieldId = `closure-lessons.${id}`
+    const when = `${formatDate(localDate, "short")}, ${formatTime(startTime)}`
+    return (
+      <div className={problem ? "field invalid" : "field"} key={id}>
+        <label htmlFor={fieldId}>
+          {title}, {when}
+          {teacherName ? ` with ${teacherName}` : ""}
+          {isCanceled ? " (canceled)" : ""}
+        </label>
+        {problem ? (
+          <p className="error" id={`${fieldId}-error`}>
+            {problem}
+          </p>
+        ) : null}
+        <select
+          id={fieldId}
+          name={`lessons.${id}`}
+          defaultValue={chosen[id] ?? (prefersMoves ? preferredChoice(lesson) : "stay")}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${fieldId}-error` : undefined}
+        >
+          <option value="stay">{isCanceled ? "Stay canceled" : "Stay on the schedule"}</option>
+          {isCanceled ? null : <option value="cancel">Cancel</option>}
+          {times.map((time) => (
+            <option key={time.value} value={time.value}>
+              {`Move to ${formatDate(time.date, "short")}, ${formatTimeRange(time.startTime, time.endTime)}${time.roomName ? ` in ${time.roomName}` : ""}${withoutText(time.leftOut)}. ${time.reasons.map((reason) => `${reason}.`).join(" ")}`.trim()}
+            </option>
+          ))}
+        </select>
+        {whyNone ? <p className="small dim">{whyNone}</p> : null}
+      </div>
+    )
+  })
+}
+
+/** So many lessons of one person are shown at once. */
+const mostShown = 3
+
+type WhoGetsWhatProps = ClosureLetters & { page: number; at: (page: number) => string }
+
+/** Who gets which email about a closure, before any is sent. */
+function WhoGetsWhat({ letters, people, page, at }: WhoGetsWhatProps) {
+  if (people === 0) return null
+  const first = (page - 1) * lettersOfPage
+  const last = first + letters.length
+  return (
+    <section className="section" aria-labelledby="letters">
+      <h3 id="letters">Who gets what</h3>
+      <ul className="rows">
+        {letters.map((letter) => (
+          <li key={letter.email}>
+            <span className="sm:w-72 sm:shrink-0">
+              {letter.name} <span className="dim">{letter.forTeacher ? "teacher" : letter.email}</span>
+            </span>
+            <div className="sm:grow">
+              <LetterLessons {...letter} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {people > lettersOfPage ? (
+        <p className="toolbar">
+          {page > 1 ? (
+            <Link className="button" to={at(page - 1)}>
+              Previous people
+            </Link>
+          ) : null}{" "}
+          <span className="dim">
+            {formatNumber(first + 1)}–{formatNumber(last)} of {formatNumber(people)}
+          </span>{" "}
+          {last < people ? (
+            <Link className="button" to={at(page + 1)}>
+              Next people
+            </Link>
+          ) : null}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function LetterLessons({ cancelled, moved }: Pick<ClosureLetter, "cancelled" | "moved">) {
+  const lessons = [
+    ...cancelled.map(([when, text]) => ({ key: `${when} ${text}`, text: `Canceled: ${when}, ${text}` })),
+    ...moved.map(([when, text]) => ({ key: `${when} ${text}`, text: `Moved: ${when}, ${text}` })),
+  ]
+  const list = (
+    <ul className="small">
+      {lessons.map(({ key, text }) => (
+        <li key={key}>{text}</li>
+      ))}
+    </ul>
+  )
+  if (lessons.length <= mostShown) return list
+  return (
+    <details>
+      <summary>{countOf(lessons.length, "lesson")}</summary>
+      {list}
+    </details>
+  )
 }

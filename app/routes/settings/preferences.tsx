@@ -4,17 +4,22 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
+import { useActionData, useLoaderData, useSubmit } from "@remix-run/react"
+import { useEffect, useState } from "react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { HoursPart } from "~/components/accounts/settings/hours-part"
-import { LightPart } from "~/components/accounts/settings/light-part"
-import { PushPart } from "~/components/accounts/settings/push-part"
 import { ToldPart } from "~/components/accounts/settings/told-part"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { PartButtons } from "~/components/form/part-form"
+import { PostForm } from "~/components/form/post-form"
 import { OwnTextsPart } from "~/components/people/text-consent/own-texts-part"
 import type { FramedPage } from "~/components/shell/frame"
+import { Button } from "~/components/ui/button"
+import { EditablePart } from "~/components/ui/editable-part"
 import { openPart, unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
+import { Toast } from "~/components/ui/toast"
 import { requireMember, requireUser } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { hasChosenLight, lightCookie, savesData } from "~/http/light-pages.server"
@@ -22,6 +27,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import type { PushSubscription as Subscription } from "~/models/foundation/push/push"
 import {
   addPushDevice,
   findPushDevices,
@@ -34,6 +40,7 @@ import { findOwnHours } from "~/models/foundation/told/leaving.server"
 import type { Channel } from "~/models/foundation/told/topics"
 import { findTextChoices } from "~/models/people/text-consent/text-consent.server"
 import { consentWords } from "~/texts/foundation/text-messages"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { ownTextIntents } from "./text-answers.server"
@@ -186,5 +193,143 @@ export default function Preferences() {
       {push ? <PushPart {...push} /> : null}
       <LightPart {...light} />
     </>
+  )
+}
+
+type LightPartProps = {
+  isChosen: boolean
+  /** the browser itself asks to save data, whatever is chosen here */
+  isAsked: boolean
+}
+
+/** Pages without scripts, for a slow network or a small data plan. */
+function LightPart({ isChosen, isAsked }: LightPartProps) {
+  return (
+    <EditablePart
+      id="light"
+      title="Data saver on this device"
+      about={
+        <>
+          Pages come without scripts and use much less data. Everything works, but each step loads a page.
+          Nothing is kept for when you’re offline: saved pages are removed once everything you entered is
+          sent.
+          {isAsked ? " It’s on now because your browser asks to save data." : null}
+        </>
+      }
+      facts={[["Data saver", isChosen ? "On" : "Off"]]}
+    >
+      <PostForm edits className="form" key={String(isChosen)} reloadDocument>
+        <label className="checkbox">
+          <input type="checkbox" name="light" defaultChecked={isChosen} />
+          <span>Save data on this device</span>
+        </label>
+        <PartButtons part="light" intent="light" save="Save data saver" pending="Saving…" />
+      </PostForm>
+    </EditablePart>
+  )
+}
+
+/** Whether this browser has notifications at all; one that has refused them still does. */
+const canSubscribe = () => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window
+
+/** Asks the person and the browser's push service. */
+async function subscribe(publicKey: string): Promise<Subscription | "refused" | "failed"> {
+  if ((await Notification.requestPermission()) !== "granted") return "refused"
+  try {
+    await navigator.serviceWorker.register("/service-worker.js")
+    const { pushManager } = await navigator.serviceWorker.ready
+    const subscription = await pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: publicKey,
+    })
+    const { endpoint, keys } = subscription.toJSON()
+    return endpoint && keys?.p256dh && keys.auth
+      ? { endpoint, p256dh: keys.p256dh, auth: keys.auth }
+      : "failed"
+  } catch {
+    return "failed"
+  }
+}
+
+/** This browser's own subscription ends too. */
+async function unsubscribe(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const subscription = await registration?.pushManager?.getSubscription()
+  await subscription?.unsubscribe()
+}
+
+type PushPartProps = {
+  /** what browsers subscribe with */
+  publicKey: string
+  devices: number
+  isHere: boolean
+}
+
+/** Notifications on phones and computers. Turning them on needs a script; turning off doesn’t. */
+function PushPart({ publicKey, devices, isHere }: PushPartProps) {
+  return (
+    <EditablePart
+      id="push"
+      title="Notifications on your devices"
+      about="They say what happened and at which school, without names or amounts. You don’t get any while you’re logged out."
+      list={
+        <>
+          {isHere ? <p>Notifications are on for this device.</p> : <TurnOn publicKey={publicKey} />}
+          {devices > 0 ? <p className="dim">On for {countOf(devices, "device")}.</p> : null}
+        </>
+      }
+      isFixed
+      below={devices > 0 ? <TurnOff /> : null}
+    >
+      {null}
+    </EditablePart>
+  )
+}
+
+function TurnOff() {
+  return (
+    <ActButton
+      label="Turn off on all devices"
+      intent="push-off"
+      pending="Turning off…"
+      onClick={() => void unsubscribe()}
+    />
+  )
+}
+
+const problems = {
+  refused: "This browser blocks notifications from Tutti. Allow them in its settings, then try again.",
+  failed: "This browser couldn’t turn on notifications. Try again when you’re online.",
+}
+
+/** Asks the browser only when the person asks for notifications. */
+function TurnOn({ publicKey }: { publicKey: string }) {
+  const submit = useSubmit()
+  const [isAble, setAble] = useState<boolean>()
+  const [problem, setProblem] = useState<keyof typeof problems>()
+  useEffect(() => setAble(canSubscribe()), [])
+
+  async function turnOn() {
+    const answer = await subscribe(publicKey)
+    if (typeof answer === "string") return setProblem(answer)
+    submit({ ...answer, intent: "push-on" }, { method: "post" })
+  }
+
+  if (isAble)
+    return (
+      <>
+        {problem ? <Toast tone="failed">{problems[problem]}</Toast> : null}
+        <p>
+          <Button type="button" onClick={() => void turnOn()}>
+            Turn on for this device
+          </Button>
+        </p>
+      </>
+    )
+  return (
+    <p>
+      This browser can’t show notifications. On an iPhone or iPad, add Tutti to the home screen and open it
+      there.
+    </p>
   )
 }

@@ -1,3 +1,4 @@
+import { type SubmissionResult, useForm } from "@conform-to/react"
 import {
   type ActionFunctionArgs,
   data,
@@ -6,9 +7,6 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { DeviceList } from "~/components/accounts/settings/device-list"
-import { EmailPart } from "~/components/accounts/settings/email-part"
-import { PhotoPart } from "~/components/accounts/settings/photo-part"
 import {
   NamePart,
   PasswordPart,
@@ -17,9 +15,16 @@ import {
 } from "~/components/accounts/settings/profile-parts"
 import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
 import { ZonePart } from "~/components/accounts/settings/zone-part"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Photo } from "~/components/foundation/photo/photo"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { tooMany } from "~/http/answer"
 import { keepDevice } from "~/http/device-cookie.server"
@@ -49,6 +54,7 @@ import { findUser, isUnproven } from "~/models/accounts/user/user.server"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { photoTypes } from "~/models/people/member/photo"
 import { removePhoto } from "~/models/people/member/photo.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -225,5 +231,147 @@ export default function Profile() {
       )}
       <DeviceList devices={devices} />
     </>
+  )
+}
+
+type Device = { id: string; browser: string; since: string; isHere: boolean }
+
+/** Where the person is logged in, with a button to log out each device. */
+function DeviceList({ devices }: { devices: Device[] }) {
+  return (
+    <section className="section" aria-labelledby="devices">
+      <header>
+        <h2 id="devices">Where you’re logged in</h2>
+      </header>
+      <ul className="rows">
+        {devices.map(({ id, browser, since, isHere }) => (
+          <li key={id}>
+            <span>
+              {browser}
+              {isHere ? <b> · this device</b> : null}
+              <br />
+              <span className="small dim">Logged in {since}</span>
+            </span>
+            {isHere ? null : (
+              <ActButton
+                label="Log out"
+                sends={{ signInId: id }}
+                intent="end"
+                pending="Logging out…"
+                variant="danger"
+                aria-label={`Log out: ${browser}, logged in ${since}`}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices.length > 1 ? (
+        <ActButton label="Log out everywhere else" intent="end-others" pending="Logging out…" />
+      ) : null}
+    </section>
+  )
+}
+
+type Result = SubmissionResult<string[]> | undefined
+
+/** The address the person logs in with. */
+function EmailPart({ email, lastResult }: { email: string; lastResult: Result }) {
+  return (
+    <EditablePart
+      id="login-email"
+      title="Login email"
+      about="Changing it doesn’t change your contact details at the school."
+      isAnswered={lastResult !== undefined}
+      facts={[["Email", email]]}
+    >
+      <EmailForm lastResult={lastResult} />
+    </EditablePart>
+  )
+}
+
+function EmailForm({ lastResult }: { lastResult: Result }) {
+  const [form, fields] = useForm<{ email: string; currentPassword: string }>({ id: "email", lastResult })
+  return (
+    <PartForm adds part="login-email" intent="email" form={form} save="Send link" pending="Sending…">
+      <Field
+        meta={fields.email}
+        label="New email"
+        hint="We’ll send a link to it. Your login changes when you open the link."
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+      />
+      <Field
+        meta={fields.currentPassword}
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+      />
+    </PartForm>
+  )
+}
+
+type PhotoPartProps = {
+  memberId: string
+  hasPhoto: boolean
+  /** families' photos are for the office, their teachers and whom they write with */
+  isFamily: boolean
+  problem?: string
+}
+
+/** The person's own photo: to add, replace or remove. */
+function PhotoPart({ memberId, hasPhoto, isFamily, problem }: PhotoPartProps) {
+  return (
+    <EditablePart
+      id="photo"
+      title="Photo"
+      about={
+        isFamily
+          ? "The office and your teachers see it beside your name in messages."
+          : "People you message see it beside your name, and the office sees it in the list of the team."
+      }
+      edit={hasPhoto ? "Change photo" : "Add photo"}
+      isAnswered={problem !== undefined}
+      list={
+        hasPhoto ? (
+          <p>
+            <Photo memberId={memberId} large />
+          </p>
+        ) : null
+      }
+      text={hasPhoto ? null : <p>No photo yet.</p>}
+    >
+      <PostForm className="form" encType="multipart/form-data">
+        <div className={problem ? "field invalid" : "field"}>
+          <label htmlFor="photo-file">New photo</label>
+          <div className="hint" id="photo-file-hint">
+            PNG, JPEG, WebP or GIF, up to 5 MB. We keep a small square of it.
+          </div>
+          {problem ? (
+            <span className="error" id="photo-file-error">
+              {problem}
+            </span>
+          ) : null}
+          <input
+            id="photo-file"
+            type="file"
+            name="file"
+            accept={photoTypes}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? "photo-file-hint photo-file-error" : "photo-file-hint"}
+          />
+        </div>
+        <p className="buttons">
+          <SubmitButton intent="photo" pending="Saving…">
+            Save photo
+          </SubmitButton>
+          {hasPhoto ? (
+            <SubmitButton intent="remove-photo" variant="danger" pending="Removing…">
+              Remove photo
+            </SubmitButton>
+          ) : null}
+        </p>
+      </PostForm>
+    </EditablePart>
   )
 }

@@ -1,8 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { TrialFamilies } from "~/components/attendance/rule-trial/trial-families"
-import { TrialFigures } from "~/components/attendance/rule-trial/trial-figures"
 import type { FramedPage } from "~/components/shell/frame"
+import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { MorePages } from "~/components/ui/pagination"
@@ -15,9 +14,18 @@ import {
   findTrial,
   listTrialFamilies,
 } from "~/models/attendance/rule-trial/list-trial.server"
-import type { TrialRules } from "~/models/attendance/rule-trial/rule-trial"
+import {
+  type TrialRow,
+  type TrialRules,
+  type TrialSums,
+  trialStateLabels,
+  trialWhyLabels,
+} from "~/models/attendance/rule-trial/rule-trial"
 import { isUnderWay } from "~/models/foundation/task/task"
+import { nameWithClass } from "~/models/people/student/class-title"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** What a past term would have been under other rules: its figures, and the absences behind each. */
@@ -109,3 +117,90 @@ export default function RuleTrial() {
     </div>
   )
 }
+
+type Family = {
+  id: string
+  familyId: string
+  name: string
+  was: TrialSums
+  would: TrialSums
+  rows: (TrialRow & { studentId: string; studentName: string; className: string; date: string })[]
+}
+
+/** Each family with its figures and the absences behind them. */
+function TrialFamilies({ families }: { families: Family[] }) {
+  return families.map(({ id, familyId, name, was, would, rows }) => (
+    <section className="section" key={id} aria-labelledby={`family-${id}`}>
+      <h2 id={`family-${id}`}>
+        <Link to={paths.family(familyId)}>{name}</Link>
+      </h2>
+      <p>
+        Granted {change(was.granted, would.granted)}, used {change(was.used, would.used)}, expired{" "}
+        {change(was.expired, would.expired)}
+      </p>
+      <DataTable
+        caption={`Absences of ${name}`}
+        rows={rows}
+        rowKey={({ sessionId, studentId }) => `${sessionId} ${studentId}`}
+        columns={[
+          {
+            label: "Lesson",
+            cell: ({ sessionId, date, studentName, className }) => (
+              <span>
+                <Link to={paths.session(sessionId)}>{date ? formatDate(date, "short") : "Lesson"}</Link>
+                <span className="dim">, {nameWithClass(studentName, className)}</span>
+              </span>
+            ),
+          },
+          { label: "As it was", cell: (row) => trialStateLabels[row.was] },
+          {
+            label: "With these rules",
+            cell: (row) =>
+              row.would === row.was ? (
+                <span>
+                  {trialStateLabels[row.would]}
+                  {until(row)}
+                </span>
+              ) : (
+                <b>
+                  {trialStateLabels[row.would]}
+                  {until(row)}
+                </b>
+              ),
+          },
+          { label: "Because", cell: (row) => trialWhyLabels[row.why] },
+        ]}
+      />
+    </section>
+  ))
+}
+
+const until = ({ until: day }: TrialRow) => (day ? `, last day ${formatDate(day, "medium")}` : "")
+
+const change = (was: number, would: number): string => (was === would ? String(was) : `${was} → ${would}`)
+
+const figures = [
+  ["granted", "Credits granted"],
+  ["used", "Credits used"],
+  ["expired", "Credits expired"],
+] as const
+
+/** A term’s credits as they were, and under the rules that were tried. */
+function TrialFigures({ was, would }: { was: TrialSums; would: TrialSums }) {
+  return (
+    <DataTable
+      caption="Credits of the term"
+      rows={figures.map(([key, label]) => ({ label, was: was[key], would: would[key] }))}
+      rowKey={({ label }) => label}
+      columns={[
+        { label: "Credits", cell: ({ label }) => label },
+        { label: "As it was", numeric: true, cell: (row) => formatNumber(row.was) },
+        { label: "With these rules", numeric: true, cell: (row) => formatNumber(row.would) },
+        { label: "Difference", numeric: true, cell: (row) => signed(row.would - row.was) },
+      ]}
+    />
+  )
+}
+
+const signed = (number: number): string =>
+  number > 0 ? `+${formatNumber(number)}` : number < 0 ? `−${formatNumber(-number)}` : "0"

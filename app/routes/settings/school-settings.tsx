@@ -1,25 +1,35 @@
+import { useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Fragment } from "react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { BankPart } from "~/components/accounts/settings/bank-part"
 import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
-import { EInvoicePart } from "~/components/accounts/settings/e-invoice-part"
 import { FormatsPart } from "~/components/accounts/settings/formats-part"
 import { InvoicingPart } from "~/components/accounts/settings/invoicing-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
 import { LogoPart } from "~/components/accounts/settings/logo-part"
 import { MergeInstruments } from "~/components/accounts/settings/merge-instruments"
+import { MissingForEInvoice } from "~/components/accounts/settings/missing-for-e-invoice"
 import { OpeningPart } from "~/components/accounts/settings/opening-part"
 import { PayeePart } from "~/components/accounts/settings/payee-part"
 import { RoomBuffersPart } from "~/components/accounts/settings/room-buffers-part"
-import { IdentityPart, RegionPart, type SchoolSettings } from "~/components/accounts/settings/school-parts"
+import {
+  IdentityPart,
+  type PartProps,
+  RegionPart,
+  type SchoolSettings,
+} from "~/components/accounts/settings/school-parts"
 import { SitesPart } from "~/components/accounts/settings/sites-part"
 import { StripePart } from "~/components/accounts/settings/stripe-part"
 import { TextsPart } from "~/components/accounts/settings/texts-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { CheckField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
 import type { FramedPage } from "~/components/shell/frame"
 import { RoomsPart } from "~/components/teaching/room/rooms-part"
+import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { JumpLinks } from "~/components/ui/jump-links"
 import { requireMember } from "~/http/guards.server"
@@ -28,7 +38,7 @@ import { BankForm } from "~/models/accounts/school/bank-form"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { changeBankAccount, changePayee } from "~/models/accounts/school/change-payee.server"
 import { currencyChoices } from "~/models/accounts/school/currencies.server"
-import { usesEInvoices } from "~/models/accounts/school/e-invoices"
+import { schoolGaps, usesEInvoices } from "~/models/accounts/school/e-invoices"
 import { listRoomBuffers } from "~/models/accounts/school/room-buffers.server"
 import type { SettingsPart } from "~/models/accounts/school/school-settings"
 import {
@@ -339,5 +349,49 @@ export default function SchoolSettingsPage() {
         test={resultOf("test-text")}
       />
     </Fragment>
+  )
+}
+
+/** Invoices that programs read, for schools in Europe. */
+function EInvoicePart({ settings, isUntaxed, result }: PartProps & { isUntaxed: boolean }) {
+  const { sendsEInvoices, taxExemption } = settings
+  return (
+    <EditablePart
+      id="e-invoices"
+      title="E-invoices (ZUGFeRD / Factur-X)"
+      about="New invoices and credit notes carry an e-invoice inside their PDF, which accounting programs read."
+      isAnswered={result !== undefined}
+      facts={[
+        ["E-invoices", sendsEInvoices ? "On" : "Off"],
+        ["Reason for no tax", taxExemption],
+      ]}
+      below={sendsEInvoices ? <MissingForEInvoice gaps={schoolGaps({ ...settings, isUntaxed })} /> : null}
+    >
+      <EInvoiceForm settings={settings} result={result} />
+    </EditablePart>
+  )
+}
+
+function EInvoiceForm({ settings: { sendsEInvoices, taxExemption }, result }: PartProps) {
+  const [form, fields] = useForm<Record<"sendsEInvoices" | "taxExemption", string | null>>({
+    id: "e-invoices-form",
+    lastResult: result,
+    defaultValue: { sendsEInvoices: sendsEInvoices ? "on" : null, taxExemption },
+  })
+  return (
+    <PartForm part="e-invoices" form={form}>
+      <CheckField
+        meta={fields.sendsEInvoices}
+        label="Add an e-invoice to each PDF"
+        hint="Sent invoices stay as they are."
+      />
+      <Field
+        meta={fields.taxExemption}
+        label="Reason for no tax"
+        hint="Printed where a line has no tax, such as: VAT exempt, § 4 No. 21 UStG"
+        optional
+        maxLength={200}
+      />
+    </PartForm>
   )
 }

@@ -1,14 +1,23 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ChangePlan, changeFormId } from "~/components/accounts/subscription/change-plan"
-import { OpenChange } from "~/components/accounts/subscription/open-change"
-import { Receipts } from "~/components/accounts/subscription/receipt-table"
-import { StandingSteps } from "~/components/accounts/subscription/standing-steps"
+import type { ComponentProps } from "react"
+import { CodeField } from "~/components/accounts/subscription/code-field"
+import { PaymentState } from "~/components/accounts/subscription/payment-list"
 import { SubscriptionFacts } from "~/components/accounts/subscription/subscription-facts"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { BillingPeriod } from "~/components/public/billing-period"
+import { PlanChoice } from "~/components/public/plan-choice"
 import { PracticeNote } from "~/components/public/practice-note"
 import type { FramedPage } from "~/components/shell/frame"
+import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import { chosenPlan } from "~/http/chosen-plan"
 import { requireMember } from "~/http/guards.server"
@@ -29,6 +38,7 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { resumeSubscription } from "~/models/accounts/subscription/resume-subscription.server"
 import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
+import type { StandingKind } from "~/models/accounts/subscription/subscription"
 import { keepSubscription } from "~/models/accounts/subscription/subscription-mail.server"
 import {
   findSubscriptionView,
@@ -196,5 +206,197 @@ export default function SubscriptionSettings() {
         </section>
       ) : null}
     </>
+  )
+}
+
+const changeFormId = "change-plan-form"
+
+type ChangePlanProps = {
+  offers: {
+    key: string
+    name: string
+    monthly: string
+    yearly: string
+    saving: string
+    features: string[]
+    isPopular: boolean
+  }[]
+  mostSaved: string
+  chosen: { plan: string | null; interval: "monthly" | "yearly" | null }
+  /** what each plan costs and when it begins, or why it can't be chosen */
+  terms: { text: string; isPossible: boolean }[]
+  result: SubmissionResult | undefined
+  quote: { code: string; lines: string[] } | undefined
+}
+
+/** Another plan or period for a running subscription; the buyer agrees on the provider's page. */
+function ChangePlan({ offers, mostSaved, chosen, terms, result, quote }: ChangePlanProps) {
+  const [form, fields] = useForm<SelectPlanForm>({ id: changeFormId, lastResult: result })
+  const typed = result?.initialValue
+  return (
+    <section className="section" aria-labelledby="change">
+      <h2 id="change">Change your plan</h2>
+      <p>{`Approve the change on ${platformProvider} and you’ll come right back. A larger plan starts as soon as ${platformProvider} confirms the payment. Moving to a smaller plan doesn’t delete anything.`}</p>
+      {terms.map(({ text, isPossible }) => (
+        <p key={text} className={isPossible ? undefined : "warn"}>
+          {text}
+        </p>
+      ))}
+      <PostForm className="form" reloadDocument {...getFormProps(form)}>
+        <BillingPeriod
+          id={`${changeFormId}-interval`}
+          name="interval"
+          chosen={
+            typed ? (typed.interval === "yearly" ? "yearly" : "monthly") : (chosen.interval ?? "monthly")
+          }
+          saving={mostSaved}
+        />
+        <PlanChoice
+          id={`${changeFormId}-plan`}
+          name="plan"
+          chosen={typeof typed?.plan === "string" ? typed.plan : (chosen.plan ?? undefined)}
+          offers={offers.map(({ key, isPopular, ...offer }) => ({
+            ...offer,
+            value: key,
+            popular: isPopular,
+          }))}
+        />
+        <CodeField meta={fields.code} quote={quote} />
+        <p>
+          <SubmitButton
+            intent="change"
+            pending={`Opening ${platformProvider}…`}
+          >{`Continue to ${platformProvider}`}</SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+/** A change that the buyer hasn't agreed to at the provider, or whose agreement the provider doesn't show yet. */
+const OpenChange = ({ change }: { change: string | null }) =>
+  change ? (
+    <Callout tone="amber">
+      <p>
+        You asked to change to <b>{change}</b>
+        {`, and ${platformProvider} hasn’t confirmed your approval. Your plan stays the same until then.`}
+      </p>
+      <ActButton label="Cancel change" intent="forget-change" pending="Canceling…" variant="plain" />
+    </Callout>
+  ) : null
+
+type ReceiptRow = { id: string; paidOn: string; about: string; amount: string; status: string }
+
+type ReceiptsProps = { rows: ReceiptRow[]; total: number; pages: ComponentProps<typeof Pagination> }
+
+/** What the school paid us, a page at a time, and to whom the receipts are made out. */
+const Receipts = ({ rows, total, pages }: ReceiptsProps) => (
+  <section className="section" aria-labelledby="receipts">
+    <h2 id="receipts">Receipts</h2>
+    <p>
+      <Link to={paths.billingAddress()}>Billing address and tax number</Link>
+    </p>
+    {total === 0 ? (
+      <EmptyState>No payments yet. Each payment appears here with its receipt.</EmptyState>
+    ) : (
+      <>
+        <ReceiptTable rows={rows} />
+        <Pagination {...pages} />
+      </>
+    )}
+  </section>
+)
+
+/** Each line with its receipt. */
+function ReceiptTable({ rows }: { rows: ReceiptRow[] }) {
+  return (
+    <DataTable
+      caption="Payments to Tutti"
+      columns={[
+        { label: "Date", cell: ({ id, paidOn }) => <Link to={paths.platformReceipt(id)}>{paidOn}</Link> },
+        { label: "For", cell: ({ about }) => about },
+        { label: "Status", cell: ({ status }) => <PaymentState status={status} /> },
+        { label: "Amount", numeric: true, cell: ({ amount }) => amount },
+      ]}
+      rows={rows}
+      rowKey={({ id }) => id}
+    />
+  )
+}
+
+type StandingStepsProps = {
+  view: {
+    standing: { kind: StandingKind }
+    isAtProvider: boolean
+    canReturn: boolean
+    paidUntil: string | null
+    due: { amount: string; failedOn: string | null; nextTryOn: string | null } | null
+  }
+  formKey: string
+  providerUrl: string | null
+}
+
+/** What the school can do now: pay what is due, resume, keep its subscription, or choose a plan. */
+function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps) {
+  const { standing, isAtProvider, paidUntil } = view
+  return (
+    <>
+      {view.due ? <PayDue {...view.due} formKey={formKey} providerUrl={providerUrl} /> : null}
+      {standing.kind === "suspended" && isAtProvider ? (
+        <ActButton label="Resume subscription" intent="resume" pending="Resuming…" variant="primary" />
+      ) : null}
+      {standing.kind === "extended" ? (
+        <p>
+          <a className="button primary" href={paths.selectPlan({ upgrade: "true" })}>
+            Choose a plan
+          </a>
+        </p>
+      ) : null}
+      {view.canReturn ? (
+        <ActButton label="Keep subscription" intent="keep" pending="Keeping…" variant="primary" />
+      ) : null}
+      {standing.kind === "ending" && !view.canReturn ? (
+        <p>
+          {`${platformProvider} can’t resume a canceled subscription. To continue, choose a plan after `}
+          {paidUntil}. Your data will still be there.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+type PayDueProps = {
+  amount: string
+  failedOn: string | null
+  /** when the provider tries by itself, if it does */
+  nextTryOn: string | null
+  /** makes a second press charge nothing more */
+  formKey: string
+  /** where the school changes its payment method; absent in practice mode */
+  providerUrl: string | null
+}
+
+/** What a failed payment left due, and the two ways to fix it. */
+function PayDue({ amount, failedOn, nextTryOn, formKey, providerUrl }: PayDueProps) {
+  return (
+    <Callout tone="red">
+      <p>
+        <b>{amount}</b> has been due since {failedOn}.{" "}
+        {nextTryOn
+          ? `${platformProvider} tries again on ${nextTryOn}.`
+          : `${platformProvider} won’t try again automatically.`}
+      </p>
+      <PostForm>
+        <input type="hidden" name="key" value={formKey} />
+        <p className="buttons">
+          <SubmitButton intent="pay-due" pending="Paying…">
+            Pay {amount} now
+          </SubmitButton>
+          {providerUrl ? (
+            <a href={providerUrl} rel="noreferrer">{`Change your payment method in ${platformProvider}`}</a>
+          ) : null}
+        </p>
+      </PostForm>
+    </Callout>
   )
 }

@@ -1,19 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { InvitedList } from "~/components/people/team/invited-list"
+import { PostForm } from "~/components/form/post-form"
+import { Photo } from "~/components/foundation/photo/photo"
 import { presetLines } from "~/components/people/team/rights-field"
-import { TeamTable } from "~/components/people/team/team-table"
 import type { FramedPage } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
-import { LinkButton } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmailText } from "~/components/ui/email-text"
 import { Link } from "~/components/ui/link"
+import { PhoneLink } from "~/components/ui/phone-link"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intents, titled } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { loginName } from "~/models/accounts/user/login-name"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
-import { rightsText } from "~/models/foundation/access/rights"
+import { type Right, rightsText } from "~/models/foundation/access/rights"
 import { listStaffInvitations } from "~/models/people/member/list-members.server"
 import { askMember, withdrawStaffInvitation } from "~/models/people/member/staff.server"
 import { listTeam } from "~/models/people/member/team.server"
@@ -124,5 +128,113 @@ export default function Team() {
         Invite teachers under <Link to={paths.teachers()}>Teachers</Link>.
       </p>
     </>
+  )
+}
+
+type Invited = {
+  id: string
+  name: string
+  email: string
+  rights: readonly Right[]
+  rightsText: string
+  state: string
+}
+
+/** Who was invited to the office and hasn't answered, with buttons to send the email again or to withdraw it. */
+function InvitedList({ rows }: { rows: Invited[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="invited-title">
+      <h2 id="invited-title">Invited</h2>
+      <ul className="rows">
+        {rows.map(({ id, name, email, rights, rightsText, state }) => (
+          <li key={id}>
+            <span>
+              {name} <span className="dim long-text">{email}</span>
+              <br />
+              <span className="small dim">
+                {rightsText} · {state}
+              </span>
+            </span>
+            <PostForm className="buttons">
+              <input type="hidden" name="invitationId" value={id} />
+              <input type="hidden" name="name" value={name} />
+              <input type="hidden" name="email" value={email} />
+              {rights.map((right) => (
+                <input key={right} type="hidden" name="rights" value={right} />
+              ))}
+              <Button name="intent" value="again" aria-label={`Send again: ${name}`}>
+                Send again
+              </Button>
+              <Button name="intent" value="withdraw" variant="danger" aria-label={`Withdraw: ${name}`}>
+                Withdraw
+              </Button>
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type TeamRow = {
+  memberId: string
+  name: string
+  login: string
+  phone: string | null
+  kind: string
+  rights: string
+  mayChange: boolean
+  /** someone who was the administrator: no page of theirs, only what is kept of them */
+  mayErase: boolean
+  isLocked: boolean
+  isYou: boolean
+  hasPhoto: boolean
+}
+
+/** The people who work here and have a login, with what each may do. */
+function TeamTable({ rows }: { rows: TeamRow[] }) {
+  return (
+    <DataTable
+      caption="Your team"
+      rows={rows}
+      rowKey={({ memberId }) => memberId}
+      columns={[
+        {
+          label: "Name",
+          cell: ({ memberId, name, mayChange, isYou, hasPhoto }) => (
+            <>
+              {hasPhoto ? <Photo memberId={memberId} /> : null}
+              {mayChange ? <Link to={paths.teamMember(memberId)}>{name}</Link> : name}{" "}
+              {isYou ? <b> · you</b> : null}
+            </>
+          ),
+        },
+        { label: "Login", cell: ({ login }) => <EmailText address={login} /> },
+        { label: "Phone", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
+        { label: "Role", cell: ({ kind }) => kind },
+        { label: "Rights", cell: ({ rights }) => rights },
+        {
+          label: "Status",
+          cell: ({ memberId, name, isLocked, mayErase }) =>
+            isLocked ? (
+              <>
+                <Status head="x" tone="bad">
+                  Removed
+                </Status>{" "}
+                {mayErase ? (
+                  <Link to={paths.eraseMember(memberId)}>
+                    Erase<span className="visually-hidden"> {name}</span>
+                  </Link>
+                ) : null}
+              </>
+            ) : (
+              <Status head="on" tone="ok">
+                Can log in
+              </Status>
+            ),
+        },
+      ]}
+    />
   )
 }

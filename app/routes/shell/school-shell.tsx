@@ -4,15 +4,14 @@ import {
   Outlet,
   type ShouldRevalidateFunction,
   useLoaderData,
+  useLocation,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react"
-import { type ReactNode, useEffect } from "react"
-import { LoadedSubscriptionDialog } from "~/components/accounts/subscription/loaded-dialog"
-import { PaymentNotice } from "~/components/accounts/subscription/payment-notice"
+import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useState } from "react"
+import type { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { shellRouteId } from "~/components/form/post-form"
-import { DemoNotice } from "~/components/platform/live-demo/demo-notice"
 import { PlatformNotices } from "~/components/platform/service/platform-notices"
 import { AreaErrorPage, ErrorText } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
@@ -24,7 +23,9 @@ import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
 import { officeAddsOf } from "~/components/shell/office-menu"
 import type { Usage } from "~/components/shell/usage-panel"
+import { Callout } from "~/components/ui/callout"
 import { LimitsProvider } from "~/components/ui/limits"
+import { Link } from "~/components/ui/link"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, personOf, requireUser, shortKeyOf, staffOf } from "~/http/guards.server"
 import { isSparing } from "~/http/light-pages.server"
@@ -50,6 +51,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { formatInstant, localDate, zoneAbbreviation, zoneName } from "~/utils/zones"
 
 export const handle: PageHandle = { area: "school" }
@@ -294,4 +296,46 @@ function usageOf(actor: Actor, active: boolean): Usage {
   const seats = [seat("students", students)]
   if (actor.school.kind !== "solo") seats.unshift(seat("teachers", teachers))
   return { schoolId: actor.school.id, plan: planName, active, seats, quotas }
+}
+
+type Props = ComponentProps<typeof SubscriptionDialog>
+
+/** The dialog in the logged-in area, where few see it: it loads when it's needed, and a page without scripts never opens it. */
+function LoadedSubscriptionDialog(props: Props) {
+  const [Dialog, setDialog] = useState<ComponentType<Props>>()
+  useEffect(() => {
+    import("~/components/accounts/subscription/subscription-dialog").then(
+      // As an updater, because a component in a state would be called as one.
+      (loaded) => setDialog(() => loaded.SubscriptionDialog),
+      () => undefined,
+    )
+  }, [])
+  return Dialog ? <Dialog {...props} /> : null
+}
+
+/** Over every page of the office while a payment to us is due; the subscription's own page says more. */
+function PaymentNotice({ openUntil }: { openUntil: string }) {
+  const { pathname } = useLocation()
+  if (pathname === paths.subscriptionSettings()) return null
+  return (
+    <Callout tone="red">
+      <p>
+        {`${platformProvider} couldn’t charge your Tutti subscription. Everything stays available until `}
+        {openUntil}. <Link to={paths.subscriptionSettings()}>Fix your payment</Link>
+      </p>
+    </Callout>
+  )
+}
+
+/** Over every page of a live demo: whose it is, until when, and the ways on. */
+function DemoNotice({ until }: { until: string }) {
+  return (
+    <Callout>
+      <p>
+        This demo school is yours until {until}. No email is sent.{" "}
+        <a href={paths.liveDemo()}>Open as someone else</a> ·{" "}
+        <a href={paths.signUp()}>Start your own school</a>
+      </p>
+    </Callout>
+  )
 }

@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ReadWhenSeen } from "~/components/form/read-when-seen"
-import { ComingCharge } from "~/components/money/auto-pay/coming-charge"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
-import { AskedPlan } from "~/components/money/payment-plan/asked-plan"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
@@ -17,6 +16,7 @@ import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
 import { findComingCharge } from "~/models/money/auto-pay/announce-charges.server"
+import { type AutoChargeState, declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
 import { ownInstallments, shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
@@ -30,9 +30,14 @@ import {
   waysToPay,
 } from "~/models/money/payment-order/start-payment.server"
 import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
-import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import {
+  type DeclineReason,
+  type ProviderName,
+  providerLabels,
+} from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -223,5 +228,75 @@ export default function StudentInvoice() {
         {rest.isOpened ? null : <ReadWhenSeen action={paths.studentInvoice(invoice.id)} isAside />}
       </article>
     </div>
+  )
+}
+
+type ComingChargeProps = {
+  state: AutoChargeState
+  amountMinor: number
+  nextTryOn: string
+  /** how often it was declined */
+  failures: number
+  account: string | null
+  provider: ProviderName
+  declineReason: DeclineReason | null
+  currency: string
+}
+
+/** On an invoice: that it is paid automatically, and when. */
+function ComingCharge({
+  state,
+  amountMinor,
+  nextTryOn,
+  failures,
+  account,
+  provider,
+  declineReason,
+  currency,
+}: ComingChargeProps) {
+  const from = titleIn(account, provider)
+  return (
+    <Callout>
+      <p>
+        {state === "held"
+          ? "Your school has put the automatic payment of this invoice on hold."
+          : state === "charging"
+            ? `${formatMoney(amountMinor, currency)} is being charged to ${from}.`
+            : failures > 0
+              ? `${declineReason ? "Your bank" : providerLabels[provider]} declined the charge of ${formatMoney(amountMinor, currency)} to ${from}. ${declineReason ? `${declineText(declineReason, provider)} ` : ""}It’s tried again on ${formatDate(nextTryOn, "full")}.`
+              : `${formatMoney(amountMinor, currency)} will be charged to ${from} on ${formatDate(nextTryOn, "full")}.`}{" "}
+        <Link to={paths.studentAutoPayment()}>Automatic payment</Link>
+      </p>
+    </Callout>
+  )
+}
+
+type AskedPlanProps = {
+  invoiceId: string
+  /** The latest request, null without one. */
+  ask: { count: number; firstOn: string; answer: string | null; reason: string | null } | null
+}
+
+/** A family's request to pay an invoice in installments: the way to it, that it waits, or why it was declined. */
+function AskedPlan({ invoiceId, ask }: AskedPlanProps) {
+  const address = paths.studentInvoicePlan(invoiceId)
+  if (ask?.answer === null)
+    return (
+      <Callout>
+        <p>
+          You asked to pay in {countOf(ask.count, "installment")}, the first on{" "}
+          {formatDate(ask.firstOn, "full")}. We’ll email you when the school has answered. Until then the
+          balance is due as above.
+        </p>
+        <ActButton label="Withdraw request" action={address} intent="withdraw" pending="Withdrawing…" />
+      </Callout>
+    )
+  return (
+    <p className="small no-print">
+      {ask?.answer === "declined"
+        ? `The school declined your request for installments: ${ask.reason} `
+        : null}
+      <Link to={address}>Ask to pay in installments</Link>
+    </p>
   )
 }

@@ -1,11 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { FamilyBalance } from "~/components/overview/family-area/family-balance"
-import { PayAll } from "~/components/overview/family-area/pay-all"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { wayNotes, wayTexts } from "~/components/overview/family-area/pay-box"
 import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
 import type { FramedPage } from "~/components/shell/frame"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FigureRow } from "~/components/ui/figure-row"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -13,7 +15,12 @@ import { intents } from "~/http/intents.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { hasAutoPay } from "~/models/money/auto-pay/list-auto-pay.server"
 import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invoice"
-import type { PayAllOffer, PayOwedOffer } from "~/models/money/family-invoice/pay-all"
+import {
+  type PayAllOffer,
+  type PayOwedOffer,
+  settledText,
+  toPayText,
+} from "~/models/money/family-invoice/pay-all"
 import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
@@ -268,3 +275,111 @@ const sumOpen = (rows: readonly PortalInvoiceRow[]): number =>
 
 const sumOwed = (owed: ReturnType<typeof listPortalOwed>): number =>
   owed.reduce((total, { owedMinor }) => total + owedMinor, 0)
+
+type FamilyBalanceProps = {
+  openMinor: number
+  spareMinor: number
+  processingMinor: number
+  overdueMinor: number
+  /** `YYYY-MM-DD` */
+  nextDueOn: string | null
+  /** payers divide what is due, and this is the reader’s */
+  isPart?: boolean
+  money: (amountMinor: number) => string
+}
+
+/** What a family owes, has in its favor, and by when. */
+function FamilyBalance({ openMinor, spareMinor, processingMinor, ...rest }: FamilyBalanceProps) {
+  const { overdueMinor, nextDueOn, isPart, money } = rest
+  return (
+    <FigureRow
+      label="Balance"
+      items={[
+        {
+          figure: money(openMinor),
+          label: isPart ? "your part of the balance due" : "balance due",
+          metric: "family-balance",
+        },
+        ...(spareMinor > 0
+          ? [
+              {
+                figure: money(spareMinor),
+                label: "account credit for your next invoice",
+                metric: "family-spare" as const,
+              },
+            ]
+          : []),
+        ...(processingMinor > 0
+          ? [
+              {
+                figure: money(processingMinor),
+                label: "being processed",
+                metric: "family-processing" as const,
+              },
+            ]
+          : []),
+        ...(overdueMinor > 0
+          ? [
+              {
+                figure: <span className="bad">{money(overdueMinor)}</span>,
+                label: "overdue",
+                metric: "family-balance" as const,
+              },
+            ]
+          : []),
+        ...(nextDueOn ? [{ figure: formatDate(nextDueOn, "day"), label: "next due date" }] : []),
+      ]}
+    />
+  )
+}
+
+type PayAllProps = {
+  /** Null where no provider takes it. */
+  offer: PayAllOffer | null
+  /** What is owed on no invoice. */
+  owedMinor: number
+  payOwed: PayOwedOffer
+  money: (amountMinor: number) => string
+}
+
+/** One payment of everything that is due, also of what isn’t on an invoice. */
+function PayAll({ offer, owedMinor, payOwed, money }: PayAllProps) {
+  const ways = offer?.ways ?? payOwed.ways
+  return (
+    <>
+      {owedMinor > 0 ? (
+        <p>
+          {offer ? "You also owe" : "You owe"} {money(owedMinor)} that isn’t on an invoice: a payment was
+          reversed after a refund. {settledText(offer, payOwed.amountMinor, money)}
+        </p>
+      ) : null}
+      {ways.length > 0 ? (
+        <PostForm className="no-print stack">
+          <p className="buttons">
+            {offer?.ways.map(({ provider }, index) => (
+              <SubmitButton
+                key={provider}
+                intent={`pay-all${wayTexts[provider].intent}`}
+                variant={index > 0 ? "secondary" : undefined}
+                pending={wayTexts[provider].pending}
+              >
+                {`Pay ${toPayText(offer)}, ${money(offer.amountMinor)}, ${wayTexts[provider].by}`}
+              </SubmitButton>
+            ))}
+            {payOwed.ways.map(({ provider }, index) => (
+              <SubmitButton
+                key={`only ${provider}`}
+                intent={`pay-owed${wayTexts[provider].intent}`}
+                variant={offer || index > 0 ? "secondary" : undefined}
+                pending={wayTexts[provider].pending}
+              >
+                {`Pay ${offer ? "only " : ""}${money(payOwed.amountMinor)} ${wayTexts[provider].by}`}
+              </SubmitButton>
+            ))}
+          </p>
+          <p className="small dim">{wayNotes(ways)}</p>
+        </PostForm>
+      ) : null}
+    </>
+  )
+}

@@ -1,7 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { MakeUpChoice, MakeUpProblem } from "~/components/attendance/make-up/make-up-choice"
-import { OpenTimeChoice } from "~/components/attendance/open-time/open-time-choice"
+import type { ReactNode } from "react"
+import { MakeUpChoice, MakeUpProblem, offerText } from "~/components/attendance/make-up/make-up-choice"
+import { TimeChoice } from "~/components/attendance/make-up/time-choice"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -10,7 +13,7 @@ import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listMakeUps } from "~/models/attendance/make-up/book-make-up.server"
 import { filterOffers, readWish } from "~/models/attendance/make-up/make-up"
-import { readOpenTime } from "~/models/attendance/open-time/open-time"
+import { type NoOpenTimes, type OpenTimeOffer, readOpenTime } from "~/models/attendance/open-time/open-time"
 import { listOpenTimes } from "~/models/attendance/open-time/open-times.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
@@ -18,7 +21,7 @@ import { bookAsFamily, bookTimeAsFamily } from "~/models/overview/family-area/fa
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { hasHadCredits } from "~/models/teaching/credit/credit.server"
-import { openTimeRefusals } from "~/texts/attendance/open-times"
+import { costText, noOpenTimesTexts, openTimeRefusals } from "~/texts/attendance/open-times"
 import { makeUpRefusals } from "~/texts/attendance/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -135,5 +138,46 @@ export default function MakeUp() {
         </OpenTimeChoice>
       ) : null}
     </div>
+  )
+}
+
+type OpenTimeChoiceProps = {
+  offers: OpenTimeOffer[]
+  why: Exclude<NoOpenTimes, "off"> | null
+  noticeHours: number
+  currency: string
+  children: ReactNode
+}
+
+/** Lessons that a family books beside the weekly one, each with what it costs. */
+function OpenTimeChoice({ offers, why, noticeHours, currency, children }: OpenTimeChoiceProps) {
+  return (
+    <section className="section" aria-labelledby="open-times">
+      <h2 id="open-times">More lessons</h2>
+      {offers.length === 0 ? (
+        <EmptyState>
+          {why ? noOpenTimesTexts[why] : "There are no free times now. New ones appear here."}
+        </EmptyState>
+      ) : (
+        <PostForm className="form">
+          {children}
+          <p className="hint">
+            A lesson is charged once it has taken place, with your other lessons.{" "}
+            {noticeHours === 0
+              ? "You can cancel it until it begins."
+              : `You can cancel it until ${countOf(noticeHours, "hour")} before.`}
+          </p>
+          <TimeChoice
+            offers={offers}
+            says={(offer) => `${offerText(offer)}: ${costText(offer.cost, currency)}`}
+          />
+          <p>
+            <SubmitButton intent="open-time" pending="Booking…">
+              Book this time
+            </SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </section>
   )
 }

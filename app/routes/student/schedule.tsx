@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { FamilyTeachers } from "~/components/overview/family-area/family-teachers"
-import { LessonList } from "~/components/overview/family-area/lesson-list"
+import { LessonStatus } from "~/components/overview/family-area/lesson-status"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
@@ -24,13 +23,14 @@ import {
   listFamilyDays,
   listTeachersOf,
 } from "~/models/overview/family-area/family-schedule.server"
+import { type PortalSession, portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { expiringDays } from "~/models/teaching/credit/credit.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
 import { leaveText } from "~/texts/attendance/leave"
 import { todayOf } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
+import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { paths } from "~/utils/paths"
@@ -234,4 +234,60 @@ export default function FamilySchedule() {
       <FamilyTeachers teachers={teachers} />
     </>
   )
+}
+
+type Teacher = { id: string; name: string; instruments: string | null; about: string | null }
+
+/** What a family's teachers say of themselves. Renders nothing without one. */
+function FamilyTeachers({ teachers }: { teachers: Teacher[] }) {
+  if (teachers.length === 0) return null
+  return (
+    <section className="section no-print" aria-labelledby="teachers">
+      <h2 id="teachers">Teachers</h2>
+      {teachers.map(({ id, name, instruments, about }) => (
+        <div key={id}>
+          <p>
+            <b>{name}</b> {instruments ? <span className="dim">{instruments}</span> : null}
+          </p>
+          <p className="whitespace-pre-line wrap-anywhere">{about}</p>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** With its time where the reader is, when that is another. */
+type Listed = PortalSession & { ownTime: string | null }
+type Day = { date: string; heading: string; closure: string | null; sessions: Listed[] }
+
+/** A family's lessons day by day; each opens its page. */
+function LessonList({ days, withNames }: { days: Day[]; withNames: boolean }) {
+  return days.map(({ date, heading, closure, sessions }) => (
+    <section className="section" key={date} aria-labelledby={`on-${date}`}>
+      <h2 id={`on-${date}`}>{heading}</h2>
+      {closure ? <p className="dim">No lessons: {closure}.</p> : null}
+      <ul className="register-list unmarked">
+        {sessions.map((session) => (
+          <li key={`${session.id} ${session.studentId}`}>
+            <div className="name-line">
+              <b>
+                <Link to={paths.studentSession(session.id, { child: session.studentId })}>
+                  {formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))}
+                  <span className="visually-hidden">{`, ${heading}`}</span>
+                </Link>
+              </b>{" "}
+              <LessonStatus session={session} />
+            </div>
+            <p>
+              {[withNames ? session.studentName : null, portalTitle(session), portalWhere(session)]
+                .filter(Boolean)
+                .join(", ")}
+            </p>
+            {session.ownTime ? <p className="small dim">{session.ownTime}</p> : null}
+            {session.cancelReason ? <p className="small dim">{session.cancelReason}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
 }

@@ -1,13 +1,17 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react"
+import { RebookChoice } from "~/components/attendance/make-up/rebook-choice"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { CannotCome } from "~/components/overview/family-area/cannot-come"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { LessonStatus } from "~/components/overview/family-area/lesson-status"
-import { MovedLesson } from "~/components/overview/family-area/moved-lesson"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -16,6 +20,7 @@ import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
+import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
 import { findOpenBooking } from "~/models/attendance/open-time/open-times.server"
 import { rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -34,7 +39,7 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { canceledByFamily, cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
 import { familyNoticeRefusals } from "~/texts/overview/refusals"
-import { addMinutes, formatTimeRange } from "~/utils/clock-times"
+import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
@@ -238,5 +243,87 @@ function EarnedCredit({
       <Link to={paths.studentMakeUp({ child: childId })}>Book a make-up lesson</Link>. If you withdraw the
       absence, you lose the credit.
     </p>
+  )
+}
+
+type CannotComeProps = {
+  childId: string
+  notice: ReturnType<typeof consequenceText>
+  /** the times at which it can be made up; null where the absence earns no credit */
+  offers: MakeUpOffer[] | null
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+/** Says what an absence costs and earns before it is reported, and books the make-up lesson along. */
+function CannotCome({ childId, notice, offers, lastResult }: CannotComeProps) {
+  const [form, fields] = useForm<{ reason: string; until: string; offer: string }>({
+    id: "notice",
+    lastResult,
+  })
+  return (
+    <section className="section" aria-labelledby="cannot">
+      <h2 id="cannot">Can’t make it?</h2>
+      <Callout tone={notice.tone}>
+        <p>{notice.rule}</p>
+        <p>
+          {notice.money} {notice.credit}
+        </p>
+      </Callout>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="child" value={childId} />
+        <Field meta={fields.reason} label="Reason" hint="The teacher can read it." optional maxLength={300} />
+        <DateField
+          meta={fields.until}
+          label="Last day away"
+          hint="To report every lesson until then. Leave blank for this lesson only."
+          optional
+        />
+        {offers && offers.length > 0 ? (
+          <RebookChoice
+            meta={fields.offer}
+            offers={offers}
+            alone="Just report the absence"
+            hint="Booked together with the absence. It uses 1 make-up credit, with no extra charge."
+          />
+        ) : null}
+        {offers?.length === 0 ? (
+          <p className="dim">
+            There are no free spots or times for a make-up lesson in the next four weeks. Your credit is kept
+            for later.
+          </p>
+        ) : null}
+        <p>
+          <SubmitButton intent="cannot" pending="Reporting…" isMain>
+            Report absence
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+type MovedLessonProps = {
+  /** When the lesson was before, when it is now, and what the family said. */
+  move: { date: string; startTime: string; startsAt: number; answer: "confirmed" | "declined" | null }
+  childId: string
+}
+
+/** Asks whether the new time of a moved lesson works. Declining it is reporting an absence, further down the page. */
+function MovedLesson({ move, childId }: MovedLessonProps) {
+  const was = `This lesson was moved from ${formatDate(move.date, "short")}, ${formatTime(move.startTime)}.`
+  if (move.answer === "confirmed") return <p className="dim">{was} You confirmed the new time.</p>
+  return (
+    <Callout tone="amber">
+      <p>
+        {was} Does the new time work? If not, report an absence below: your school’s rules for absences apply.
+      </p>
+      <ActButton
+        label="Confirm new time"
+        sends={{ child: childId, startsAt: move.startsAt }}
+        intent="confirm-move"
+        pending="Confirming…"
+        variant="primary"
+      />
+    </Callout>
   )
 }

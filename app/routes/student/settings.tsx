@@ -1,9 +1,11 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CalendarPart } from "~/components/accounts/settings/calendar-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { ChildLogins } from "~/components/overview/family-area/child-logins"
-import { AskGuardian, askGuardianFormId } from "~/components/people/own-data/ask-guardian"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { OwnDataPart, ownDataFormId } from "~/components/people/own-data/own-data-part"
 import { type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
 import type { FramedPage } from "~/components/shell/frame"
@@ -23,7 +25,7 @@ import {
   withdrawChange,
 } from "~/models/people/own-data/changes.server"
 import { listFacts, listOwnSubjects } from "~/models/people/own-data/facts.server"
-import { guardianFact, isOwnFact, keyOf } from "~/models/people/own-data/own-data"
+import { guardianFact, isOwnFact, keyOf, type Subject } from "~/models/people/own-data/own-data"
 import { feedAddressOf, feedIntents, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
 import { AskGuardianForm, ownDataForm } from "~/routes/student/own-data-form.server"
 import { askGuardianRefusals, withdrawChangeRefusals } from "~/texts/people/refusals"
@@ -174,5 +176,86 @@ export default function FamilySettings() {
         </p>
       </section>
     </>
+  )
+}
+
+type ChildLoginsProps = { list: { studentId: string; name: string; username: string }[] }
+
+/** For a guardian whose children log in with a username: those accounts have no mailbox to reset a password. */
+function ChildLogins({ list }: ChildLoginsProps) {
+  if (list.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="children-title">
+      <h2 id="children-title">Your children’s logins</h2>
+      <p className="dim">
+        Forgot a password? Create a temporary one. It logs the child out everywhere, and they choose their own
+        password when they log in next.
+      </p>
+      <ul className="rows">
+        {list.map(({ studentId, name, username }) => (
+          <li key={studentId}>
+            <PostForm className="buttons between">
+              <span>
+                {name}, username <b>{username}</b>
+              </span>
+              <input type="hidden" name="student" value={studentId} />
+              <SubmitButton variant="secondary" intent="child-password" pending="Creating a password…">
+                Create temporary password <span className="visually-hidden">for {name}</span>
+              </SubmitButton>
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const askGuardianFormId = (key: string) => `ask-${key}`
+
+type AskGuardianProps = { subject: Subject & { name: string }; result?: SubmissionResult }
+
+/** Another adult for the family, whom the office approves and who is invited then. */
+function AskGuardian({ subject, result }: AskGuardianProps) {
+  const key = keyOf(subject)
+  const [form, fields] = useForm<Record<"name" | "relation" | "email" | "phone", string>>({
+    id: askGuardianFormId(key),
+    lastResult: result,
+  })
+  return (
+    <section className="section" aria-labelledby={`${form.id}-title`}>
+      <h2 id={`${form.id}-title`}>Invite another guardian</h2>
+      <details className="disclosure" open={result !== undefined}>
+        <summary>For the family of {subject.name}</summary>
+        <p className="dim">
+          Once the school approves, they get an invitation and see the lessons. The school decides whether
+          they see invoices.
+        </p>
+        <PostForm className="form" {...getFormProps(form)}>
+          <input type="hidden" name="subject" value={key} />
+          <Field meta={fields.name} label="Guardian’s full name" autoComplete="off" maxLength={120} />
+          <Field meta={fields.relation} label="Relation" hint="Mother, for example" optional maxLength={40} />
+          <Field
+            meta={fields.email}
+            label="Guardian’s email"
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+          />
+          <Field
+            meta={fields.phone}
+            label="Guardian’s phone"
+            type="tel"
+            autoComplete="off"
+            optional
+            maxLength={40}
+          />
+          <p>
+            <SubmitButton pending="Sending…" intent="invite-guardian">
+              Send to the school
+            </SubmitButton>
+          </p>
+        </PostForm>
+      </details>
+    </section>
   )
 }

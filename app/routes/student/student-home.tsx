@@ -3,13 +3,16 @@ import { useLoaderData } from "@remix-run/react"
 import { TaskButton } from "~/components/learning/progress/task-button"
 import { TaskList } from "~/components/learning/progress/task-list"
 import { StudentPackages } from "~/components/money/package/student-packages"
-import { NextSession } from "~/components/overview/family-area/next-session"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
-import { Owed } from "~/components/overview/family-area/owed"
 import { Pinned } from "~/components/overview/family-area/pinned"
 import { ToAnswer } from "~/components/overview/family-area/to-answer"
 import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { Figure } from "~/components/ui/figure"
+import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
@@ -25,7 +28,7 @@ import { listStudentPackages } from "~/models/money/package/packages.server"
 import { hasPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
 import { waysToPay } from "~/models/money/payment-order/start-payment.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
-import { dueLabel } from "~/models/overview/family-area/due-label"
+import { type DueLabel, dueLabel } from "~/models/overview/family-area/due-label"
 import { listToAnswer } from "~/models/overview/family-area/family-occasions.server"
 import {
   findNewestNote,
@@ -37,8 +40,9 @@ import { countOwnLacking } from "~/models/people/proof/proofs.server"
 import { countToConfirm } from "~/models/teaching/roll-over/renewals.server"
 import { listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { todayOf } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
+import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -208,4 +212,171 @@ export default function StudentHome() {
       )}
     </>
   )
+}
+
+type Session = {
+  id: string
+  className: string
+  localDate: string
+  startTime: string
+  minutes: number
+  teacherName: string | null
+  roomName: string | null
+}
+
+type NextSessionProps = {
+  child: { firstName: string; isSelf: boolean; isChild: boolean }
+  /** The next lesson they attend. */
+  next: (Session & { ownTime: string | null }) | null
+  /** Upcoming lessons with a reported absence. */
+  absences: (Session & { reportedOn: string | null })[]
+  to: (sessionId: string) => string
+  /** whether this person could turn on notifications of changed lessons and hasn't */
+  mayTurnOnPush: boolean
+}
+
+/** The next lesson, and the lessons with a reported absence, which can be withdrawn on their own page. */
+function NextSession({ child, next, absences, to, mayTurnOnPush }: NextSessionProps) {
+  const { firstName, isSelf, isChild } = child
+  return (
+    <section className="sheet" aria-labelledby="next">
+      <div>
+        <p className="expression dim" id="next">
+          {isSelf ? "Your" : `${firstName}’s`} next lesson
+        </p>
+        {next ? (
+          <>
+            <h2>{whenOf(next)}</h2>
+            {next.ownTime ? <p className="dim">{next.ownTime}</p> : null}
+            <p>
+              {[next.className, next.teacherName && `with ${next.teacherName}`, next.roomName]
+                .filter(Boolean)
+                .join(", ")}
+            </p>
+            <p className="buttons pt-3">
+              {isChild ? null : <LinkButton to={`${to(next.id)}#cannot`}>Can’t make it?</LinkButton>}{" "}
+              <LinkButton variant="plain" to={to(next.id)}>
+                Lesson details
+              </LinkButton>
+            </p>
+            {mayTurnOnPush ? (
+              <p className="small dim">
+                <Link to={`${paths.preferences()}#push`}>Get a notification</Link> when a lesson is moved or
+                canceled.
+              </p>
+            ) : null}
+          </>
+        ) : (
+          <p>{absences.length ? "No other upcoming lessons." : "No upcoming lessons."}</p>
+        )}
+        {absences.length ? (
+          <ul className="rows">
+            {absences.map((session) => (
+              <li key={session.id}>
+                <span>
+                  <Link to={to(session.id)}>{whenOf(session)}</Link>
+                  <br />
+                  <span className="dim">{session.className}</span>
+                </span>{" "}
+                <span className="sm:text-right">
+                  <Status head="rest" tone="warn">
+                    Not coming
+                  </Status>{" "}
+                  {session.reportedOn ? <span className="dim"> reported {session.reportedOn}</span> : null}
+                  {isChild ? null : (
+                    <>
+                      <br />
+                      <Link to={to(session.id)}>
+                        Withdraw absence<span className="visually-hidden"> for {whenOf(session)}</span>
+                      </Link>
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+const whenOf = ({ localDate, startTime, minutes }: Session): string =>
+  `${formatDate(localDate, "short")}, ${formatTimeRange(startTime, addMinutes(startTime, minutes))}`
+
+type OpenInvoice = {
+  id: string
+  number: string
+  /** Minor units. */
+  openMinor: number
+  /** What of it is asked for now: less than all while it is paid in installments. */
+  dueNowMinor: number
+  due: DueLabel
+  /** A payment of it is being processed. */
+  isProcessing: boolean
+  /** Whether it can be paid online now. */
+  isPayable: boolean
+}
+
+/** What the family owes, with a link to pay what is due first; payments in progress are left out. */
+function Owed({ open, currency }: { open: OpenInvoice[]; currency: string }) {
+  const first = open.find(({ isProcessing }) => !isProcessing)
+  const processing = open.filter(({ isProcessing }) => isProcessing)
+  const due = open.filter(({ isProcessing }) => !isProcessing)
+  return (
+    <section className="section" aria-labelledby="owed">
+      <h2 id="owed">Balance due</h2>
+      {processing.map(({ id, number, openMinor }) => (
+        <Callout tone="amber" key={id}>
+          <p>
+            Your payment of {formatMoney(openMinor, currency)} for{" "}
+            <Link to={paths.studentInvoice(id)}>invoice {number}</Link> is being processed. You don’t need to
+            pay again.
+          </p>
+        </Callout>
+      ))}
+      {first ? (
+        <>
+          <LedgerList
+            rows={due.map((invoice) => ({
+              label: (
+                <>
+                  <Link to={paths.studentInvoice(invoice.id)}>Invoice {invoice.number}</Link>,{" "}
+                  <DueText invoice={invoice} currency={currency} />
+                </>
+              ),
+              amount: formatMoney(invoice.openMinor, currency),
+            }))}
+            total={{
+              label: "Total due",
+              amount: (
+                <Figure of="family-balance">
+                  {formatMoney(
+                    due.reduce((sum, { openMinor }) => sum + openMinor, 0),
+                    currency,
+                  )}
+                </Figure>
+              ),
+            }}
+          />
+          <p>
+            <LinkButton to={paths.studentInvoice(first.id)} variant="primary">
+              {first.isPayable ? `Pay ${formatMoney(first.dueNowMinor, currency)}` : "View invoice"}
+              {due.length > 1 ? (first.isPayable ? ` for ${first.number}` : ` ${first.number}`) : null}
+            </LinkButton>
+          </p>
+        </>
+      ) : processing.length ? null : (
+        <p>You’re all paid up.</p>
+      )}
+    </section>
+  )
+}
+
+/** When an invoice is due, and how much of it while it is paid in installments. */
+function DueText({ invoice, currency }: { invoice: OpenInvoice; currency: string }) {
+  const { due, dueNowMinor, openMinor } = invoice
+  const part = dueNowMinor < openMinor ? formatMoney(dueNowMinor, currency) : null
+  if (!due.isOverdue) return part ? `${part} due ${due.text}` : `due ${due.text}`
+  return <span className="bad">{part ? `${part} is ${due.text}` : due.text}</span>
 }

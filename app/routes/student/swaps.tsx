@@ -1,11 +1,14 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { OfferSwapForm } from "~/components/attendance/swap/offer-swap-form"
-import { OfferedSwaps } from "~/components/attendance/swap/offered-swaps"
-import { OwnOffers, OwnRequests } from "~/components/attendance/swap/own-swaps"
-import { SiblingSwaps } from "~/components/attendance/swap/sibling-swaps"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { tickedDays, WeekdayField } from "~/components/form/weekday-field"
+import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -14,7 +17,13 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
-import { noTimes } from "~/models/attendance/swap/swap"
+import {
+  noTimes,
+  type SwapOfferState,
+  type SwapRequestState,
+  swapOfferLabels,
+  swapRequestLabels,
+} from "~/models/attendance/swap/swap"
 import {
   AskSwapForm,
   OfferSwapForm as OfferSchema,
@@ -34,6 +43,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { type SwapRefusal, swapRefusals } from "~/texts/attendance/refusals"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 /** Lesson times to swap with other families, whose names stay hidden. */
@@ -143,5 +153,244 @@ export default function FamilySwaps() {
         <EmptyState>Your school doesn’t offer lesson swaps. Ask the school to move a lesson.</EmptyState>
       )}
     </div>
+  )
+}
+
+type OfferSwapFormProps = {
+  lessons: { value: string; label: string }[]
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+/** Offers one lesson, and names the times that the family takes without being asked. */
+function OfferSwapForm({ lessons, lastResult }: OfferSwapFormProps) {
+  const [form, fields] = useForm<{ lesson: string; days: string[]; from: string; to: string }>({
+    id: "offer-swap",
+    lastResult,
+  })
+  return (
+    <section className="section" aria-labelledby="offer">
+      <h2 id="offer">Offer a lesson</h2>
+      <p className="dim">
+        Other families see the time and the teacher, never your name. You keep the lesson until you agree to a
+        swap.
+      </p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <SelectField meta={fields.lesson} label="Lesson" choices={lessons} prompt="Choose a lesson" />
+        <WeekdayField
+          meta={fields.days}
+          chosen={tickedDays(fields.days.value, null)}
+          legend="Times you’d take without being asked"
+          hint="Within a week of the lesson. Leave blank to answer each request yourself."
+        />
+        <div className="columns">
+          <Field meta={fields.from} label="From" type="time" optional />
+          <Field meta={fields.to} label="To" type="time" optional />
+        </div>
+        <p>
+          <SubmitButton intent="offer" pending="Offering…">
+            Offer lesson
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+type Offered = {
+  id: string
+  when: string
+  minutes: number
+  teacherName: string
+  lessons: { value: string; label: string }[]
+}
+
+/** Times that other families offer, each with the family’s own lessons that it fits. */
+function OfferedSwaps({ offered }: { offered: Offered[] }) {
+  return (
+    <section className="section" aria-labelledby="offered">
+      <h2 id="offered">Times offered by other families</h2>
+      {offered.length === 0 ? (
+        <EmptyState>No times that fit your lessons right now. Offer one of your lessons below.</EmptyState>
+      ) : (
+        <ul className="rows">
+          {offered.map(({ id, when, minutes, teacherName, lessons }) => (
+            <li key={id}>
+              <span>
+                <b>{when}</b>
+                <br />
+                <span className="dim">
+                  {countOf(minutes, "minute")} with {teacherName}
+                </span>
+              </span>
+              <PostForm className="form">
+                <input type="hidden" name="offer" value={id} />
+                <p className="field">
+                  <label htmlFor={`lesson-${id}`}>Your lesson</label>
+                  <select id={`lesson-${id}`} name="lesson">
+                    {lessons.map(({ value, label }) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                </p>
+                <Button type="submit" name="intent" value="ask" aria-label={`Ask to swap for ${when}`}>
+                  Ask to swap
+                </Button>
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type Ours = {
+  id: string
+  firstName: string
+  when: string
+  state: SwapOfferState
+  isStanding: boolean
+  requests: { id: string; state: SwapRequestState; when: string }[]
+}
+
+/** What the family offered, with the times it was asked for. */
+function OwnOffers({ offers }: { offers: Ours[] }) {
+  if (offers.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="ours">
+      <h2 id="ours">Lessons you offered</h2>
+      <ul className="rows">
+        {offers.map(({ id, firstName, when, state, isStanding, requests }) => (
+          <li key={id}>
+            <div>
+              <p>
+                {firstName}: <b>{when}</b> <span className="dim">{swapOfferLabels[state]}</span>
+              </p>
+              {requests.map((request) => (
+                <div key={request.id}>
+                  <p>
+                    {request.state === "asked" ? "Another family would give you " : "For "}
+                    <b>{request.when}</b>
+                    {request.state === "asked" ? "." : null}
+                  </p>
+                  {state === "open" && request.state === "asked" ? (
+                    <SwapButtons
+                      field="request"
+                      id={request.id}
+                      acts={[
+                        ["accept", "Accept time", `Accept ${request.when} for ${when}`],
+                        ["decline", "Decline time", `Decline ${request.when} for ${when}`],
+                      ]}
+                    />
+                  ) : null}
+                </div>
+              ))}
+            </div>
+            {isStanding ? (
+              <SwapButtons
+                field="offer"
+                id={id}
+                acts={[["withdraw-offer", "Withdraw offer", `Withdraw the offer of ${when}`]]}
+                isQuiet
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Asked = {
+  id: string
+  firstName: string
+  when: string
+  offered: string
+  state: SwapRequestState
+  isStanding: boolean
+}
+
+/** The times that the family asked for. */
+function OwnRequests({ asked }: { asked: Asked[] }) {
+  if (asked.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="asked">
+      <h2 id="asked">Times you asked for</h2>
+      <ul className="rows">
+        {asked.map(({ id, firstName, when, offered, state, isStanding }) => (
+          <li key={id}>
+            <span>
+              <b>{offered}</b> for {firstName}’s {when}{" "}
+              <span className="dim">{swapRequestLabels[state]}</span>
+            </span>
+            {isStanding ? (
+              <SwapButtons
+                field="request"
+                id={id}
+                acts={[["withdraw-request", "Withdraw request", `Withdraw the request for ${offered}`]]}
+                isQuiet
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type SwapButtonsProps = {
+  field: "offer" | "request"
+  id: string
+  acts: [intent: string, label: string, name: string][]
+  isQuiet?: boolean
+}
+
+function SwapButtons({ field, id, acts, isQuiet = false }: SwapButtonsProps) {
+  return (
+    <PostForm className="buttons">
+      <input type="hidden" name={field} value={id} />
+      {acts.map(([intent, label, name], index) => (
+        <Button
+          key={intent}
+          type="submit"
+          name="intent"
+          value={intent}
+          variant={isQuiet || index > 0 ? "secondary" : undefined}
+          aria-label={name}
+        >
+          {label}
+        </Button>
+      ))}
+    </PostForm>
+  )
+}
+
+/** Lessons of two children of the family that can take each other’s time. */
+function SiblingSwaps({ pairs }: { pairs: { value: string; label: string }[] }) {
+  if (pairs.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="siblings">
+      <h2 id="siblings">Swap between your children</h2>
+      <p className="dim">Each takes the other’s time, with the same teacher. Prices stay as they are.</p>
+      <PostForm className="form">
+        <p className="field">
+          <label htmlFor="sibling-pair">Two lessons</label>
+          <select id="sibling-pair" name="pair">
+            {pairs.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </p>
+        <p>
+          <Button type="submit" name="intent" value="siblings">
+            Swap these lessons
+          </Button>
+        </p>
+      </PostForm>
+    </section>
   )
 }

@@ -6,25 +6,33 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import type { ReactNode } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { DiscountChoice } from "~/components/money/family-merge/discount-choice"
-import { FamilyComparison } from "~/components/money/family-merge/family-comparison"
-import { JoiningAccount } from "~/components/money/family-merge/joining-account"
 import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound, orNotFound } from "~/http/responses.server"
 import { compareFamilies } from "~/models/money/family-merge/compare-family.server"
-import { DiscountStays } from "~/models/money/family-merge/family-merge"
+import {
+  type JoiningAccount as Account,
+  type ComparedFamily,
+  DiscountStays,
+} from "~/models/money/family-merge/family-merge"
 import { hasDiscountChoice, previewAccount } from "~/models/money/family-merge/join-discounts.server"
 import { whyNotMerged } from "~/models/money/family-merge/merge-families.server"
 import { runMerge } from "~/models/overview/bulk/run-selection.server"
 import { mergeFamiliesRefusals } from "~/texts/money/refusals"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { addressInLine } from "~/utils/postal-address"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "family:merge")
@@ -119,4 +127,135 @@ export default function MergeFamilies() {
       </PostForm>
     </div>
   )
+}
+
+type FamilyComparisonProps = { keep: ComparedFamily; gone: ComparedFamily; currency: string }
+
+/** Two families side by side: the one that is kept first. */
+function FamilyComparison({ keep, gone, currency }: FamilyComparisonProps) {
+  const rows: { label: string; of: (family: ComparedFamily) => ReactNode }[] = [
+    { label: "Students", of: ({ students }) => joinNames(students) || "–" },
+    {
+      label: "Guardians",
+      of: ({ guardians }) =>
+        guardians
+          .map(({ name, email, phone, hasAccess }) =>
+            [name, email, phone, hasAccess ? "has portal access" : null].filter(Boolean).join(", "),
+          )
+          .join("; ") || "–",
+    },
+    {
+      label: "Other payers",
+      of: ({ payers }) => payers.map(({ name, email }) => `${name}, ${email}`).join("; ") || "–",
+    },
+    { label: "Address", of: ({ address }) => addressInLine(address) || "–" },
+    {
+      label: "Balance",
+      of: ({ id, name, balanceMinor }) => (
+        <Link to={paths.family(id)} aria-label={`Balance of ${name}: ${formatMoney(balanceMinor, currency)}`}>
+          {formatMoney(balanceMinor, currency)}
+        </Link>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      caption="The two families"
+      rows={rows}
+      rowKey={({ label }) => label}
+      terse="labelled"
+      columns={[
+        { label: "What", cell: ({ label }) => label },
+        { label: `Keep: ${keep.name}`, cell: ({ of }) => of(keep) },
+        { label: `Remove: ${gone.name}`, cell: ({ of }) => of(gone) },
+      ]}
+    />
+  )
+}
+
+type JoiningAccountProps = {
+  account: Account
+  balances: { keepMinor: number; goneMinor: number }
+  currency: string
+}
+
+/** What the merge does to the two accounts: only what there is to say of these. */
+function JoiningAccount({ account, balances, currency }: JoiningAccountProps) {
+  const texts = [...balanceTexts(account, balances, currency), ...ruleTexts(account)]
+  return texts.length > 0 ? (
+    <section className="section" aria-labelledby="joining-account">
+      <h2 id="joining-account">One account</h2>
+      <ul className="stack">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  ) : null
+}
+
+function balanceTexts(
+  { open, hasCreditBeside, packages, drafts }: Account,
+  { keepMinor, goneMinor }: JoiningAccountProps["balances"],
+  currency: string,
+): string[] {
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  const join = (count: number) => (count === 1 ? "joins" : "join")
+  return [
+    keepMinor !== 0 || goneMinor !== 0
+      ? `The balances of ${money(keepMinor)} and ${money(goneMinor)} become one of ${money(keepMinor + goneMinor)}.`
+      : "",
+    open.count > 0
+      ? `${countOf(open.count, "unpaid invoice")} of the family you remove ${join(open.count)}, with ${money(open.sumMinor)} due.`
+      : "",
+    drafts > 0
+      ? `${countOf(drafts, "draft invoice")} of the family you remove ${join(drafts)}, addressed to the payers of the family you keep.`
+      : "",
+    hasCreditBeside
+      ? "Account credit isn’t used for invoices that were sent already. You can apply it on the billing page of the family you keep."
+      : "",
+    packages > 0
+      ? `${countOf(packages, "package")} of the family you remove ${join(packages)}. A package that isn’t for one student is then for the students of both.`
+      : "",
+  ].filter(Boolean)
+}
+
+function ruleTexts({ pause, hold, discounts, ...autoPay }: Account): string[] {
+  const until = pause?.lastDay ? `through ${formatDate(pause.lastDay, "medium")}` : "until you resume them"
+  return [
+    ...discountTexts(discounts),
+    pause ? `Reminders are paused for the whole family ${until}: ${pause.reason}` : "",
+    hold ? `Automatic invoices are on hold for the whole family: ${hold.reason}` : "",
+    ...autoPayTexts(autoPay),
+  ].filter(Boolean)
+}
+
+/** Where both families have a discount, one of them is chosen in the form. */
+function discountTexts({ keep, gone }: Account["discounts"]): string[] {
+  if (keep.length > 0 && gone.length > 0) return []
+  const isOne = keep.length + gone.length === 1
+  return keep.length + gone.length === 0
+    ? []
+    : [
+        `${isOne ? "A discount" : "Discounts"} of the family you ${gone.length > 0 ? "remove" : "keep"} ${isOne ? "is" : "are"} then for all students: ${[...keep, ...gone].join("; ")}.`,
+      ]
+}
+
+type AutoPay = Pick<Account, "autoPayers" | "joiningAutoPayers" | "widenedAutoPayers">
+
+function autoPayTexts({ autoPayers, joiningAutoPayers, widenedAutoPayers }: AutoPay): string[] {
+  const many = (names: readonly string[], one: string, several: string) =>
+    `${joinNames(names)} ${names.length === 1 ? one : several}`
+  const also = "is charged automatically, too, and announced by email first."
+  return [
+    joiningAutoPayers.length > 0
+      ? `${many(joiningAutoPayers, "goes on", "go on")} paying automatically for their own part of invoices, and of no one else’s.`
+      : "",
+    widenedAutoPayers.length > 0
+      ? `The part of ${joinNames(widenedAutoPayers)} in unpaid invoices of the family you keep ${also}`
+      : "",
+    autoPayers.length > 0
+      ? `${many(autoPayers, "pays", "pay")} automatically. Their part of the invoices that join ${also}`
+      : "",
+  ]
 }

@@ -8,8 +8,8 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { PersonComparisonTable } from "~/components/overview/person-merge/person-comparison"
 import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -22,10 +22,13 @@ import { compareStudents } from "~/models/overview/person-merge/compare-students
 import { compareTeachers } from "~/models/overview/person-merge/compare-teachers.server"
 import { readChoices } from "~/models/overview/person-merge/merge-facts.server"
 import {
+  type ComparedField,
+  type FieldChoice,
   type MergeClash,
   type MergedNoun,
   mergedNouns,
   nounLabels,
+  type PersonComparison,
 } from "~/models/overview/person-merge/person-merge"
 import { mergePersonRefusals } from "~/texts/overview/refusals"
 import { newId } from "~/utils/ids.server"
@@ -140,5 +143,57 @@ function Clashes({ clashes, problem }: { clashes: MergeClash[]; problem: string 
         ))}
       </ul>
     </Callout>
+  )
+}
+
+type PersonComparisonTableProps = Pick<PersonComparison, "keep" | "gone" | "fields"> & {
+  /** Without it nothing can be chosen. */
+  canChoose: boolean
+}
+
+/** Two records side by side, the one that stays first. Where they differ, the answer that counts is chosen. */
+function PersonComparisonTable({ keep, gone, fields, canChoose }: PersonComparisonTableProps) {
+  const rows = fields.filter((field) => field.keep !== "" || field.gone !== "")
+  return (
+    <DataTable
+      caption="The two records"
+      rows={rows}
+      rowKey={({ name }) => name}
+      terse="labelled"
+      columns={[
+        { label: "Field", cell: ({ label }) => label },
+        { label: `Keep: ${keep.name}`, cell: (field) => <Answer text={field.keep} /> },
+        { label: `Remove: ${gone.name}`, cell: (field) => <Answer text={field.gone} /> },
+        {
+          label: "After the merge",
+          cell: (field) =>
+            canChoose && field.choices.length > 0 ? (
+              <Choices field={field} />
+            ) : (
+              <Answer text={resultOf(field)} />
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+const Answer = ({ text }: { text: string }) => <>{text || "–"}</>
+
+const resultOf = ({ chosen, keep, gone }: ComparedField) => (chosen === "gone" ? gone : keep)
+
+const choiceLabels: Record<FieldChoice, string> = { keep: "First", gone: "Second", both: "Both" }
+
+function Choices({ field }: { field: ComparedField }) {
+  const { name, label, choices, chosen } = field
+  return (
+    <fieldset className="segmented" aria-label={label}>
+      {choices.map((choice) => (
+        <label key={choice}>
+          <input type="radio" name={`choice.${name}`} value={choice} defaultChecked={choice === chosen} />
+          {choiceLabels[choice]}
+        </label>
+      ))}
+    </fieldset>
   )
 }

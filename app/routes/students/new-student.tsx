@@ -1,17 +1,20 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
-import { type KnownPerson, LooksKnown } from "~/components/people/student/looks-known"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
-import { FirstLessonFields } from "~/components/teaching/first-lesson/first-lesson-fields"
 import { Callout } from "~/components/ui/callout"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -25,7 +28,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
-import { asksForNames, offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import {
+  asksForNames,
+  type NameOffer,
+  offerAll,
+  readNameWish,
+} from "~/models/foundation/name-choice/name-offer"
+import { familyLabel } from "~/models/people/family/family-name"
 import { findFamilyLastName, offerFamilies } from "~/models/people/family/search-families.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
@@ -40,6 +49,8 @@ import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { weekdaysInOrder } from "~/utils/formats"
 import { intentOf } from "~/utils/intent"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -211,5 +222,103 @@ export default function NewStudent() {
         </p>
       </PostForm>
     </div>
+  )
+}
+
+type KnownPerson = {
+  students: {
+    id: string
+    name: string
+    birthDate: string | null
+    familyName: string
+    familyChildren: string | null
+  }[]
+  families: { id: string; name: string; email: string }[]
+}
+
+/** A possible duplicate. It is part of the form, so that the student can be saved anyway. */
+function LooksKnown({ known }: { known: KnownPerson }) {
+  return (
+    <Callout tone="amber">
+      {known.students.map(({ id, name, birthDate, ...family }) => (
+        <p key={id}>
+          Possible duplicate:{" "}
+          <Link to={paths.student(id)} target="_blank">
+            {name}
+          </Link>
+          {birthDate ? `, born ${formatDate(birthDate, "full")}` : ""} ({familyLabel(family)}).
+        </p>
+      ))}
+      {known.families.map(({ id, name, email }) => (
+        <p key={id}>
+          {email} already belongs to the {name}. To add a sibling, find and choose that family below.
+        </p>
+      ))}
+      <p>
+        <SubmitButton intent="anyway" variant="secondary" pending="Saving…">
+          Save anyway
+        </SubmitButton>
+      </p>
+    </Callout>
+  )
+}
+
+const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].map(
+  (label, index) => ({ label, weekday: index + 1 }),
+)
+
+type FirstLessonFieldsProps = {
+  fields: Record<"weekday" | "startTime" | "minutes" | "startsOn" | "teacherId" | "amount", FieldMeta>
+  teachers: NameOffer
+  currency: string
+  isSolo: boolean
+}
+
+/** The weekly private lesson of a new student, for members who plan lessons. */
+function FirstLessonFields({ fields, teachers, currency, isSolo }: FirstLessonFieldsProps) {
+  const hasRight = useHasRight()
+  if (!hasRight("class:write")) return null
+  return (
+    <section className="form" aria-labelledby="weekly-lesson">
+      <h2 id="weekly-lesson">Weekly lesson</h2>
+      <p className="dim">Leave the day blank to schedule lessons later.</p>
+      <div className="columns">
+        <SelectField
+          meta={fields.weekday}
+          label="Day"
+          optional
+          prompt="No lesson yet"
+          choices={weekdaysInOrder(days).map(({ label, weekday }) => ({ value: String(weekday), label }))}
+        />
+        <Field meta={fields.startTime} label="Start" type="time" optional />
+        <Field meta={fields.minutes} label="Minutes" type="number" inputMode="numeric" min={5} max={600} />
+      </div>
+      <div className="columns">
+        <DateField meta={fields.startsOn} label="First day" optional />
+        {isSolo ? (
+          <input type="hidden" name={fields.teacherId.name} defaultValue={teachers.choices[0]?.value} />
+        ) : (
+          <NameChoiceField
+            meta={fields.teacherId}
+            label="Teacher"
+            sought="a teacher"
+            optional
+            prompt="No teacher yet"
+            find={lineFinds.teacher}
+            offer={teachers}
+          />
+        )}
+        {hasRight("class:price") ? (
+          <Field
+            meta={fields.amount}
+            label={`Price per lesson in ${currency}`}
+            hint="Leave blank to set it later."
+            optional
+            inputMode="decimal"
+            maxLength={20}
+          />
+        ) : null}
+      </div>
+    </section>
   )
 }

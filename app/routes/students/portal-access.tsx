@@ -2,18 +2,26 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
-import { PortalTable } from "~/components/people/invitation/portal-table"
 import { Button } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
+import type { NoteHeadKind } from "~/components/ui/note-head"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
-import { portalStateLabels, readPortalState } from "~/models/people/invitation/portal-people"
+import {
+  type PortalPerson,
+  type PortalPersonState,
+  portalStateLabels,
+  readPortalState,
+} from "~/models/people/invitation/portal-people"
 import { findPortalPage } from "~/models/people/invitation/portal-people.server"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
@@ -90,5 +98,46 @@ export default function PortalAccess() {
       )}
       <Pagination {...pages} />
     </>
+  )
+}
+
+const heads: Record<PortalPersonState, { head: NoteHeadKind; tone?: "ok" | "warn" | "dim" }> = {
+  "not-invited": { head: "open", tone: "dim" },
+  invited: { head: "half" },
+  expired: { head: "x", tone: "warn" },
+  access: { head: "on", tone: "ok" },
+  locked: { head: "held", tone: "dim" },
+  "no-email": { head: "rest", tone: "dim" },
+}
+
+/** Who may log in to the portal, and how far they have come. */
+function PortalTable({ people }: { people: PortalPerson[] }) {
+  return (
+    <DataTable
+      caption="People with or without portal access"
+      terse
+      rows={people}
+      rowKey={({ key }) => key}
+      pick={({ key, name }) => ({ value: key, label: name })}
+      columns={[
+        {
+          label: "Name",
+          cell: ({ name, studentId }) => <Link to={paths.studentAccount(studentId)}>{name}</Link>,
+        },
+        { label: "Family", small: "under", cell: ({ familyName }) => familyName },
+        { label: "Sees", cell: ({ sees }) => sees },
+        { label: "Email", cell: ({ email }) => email ?? "–" },
+        {
+          label: "Portal",
+          small: "side",
+          cell: ({ state }) => <Status {...heads[state]}>{portalStateLabels[state]}</Status>,
+        },
+        {
+          label: "Last invitation",
+          small: "below",
+          cell: ({ sentOn }) => (sentOn ? formatDate(sentOn, "medium") : "–"),
+        },
+      ]}
+    />
   )
 }

@@ -2,9 +2,9 @@ import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { RebookChoice } from "~/components/attendance/make-up/rebook-choice"
-import { AbsenceLessons } from "~/components/attendance/register/absence-lessons"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
@@ -12,6 +12,7 @@ import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FieldProblem } from "~/components/ui/field-problem"
 import { requireMember } from "~/http/guards.server"
 import { allComingOfPage, comingOfPage, creditsOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
@@ -203,4 +204,53 @@ export default function StudentAbsence() {
       </p>
     </PostForm>
   )
+}
+
+type AbsenceLessonsProps = {
+  meta: FieldMeta
+  lessons: {
+    id: string
+    className: string
+    localDate: string
+    startTime: string
+    teacherName: string | null
+    isNotComing: boolean
+  }[]
+  isSolo: boolean
+}
+
+/** The upcoming lessons that a student will miss; the next one is checked. */
+function AbsenceLessons({ meta, lessons, isSolo }: AbsenceLessonsProps) {
+  const next = lessons.find(({ isNotComing }) => !isNotComing)?.id
+  const typed = typedIn(meta) ?? (meta.errors ? [] : [next])
+  return (
+    <fieldset
+      className={meta.errors ? "field invalid" : "field"}
+      id={meta.id}
+      tabIndex={-1}
+      aria-describedby={meta.errors ? meta.errorId : undefined}
+    >
+      <legend>Lessons</legend>
+      <FieldProblem id={meta.errorId} message={meta.errors?.join(" ")} />
+      {lessons.map(({ id, className, localDate, startTime, teacherName, isNotComing }) => (
+        <label className="checkbox" key={id}>
+          <input type="checkbox" name={meta.name} value={id} defaultChecked={typed.includes(id)} />
+          <span>
+            {formatDate(localDate, "short")}, {formatTime(startTime)}{" "}
+            <span className="dim">
+              {[className, isSolo ? null : teacherName, isNotComing ? "absence recorded" : null]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What was checked when the form was sent; undefined before. */
+function typedIn({ initialValue }: FieldMeta): (string | undefined)[] | undefined {
+  if (typeof initialValue === "string") return [initialValue]
+  return Array.isArray(initialValue) ? initialValue.map(String) : undefined
 }

@@ -1,11 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { ChildSignIn, type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
-import { PersonSignIn } from "~/components/people/student-account/person-sign-in"
+import { signInStatus } from "~/components/people/student-account/sign-in-status"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { act, intents, titles } from "~/http/intents.server"
 import { studentOfPage } from "~/http/page-reads.server"
@@ -180,5 +183,79 @@ export default function StudentAccount() {
         <ChildSignIn name={firstName} lastResult={answer && "result" in answer ? answer.result : undefined} />
       ) : null}
     </>
+  )
+}
+
+const relations = { guardian: "guardian", student: "student", child: "student" }
+
+/** One person related to a student: their name, the status of their portal access, and its buttons. */
+function PersonSignIn({ person }: { person: Person }) {
+  const { head, tone, label } = signInStatus(person.state)
+  return (
+    <section className="sheet" aria-label={person.name}>
+      <div className="page-head">
+        <div>
+          <p className="expression dim">{person.relation?.toLowerCase() ?? relations[person.kind]}</p>
+          <h2>{person.name}</h2>
+        </div>
+        <Status head={head} tone={tone}>
+          {label}
+        </Status>
+      </div>
+      {person.username ? (
+        <p>
+          Logs in as <b>{person.username}</b>.
+        </p>
+      ) : person.kind === "child" ? null : (
+        <p>{person.email ?? <span className="dim">No email</span>}</p>
+      )}
+      <Deeds person={person} />
+    </section>
+  )
+}
+
+function Deeds({ person: { id, kind, email, username, state } }: { person: Person }) {
+  const who = <input type="hidden" name="person" value={id} />
+  if (state.kind === "locked")
+    return (
+      <PostForm className="buttons">
+        {who}
+        <SubmitButton variant="secondary" intent="unlock" pending="Unlocking…">
+          Unlock
+        </SubmitButton>
+      </PostForm>
+    )
+  if (state.kind === "active" || state.kind === "printed")
+    return (
+      <PostForm className="buttons">
+        {who}
+        {username ? (
+          <SubmitButton variant="secondary" intent="new-start-password" pending="Creating…">
+            Create new temporary password
+          </SubmitButton>
+        ) : null}
+        <SubmitButton variant="danger" intent="lock" pending="Locking…">
+          Lock
+        </SubmitButton>
+        <span className="small dim">Locking logs them out of your school. You can unlock them anytime.</span>
+      </PostForm>
+    )
+  if (kind === "child") return null
+  if (!email) return <p className="small dim">Add an email address to send an invitation.</p>
+  return (
+    <PostForm className="buttons">
+      {who}
+      <SubmitButton variant="secondary" intent="invite" pending="Sending…">
+        {state.kind === "none" ? "Send invitation" : "Send again"}
+      </SubmitButton>
+      {state.kind === "invited" ? (
+        <SubmitButton variant="danger" intent="revoke" pending="Withdrawing…">
+          Withdraw
+        </SubmitButton>
+      ) : null}
+      {state.kind === "invited" ? (
+        <span className="small dim">Sending a new invitation cancels the earlier link.</span>
+      ) : null}
+    </PostForm>
   )
 }

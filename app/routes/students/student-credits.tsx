@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AbsenceList } from "~/components/attendance/credit/absence-list"
-import { BookedMakeUps } from "~/components/attendance/credit/booked-make-ups"
 import {
   ExcuseAbsence,
   ExtendCredit,
   GrantCredit,
   RevokeCredit,
 } from "~/components/attendance/credit/change-credit-forms"
-import { CreditChanges } from "~/components/attendance/credit/credit-changes"
 import { CreditRules } from "~/components/attendance/credit/credit-rules"
 import { CreditTable } from "~/components/attendance/credit/credit-table"
 import { ActButton } from "~/components/form/act-button"
@@ -17,6 +15,8 @@ import { type FramedStudent, studentFrame } from "~/components/people/student/st
 import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { classesOfPage, studentOfPage } from "~/http/page-reads.server"
@@ -29,7 +29,7 @@ import { findStudent } from "~/models/people/student/student.server"
 import { extendCredit, grantCredit, revokeByHand } from "~/models/teaching/credit/change-credit.server"
 import type { CreditRow } from "~/models/teaching/credit/credit"
 import { listCredits } from "~/models/teaching/credit/credit.server"
-import { creditRefusalFields } from "~/models/teaching/credit/credit-change"
+import { type CreditAct, creditActLabels, creditRefusalFields } from "~/models/teaching/credit/credit-change"
 import {
   CancelBookingForm,
   ExcuseForm,
@@ -284,4 +284,90 @@ function changeCredits(actor: Actor, student: Student, request: Request) {
       saved: `${name}’s absence counts as late again.`,
     }),
   })
+}
+
+type Booked = { sessionId: string; date: string }
+
+/** Make-up lessons to come that credits paid for; each booking can be canceled. Sends `intent` cancel-booking. */
+function BookedMakeUps({ booked, problem }: { booked: Booked[]; problem: string | undefined }) {
+  if (booked.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="booked">
+      <h2 id="booked">Booked make-up lessons</h2>
+      <p className="dim">
+        Canceling a booking returns the credit and tells the family and the teacher. The lesson takes place
+        for its other students; without any, it’s canceled.
+      </p>
+      {problem ? (
+        <p className="error" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <ul className="rows">
+        {booked.map(({ sessionId, date }) => (
+          <li key={sessionId}>
+            <Link to={paths.session(sessionId)}>{formatDate(date, "weekday")}</Link>
+            <ActButton
+              label="Cancel booking"
+              sends={{ session: sessionId }}
+              intent="cancel-booking"
+              pending="Canceling…"
+              variant="danger"
+              about={`of ${formatDate(date, "weekday")}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Change = {
+  id: string
+  act: CreditAct
+  reason: string
+  dayAfter: string | null
+  when: string
+  isUndone: boolean
+  /** Whether it is the latest of its credit, so that it can be undone. */
+  isLatest: boolean
+}
+
+/** What was done by hand, newest first; the latest of each credit can be undone. Sends `intent` undo. */
+function CreditChanges({ changes }: { changes: Change[] }) {
+  if (changes.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="changes">
+      <h2 id="changes">Changes by hand</h2>
+      <ul className="rows">
+        {changes.map(({ id, act, reason, dayAfter, when, isUndone, isLatest }) => (
+          <li key={id}>
+            <span>
+              <b>
+                {creditActLabels[act]}
+                {dayAfter ? ` until ${formatDate(dayAfter, "medium")}` : ""}
+              </b>{" "}
+              <span className="dim">{when}</span>
+              <br />
+              {reason}
+            </span>
+            {isUndone ? (
+              <Status head="rest" tone="dim">
+                Undone
+              </Status>
+            ) : isLatest ? (
+              <ActButton
+                label="Undo"
+                sends={{ change: id }}
+                intent="undo"
+                pending="Undoing…"
+                variant="danger"
+                aria-label={`Undo: ${creditActLabels[act]}, ${when}`}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,20 +1,23 @@
-import { getFormProps, useForm } from "@conform-to/react"
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { CheckField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { typedAnswers } from "~/components/foundation/custom-field/answer-details"
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
+import { type FeeChange, FeeChanges } from "~/components/people/student/fee-changes"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
 import { PlannedStatus } from "~/components/people/student/planned-status"
-import { StatusSteps } from "~/components/people/student/status-steps"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle } from "~/components/shell/frame"
+import { Link } from "~/components/ui/link"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
@@ -34,15 +37,26 @@ import { changeStudent } from "~/models/people/student/change-student.server"
 import { deleteStudent } from "~/models/people/student/delete-student.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { listOffered } from "~/models/people/student/offered.server"
-import { statusLabels } from "~/models/people/student/student"
+import {
+  isPlannedStep,
+  type StatusStep,
+  type StudentStatus,
+  statusLabels,
+  statusSteps,
+  stepsFrom,
+} from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
 import { countComingSessions } from "~/models/teaching/session/coming-sessions.server"
+import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { formatFigure } from "~/utils/formats"
 import { intentOf } from "~/utils/intent"
+import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { sellsPlans } from "~/utils/sold-plans"
 import { asksToFind } from "./student-choice.server"
 import { statusIntents } from "./student-status.server"
 
@@ -246,4 +260,128 @@ function redirectAfterSaving(back: string, student: string, guardians: readonly 
   const [gone, ...others] = guardians.filter(({ id, remove }) => id && remove)
   if (!gone?.id || others.length > 0) return redirectWithToast(back, `${student} saved.`)
   return redirectAfterDeleting(back, `${student} saved. ${gone.name} removed from the family.`, gone.id)
+}
+
+type StepsProps = {
+  studentId: string
+  name: string
+  status: StudentStatus
+  /** what leaving means: the classes, and the number of upcoming lessons */
+  classes: string[]
+  ahead: number
+  /** today */
+  day: string
+  answer?: { step: string; effect: Effect | null; result: SubmissionResult<string[]> }
+}
+
+type Effect = Parameters<typeof LeavingEffect>[0]["effect"]
+
+/** The status changes available to a student, each with its effect above its button. */
+function StatusSteps({ status, answer, ...rest }: StepsProps) {
+  return (
+    <>
+      {stepsFrom(status).map((step) => (
+        <Step key={step} step={step} answer={answer?.step === step ? answer : undefined} {...rest} />
+      ))}
+    </>
+  )
+}
+
+type StepProps = Omit<StepsProps, "status"> & { step: StatusStep }
+
+function Step({ step, studentId, name, classes, ahead, day, answer }: StepProps) {
+  const [form, fields] = useForm<Record<keyof StatusForm, string>>({
+    id: `status-${step}`,
+    lastResult: answer?.result,
+    defaultValue: { from: day },
+  })
+  const { label, to } = statusSteps[step]
+  const needsReason = step === "pause" || step === "end"
+  return (
+    <details className="disclosure no-print" open={answer !== undefined}>
+      <summary>{label}</summary>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="step" value={step} />
+        <p className="dim">{effectOf(step, name, classes, ahead)}</p>
+        {step === "pause" && classes.length > 0 ? (
+          <p className="dim">
+            Away for a while? <Link to={paths.studentLeave(studentId)}>Record a leave instead</Link>: the
+            spots are kept, lessons expect no one, and it ends automatically.
+          </p>
+        ) : null}
+        {isPlannedStep(step) ? (
+          <DateField
+            meta={fields.from}
+            label="Takes effect on"
+            hint={`Today or a later day.${needsReason ? " Lessons on that day still take place." : ""}`}
+          />
+        ) : null}
+        <Field meta={fields.reason} label="Reason" optional={!needsReason} maxLength={200} />
+        {step === "pause" && classes.length > 0 ? (
+          <CheckField
+            meta={fields.leaveClasses}
+            label={`Unenroll from ${joinNames(classes)}`}
+            hint={`Otherwise ${name} keeps the spots and still appears in attendance.`}
+          />
+        ) : null}
+        {answer?.effect ? <LeavingEffect effect={answer.effect} /> : null}
+        <p className="buttons">
+          {needsReason ? (
+            <SubmitButton intent="preview-status" isMain variant="secondary" pending="Checking…">
+              Preview changes
+            </SubmitButton>
+          ) : null}
+          <SubmitButton intent="status" variant={step === "end" ? "danger" : "secondary"} pending="Saving…">
+            {to === "former" ? `Move ${name} to former` : label}
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}
+
+/** What is only true where plans have limits. */
+const counts = (text: string) => (sellsPlans() ? text : "")
+
+function effectOf(step: StatusStep, name: string, classes: string[], ahead: number): string {
+  switch (step) {
+    case "end":
+      return classes.length > 0
+        ? `${name} becomes a former student today and is unenrolled from ${joinNames(classes)}, including ${countOf(ahead, "upcoming lesson")}. With a later day, lessons take place until then. Attendance, invoices and notes are kept.`
+        : `${name} becomes a former student today, or on a later day. Attendance, invoices and notes are kept.`
+    case "pause":
+      return `${name} is paused from today, or a later day${counts(", and still counts toward your plan limit")}.`
+    case "resume":
+      return `${name} becomes active again today, or on a later day.`
+    case "return":
+      return `${name} becomes active again today, or on a later day${counts(", and counts toward your plan limit from then")}. Enroll ${name} in classes afterward.`
+    case "trial":
+      return `${name} starts a trial today${counts(" and counts toward your plan limit")}.`
+    case "start":
+      return `${name} becomes an active student today.`
+  }
+}
+
+type LeavingEffectProps = {
+  effect: {
+    classes: string[]
+    /** planned lessons after the day */
+    lessons: number
+    fees: FeeChange[]
+    currency: string
+  }
+}
+
+/** What pausing or leaving on the chosen day brings. */
+function LeavingEffect({ effect: { classes, lessons, fees, currency } }: LeavingEffectProps) {
+  return (
+    <div role="status">
+      <p>
+        {classes.length > 0
+          ? `Leaves ${joinNames(classes)}. ${countOf(lessons, "planned lesson")} after that day will be removed.`
+          : "No class or lesson changes."}
+      </p>
+      <FeeChanges fees={fees} currency={currency} />
+    </div>
+  )
 }

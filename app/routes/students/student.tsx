@@ -1,19 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { LessonNotes } from "~/components/overview/record/lesson-notes"
+import type { ReactNode } from "react"
 import { Rhythm } from "~/components/overview/record/rhythm"
-import { WorkingOn } from "~/components/overview/record/working-on"
-import { StudentConsents } from "~/components/people/consent/student-consents"
+import { ConsentStateText } from "~/components/people/consent/consent-state"
 import { ProofsOf } from "~/components/people/proof/proofs-of"
 import { ComingSessions } from "~/components/people/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/people/student/family-of-student"
-import { StudentAbout } from "~/components/people/student/student-about"
+import { ReturnedMark } from "~/components/people/student/returned-mark"
 import { StudentCredits } from "~/components/people/student/student-credits"
 import { studentFrame } from "~/components/people/student/student-frame"
-import { StudentNotes } from "~/components/people/student/student-notes"
 import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { StudentClasses } from "~/components/teaching/class/student-classes"
+import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
+import { PhoneText } from "~/components/ui/phone-link"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import {
   classesOfPage,
@@ -29,9 +30,13 @@ import { hasTextAccount } from "~/models/accounts/text-account/text-account.serv
 import { listLeavesOf } from "~/models/attendance/leave/leaves.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import type { ReturnKind } from "~/models/foundation/outbox/returned-address"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
+import { type Piece, pieceLabel, pieceStateLabels } from "~/models/learning/repertoire/piece"
+import type { LessonNote } from "~/models/overview/record/student-record"
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
 import { listConsentsOf } from "~/models/people/consent/answers.server"
+import type { ConsentAnswer, ConsentState } from "~/models/people/consent/consent"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
@@ -40,6 +45,8 @@ import { findChildTexts } from "~/models/people/text-consent/text-consent.server
 import { leaveText } from "~/texts/attendance/leave"
 import { agreedText } from "~/texts/foundation/text-messages"
 import { todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -174,5 +181,184 @@ export default function Student() {
         </p>
       </div>
     </div>
+  )
+}
+
+/** The last notes on a student's lessons; each says who can read it. */
+function LessonNotes({ notes, studentId }: { notes: LessonNote[]; studentId: string }) {
+  return (
+    <section className="section" aria-labelledby="lesson-notes">
+      <header>
+        <h2 id="lesson-notes">Lesson notes</h2>
+        {notes.length > 0 ? <Link to={paths.studentLessons(studentId)}>View all notes</Link> : null}
+      </header>
+      {notes.length === 0 ? (
+        <EmptyState>No notes yet. Teachers write them when they take attendance.</EmptyState>
+      ) : (
+        <ol className="chat-messages">
+          {notes.map(({ id, sessionId, localDate, visibility, body, author }) => (
+            <li key={id} className="chat-message">
+              <header>
+                {author ? <b>{author}</b> : null}{" "}
+                <Link to={paths.session(sessionId)}>
+                  <time dateTime={localDate}>{formatDate(localDate, "short")}</time>
+                </Link>
+                , {visibility === "shared" ? "shared with family" : "staff only"}
+              </header>
+              <p className="message-text">{body}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+type WorkingOnProps = { studentId: string; name: string; pieces: Piece[]; practiceMinutes: number }
+
+/** What a student plays at the moment, and how long they practiced in the last seven days. */
+function WorkingOn({ studentId, name, pieces, practiceMinutes }: WorkingOnProps) {
+  return (
+    <section className="section" aria-labelledby="working-on">
+      <header>
+        <h2 id="working-on">Working on</h2>
+        <Link to={paths.studentSkills(studentId, { view: "pieces" })}>Pieces and practice</Link>
+      </header>
+      <ul className="rows">
+        {pieces.length === 0 ? <li className="dim">No pieces yet. Add what {name} is working on.</li> : null}
+        {pieces.map((piece) => {
+          const { head, tone, word } = pieceStateLabels[piece.state]
+          return (
+            <li key={piece.id}>
+              <span>{pieceLabel(piece)}</span>
+              <Status head={head} tone={tone}>
+                {word}
+              </Status>
+            </li>
+          )
+        })}
+        <li>
+          <span>Practice in the last 7 days</span>{" "}
+          <span>{practiceMinutes === 0 ? "None logged" : countOf(practiceMinutes, "minute")}</span>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+type StudentConsentsProps = {
+  studentId: string
+  mayEnter: boolean
+  /** The child’s own phone, which gets texts. */
+  texts: { phone: string | null; isOn: boolean; agreed: string | null } | null
+  consents: {
+    id: string
+    title: string
+    who: string | null
+    state: ConsentState
+    answer: (ConsentAnswer & { on: string }) | null
+  }[]
+}
+
+/** What was agreed to for a student, and by the adults of the family. */
+function StudentConsents({ studentId, mayEnter, texts, consents }: StudentConsentsProps) {
+  if (consents.length === 0 && !texts) return null
+  return (
+    <section className="section" aria-labelledby="consents">
+      <header>
+        <h2 id="consents">Consents</h2>
+        {mayEnter ? <Link to={paths.paperConsent(studentId)}>Enter a signed consent</Link> : null}
+      </header>
+      <dl className="ledger facts">
+        {consents.map(({ id, title, who, state, answer }) => (
+          <div key={id}>
+            <dt>{who ? `${title}, ${who}` : title}</dt>
+            <dd>
+              <ConsentStateText state={state} answer={answer} />
+            </dd>
+          </div>
+        ))}
+        {texts ? (
+          <div>
+            <dt>Texts to their own phone</dt>
+            <dd>
+              {texts.isOn ? (
+                <>
+                  <b>Agreed</b> <span className="small dim">{`${texts.agreed}, ${texts.phone}`}</span>
+                </>
+              ) : (
+                "Not agreed"
+              )}
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </section>
+  )
+}
+
+type AboutProps = {
+  student: Record<"code" | "birthDate" | "email" | "phone" | "emergencyContact", string | null>
+  /** why their address isn't emailed */
+  returned: ReturnKind | null
+  instruments: { instrument: string; level: string | null }[]
+  /** What the school asks besides. */
+  answers: { label: string; value: string }[]
+  statuses: { id: string; label: string; fromDate: string; reason: string | null }[]
+}
+
+/** A student’s details and past statuses. */
+function StudentAbout({ student, returned, instruments, answers, statuses }: AboutProps) {
+  const { code, birthDate, email, phone, emergencyContact } = student
+  const facts: { key?: string; label: string; value: ReactNode }[] = [
+    ...(birthDate ? [{ label: "Birth date", value: formatDate(birthDate, "full") }] : []),
+    ...instruments.map(({ instrument, level }) => ({ label: instrument, value: level ?? "" })),
+    ...(code ? [{ label: "Student ID", value: code }] : []),
+    ...(email
+      ? [
+          {
+            label: "Email",
+            value: (
+              <>
+                <a href={`mailto:${email}`}>{email}</a> <ReturnedMark kind={returned} />
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...(phone
+      ? [{ label: "Phone", value: <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a> }]
+      : []),
+    ...(emergencyContact
+      ? [{ label: "Emergency contact", value: <PhoneText text={emergencyContact} /> }]
+      : []),
+    // A field of the school's own may be named as one of ours.
+    ...answers.map((answer) => ({ ...answer, key: `own ${answer.label}` })),
+    ...statuses.map(({ label: status, fromDate, reason }) => ({
+      label: `${status} from ${formatDate(fromDate, "medium")}`,
+      value: reason ?? "",
+    })),
+  ]
+  if (facts.length === 0) return <p className="dim">No details yet. Add them under Edit student.</p>
+  return (
+    <dl className="ledger">
+      {facts.map(({ key, label, value }) => (
+        <div key={key ?? label}>
+          <dt>{label}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The office's own notes on a student; nothing without any. */
+function StudentNotes({ notes }: { notes: string | null }) {
+  if (!notes) return null
+  return (
+    <section className="section" aria-labelledby="notes">
+      <h2 id="notes">Notes</h2>
+      <p className="whitespace-pre-line wrap-anywhere">{notes}</p>
+    </section>
   )
 }

@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { NoStudents } from "~/components/money/student-list/no-students"
-import { StudentFilters } from "~/components/money/student-list/student-filters"
+import { AnswerFields } from "~/components/foundation/custom-field/answer-filters"
 import { StudentTable } from "~/components/money/student-list/student-table"
 import { ListScreen } from "~/components/overview/list-page/list-screen"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
-import { LinkButton } from "~/components/ui/button"
+import { TeacherSearch } from "~/components/teaching/schedule/teacher-filter"
+import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterForm, FilterSearch, FilterSelect, MoreFilters } from "~/components/ui/filter-form"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
@@ -14,6 +16,9 @@ import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { paged } from "~/http/page-number"
 import type { Actor } from "~/models/foundation/access/actor"
+import { fieldParameter } from "~/models/foundation/custom-field/answer-filter"
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
+import type { NameChoice, NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { listChips, listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { listedColumns, type StudentColumn } from "~/models/money/student-list/student-columns"
 import { rowsOfStudents } from "~/models/money/student-list/student-facts.server"
@@ -23,6 +28,10 @@ import {
   isNarrowed,
   readStudentQuery,
   type StudentFilter,
+  statusChoices,
+  studentSorts,
+  studentTraits,
+  traitNames,
   writeStudentQuery,
 } from "~/models/people/student/student"
 import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.server"
@@ -160,5 +169,159 @@ export default function Students() {
         currency={currency}
       />
     </ListScreen>
+  )
+}
+
+/** The list of a school that has no students yet. */
+function NoStudents() {
+  return (
+    <>
+      <PageHead title="Students" actions={<LinkButton to={paths.newStudent()}>New student</LinkButton>} />
+      <EmptyState
+        action={
+          <LinkButton to={paths.imports()} variant="primary">
+            Import a roster
+          </LinkButton>
+        }
+      >
+        No students yet. Import your spreadsheet with students, families, teachers and lesson times. You’ll
+        see a preview before anything is saved.
+      </EmptyState>
+    </>
+  )
+}
+
+type FiltersProps = {
+  filter: StudentFilter
+  instruments: readonly string[]
+  /** Absent for a solo teacher. */
+  teachers?: NameOffer
+  /** the school's own */
+  fields: CustomField[]
+}
+
+const teacherId = "students-teacher"
+const instrumentId = "students-instrument"
+
+/** What the list is narrowed to. The filters live in the address. */
+function StudentFilters({ filter, instruments, teachers, fields }: FiltersProps) {
+  const seesBalances = useHasRight()("invoice:read")
+  const traits = traitNames.filter((trait) => trait !== "balance" || seesBalances)
+  return (
+    <FilterForm role="search" aria-label="Students">
+      <label className="visually-hidden" htmlFor="students-q">
+        Name, student ID, guardian or email
+      </label>
+      <FilterSearch id="students-q" name="q" value={filter.search} placeholder="Name, ID or guardian" />
+      <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
+      <MoreFilters
+        isOpen={isNarrowedFurther(filter) || Boolean(teachers?.search)}
+        near={
+          <>
+            <InstrumentChoice value={filter.instrument} instruments={instruments} />
+            {teachers?.isSearched ? (
+              <TeacherSearch
+                id={teacherId}
+                every="Any teacher"
+                value={filter.teacherId ?? ""}
+                offer={teachers}
+              />
+            ) : null}
+            {teachers && !teachers.isSearched ? (
+              <TeacherChoice value={filter.teacherId} choices={teachers.choices} />
+            ) : null}
+          </>
+        }
+      >
+        {traits.map((trait) => (
+          <Choice
+            key={trait}
+            name={trait}
+            label={traitLabels[trait].label}
+            every={traitLabels[trait].every}
+            value={filter.traits?.[trait]}
+            choices={Object.entries(studentTraits[trait]).map(([value, label]) => ({ value, label }))}
+          />
+        ))}
+        <Choice
+          name="sort"
+          label="Sort by"
+          value={filter.sort ?? "name"}
+          choices={[
+            ...Object.entries(studentSorts).filter(([sort]) => sort !== "balance" || seesBalances),
+            ...fields.map(({ id, name }) => [fieldParameter(id), name] as const),
+          ].map(([value, label]) => ({ value, label: `Sort: ${label}` }))}
+        />
+        <AnswerFields fields={fields} filter={filter.answers} />
+      </MoreFilters>
+      <Button type="submit">Search</Button>
+      {isNarrowed(filter) ? <Link to={paths.students()}>Clear filters</Link> : null}
+    </FilterForm>
+  )
+}
+
+const isNarrowedFurther = ({ instrument, teacherId, traits, answers }: StudentFilter): boolean =>
+  Boolean(instrument || teacherId || answers || (traits && Object.values(traits).some(Boolean)))
+
+const traitLabels = {
+  balance: { label: "Balance", every: "Any balance" },
+  portal: { label: "Portal", every: "Any portal access" },
+  credits: { label: "Credits", every: "Any credits" },
+  next: { label: "Next lesson", every: "Any next lesson" },
+}
+
+function TeacherChoice({ choices, value }: { choices: NameChoice[]; value?: string }) {
+  return (
+    <Choice
+      id={teacherId}
+      name="teacher"
+      label="Teacher"
+      every="Any teacher"
+      value={value}
+      choices={choices}
+    />
+  )
+}
+
+function InstrumentChoice({ instruments, value }: { instruments: readonly string[]; value?: string }) {
+  return (
+    <Choice
+      id={instrumentId}
+      name="instrument"
+      label="Instrument"
+      every="Any instrument"
+      value={value}
+      choices={instruments.map((instrument) => ({ value: instrument, label: instrument }))}
+    />
+  )
+}
+
+type ChoiceProps = {
+  id?: string
+  name: string
+  label: string
+  /** the label of the option that filters nothing */
+  every?: string
+  value?: string
+  choices: { value: string; label: string }[]
+}
+
+function Choice({ id, name, label, every, value, choices }: ChoiceProps) {
+  return (
+    <FilterSelect
+      id={id}
+      name={name}
+      aria-label={label}
+      className="flex-auto sm:max-w-42 sm:flex-none"
+      value={value ?? ""}
+    >
+      {every ? <option value="">{every}</option> : null}
+      {choices.map((choice) => (
+        // Without a value, an option sends its text.
+        <option key={choice.value} value={choice.value === choice.label ? undefined : choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </FilterSelect>
   )
 }

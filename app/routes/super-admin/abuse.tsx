@@ -1,14 +1,13 @@
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import {
-  BlockNetworkForm,
-  BlockSendingForm,
-  networkFormId,
-  sendingFormId,
-} from "~/components/platform/abuse/block-forms"
-import { MailUsageTable } from "~/components/platform/abuse/mail-usage-table"
+import { SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
 import { ThrottledTable } from "~/components/platform/abuse/throttled-table"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -26,7 +25,7 @@ import {
   BlockNetworkForm as BlockNetworkSchema,
   BlockSendingForm as BlockSendingSchema,
 } from "~/models/platform/abuse/abuse-forms"
-import { blockLabels } from "~/models/platform/abuse/block"
+import { blockDayLabels, blockDays, blockLabels } from "~/models/platform/abuse/block"
 import {
   blockNetwork,
   blockSending,
@@ -36,6 +35,7 @@ import {
   listMailUsage,
 } from "~/models/platform/abuse/block.server"
 import { releaseLimit } from "~/models/platform/abuse/release.server"
+import { bytesText } from "~/utils/bytes"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
 
@@ -201,5 +201,123 @@ function BlockState({ id, isInForce, liftedAt, network, schoolName }: Blocks["ro
     <ActButton sends={{ blockId: id }} intent="lift" pending="Lifting…">
       Lift <span className="visually-hidden">block of {network ?? schoolName}</span>
     </ActButton>
+  )
+}
+
+const networkFormId = "block-network"
+const sendingFormId = "block-sending"
+
+const choices = blockDays.map((value) => ({ value, label: blockDayLabels[value] }))
+type Text = FieldMetadata<string>
+
+const DurationAndReason = ({ days, reason }: { days: Text; reason: Text }) => (
+  <>
+    <SelectField meta={days} label="Duration" choices={choices} />
+    <TextAreaField
+      meta={reason}
+      label="Internal reason"
+      hint="Only staff can read this."
+      rows={2}
+      maxLength={500}
+    />
+  </>
+)
+
+type BlockFormProps = { result: SubmissionResult | undefined }
+
+/** Refuses an address or a network. */
+function BlockNetworkForm({ result }: BlockFormProps) {
+  const [form, fields] = useForm<{ network: string; days: string; reason: string }>({
+    id: networkFormId,
+    lastResult: result,
+    defaultValue: { days: "7" },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <Field
+        meta={fields.network}
+        label="IP address or network"
+        hint="For example, 203.0.113.7 or 203.0.113.0/24"
+        maxLength={60}
+        spellCheck={false}
+      />
+      <DurationAndReason days={fields.days} reason={fields.reason} />
+      <p>
+        <SubmitButton intent="block-network" variant="danger" pending="Blocking…">
+          Block network
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+/** Lets a school's email wait. */
+function BlockSendingForm({ result, schoolId }: BlockFormProps & { schoolId: string | undefined }) {
+  const [form, fields] = useForm<{ school: string; days: string; reason: string }>({
+    id: sendingFormId,
+    lastResult: result,
+    defaultValue: { days: "1", school: schoolId ?? "" },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <p>The school’s emails wait until the block ends. Password resets and login emails still go out.</p>
+      <Field
+        meta={fields.school}
+        label="School ID"
+        hint="The last part of the address of the school’s page"
+        maxLength={64}
+        spellCheck={false}
+      />
+      <DurationAndReason days={fields.days} reason={fields.reason} />
+      <p>
+        <SubmitButton intent="block-sending" variant="danger" pending="Stopping…">
+          Stop this school’s emails
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+type Used = { used: number; limit: number }
+type Row = { schoolId: string; name: string; mails: Used; storage: Used; isStopped: boolean }
+
+/** The schools that send the most today, with what each uses of its plan. */
+function MailUsageTable({ rows }: { rows: Row[] }) {
+  if (rows.length === 0)
+    return <EmptyState>No school’s emails count toward today’s limit yet (UTC).</EmptyState>
+  return (
+    <DataTable
+      caption="Schools with the most emails today (UTC)"
+      rows={rows}
+      rowKey={({ schoolId }) => schoolId}
+      columns={[
+        {
+          label: "School",
+          cell: ({ schoolId, name }) => <Link to={paths.platformSchool(schoolId)}>{name}</Link>,
+        },
+        {
+          label: "Emails today",
+          numeric: true,
+          cell: ({ mails }) =>
+            `${mails.used.toLocaleString("en-US")} of ${mails.limit.toLocaleString("en-US")}`,
+        },
+        {
+          label: "Storage",
+          numeric: true,
+          cell: ({ storage }) => `${bytesText(storage.used)} of ${bytesText(storage.limit)}`,
+        },
+        {
+          label: "Emails",
+          cell: ({ schoolId, name, isStopped }) =>
+            isStopped ? (
+              "stopped"
+            ) : (
+              <Link to={paths.abuse({ school: schoolId })}>
+                Stop <span className="visually-hidden">emails of {name}</span>
+              </Link>
+            ),
+        },
+      ]}
+    />
   )
 }

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
-import { GrowthRows } from "~/components/platform/platform/growth-rows"
 import { RetentionTable } from "~/components/platform/platform/retention-table"
 import { MoveRows, RevenueTable } from "~/components/platform/revenue/revenue-table"
 import type { FramedPage } from "~/components/shell/frame"
+import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
@@ -357,4 +357,43 @@ function readMoves(request: Request, revenue: readonly SchoolRevenue[], months: 
       amount: signed(amountMinor),
     })),
   }
+}
+
+type GrowthRow = {
+  id: string
+  name: string | null
+  kind: string
+  registeredOn: string
+  paidOn: string | null
+  endedOn: string | null
+  isUsed: boolean
+  monthly: string | null
+}
+
+/** The schools a figure counted. */
+function GrowthRows({ rows }: { rows: GrowthRow[] }) {
+  return (
+    <DataTable
+      caption="Schools counted"
+      columns={[
+        {
+          label: "School",
+          cell: ({ id, name }) =>
+            name === null ? (
+              <span className="dim">Deleted</span>
+            ) : (
+              <Link to={paths.platformSchool(id)}>{name}</Link>
+            ),
+        },
+        { label: "Type", cell: ({ kind }) => kind },
+        { label: "Registered", cell: ({ registeredOn }) => registeredOn },
+        { label: "First paid", cell: ({ paidOn }) => paidOn ?? "Not yet" },
+        { label: "Ended", cell: ({ endedOn }) => endedOn ?? "–" },
+        { label: "Active", cell: ({ isUsed }) => (isUsed ? "Yes" : "No") },
+        { label: "Per month", numeric: true, cell: ({ monthly }) => monthly ?? "–" },
+      ]}
+      rows={rows}
+      rowKey={({ id }) => id}
+    />
+  )
 }

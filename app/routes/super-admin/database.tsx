@@ -1,14 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
-import { IntegrityList } from "~/components/platform/platform/integrity-list"
-import { QueueTable } from "~/components/platform/platform/queue-table"
+import { PostForm } from "~/components/form/post-form"
 import type { FramedPage } from "~/components/shell/frame"
+import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff } from "~/http/guards.server"
 import { idIn, intents } from "~/http/intents.server"
@@ -18,6 +19,7 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { findLastSound } from "~/models/platform/backup/backup.server"
 import { findDatabaseFacts, listLeads, listTables } from "~/models/platform/platform/database-facts.server"
+import type { IntegrityCheck } from "~/models/platform/platform/integrity"
 import { checkIntegrity } from "~/models/platform/platform/integrity.server"
 import { queueLabels, queueStates } from "~/models/platform/platform/queues"
 import {
@@ -201,5 +203,97 @@ export default function Database() {
         </>
       ) : null}
     </>
+  )
+}
+
+/** What each integrity check found; an empty result is good. */
+function IntegrityList({ checks }: { checks: IntegrityCheck[] }) {
+  return (
+    <DataTable
+      caption="Database checks"
+      columns={[
+        { label: "Check", cell: ({ name }) => name },
+        {
+          label: "Result",
+          cell: ({ found }) =>
+            found === 0 ? (
+              <Status head="on" tone="ok">
+                Passed
+              </Status>
+            ) : (
+              <Status head="x" tone="bad">
+                {countOf(found, "row fails", "rows fail")}
+              </Status>
+            ),
+        },
+        {
+          label: "Examples",
+          cell: ({ examples }) => <span className="long-text dim">{examples.join(", ") || "–"}</span>,
+        },
+      ]}
+      rows={checks}
+      rowKey={({ name }) => name}
+    />
+  )
+}
+
+type QueueLine = {
+  id: string
+  kind: string
+  about: string
+  attempts: number
+  when: string
+  lastError: string | null
+}
+
+type QueueTableProps = { noun: "jobs" | "mail"; rows: QueueLine[]; canRetry: boolean }
+
+/** Jobs or mail of one state; what was given up can have another chance. */
+function QueueTable({ noun, rows, canRetry }: QueueTableProps) {
+  return (
+    <DataTable
+      caption={noun === "jobs" ? "Jobs" : "Email"}
+      columns={[
+        {
+          label: noun === "jobs" ? "Type" : "Email",
+          cell: ({ kind }) => <span className="long-text">{kind}</span>,
+        },
+        {
+          label: noun === "jobs" ? "School" : "To",
+          cell: ({ about }) => <span className="long-text">{about}</span>,
+        },
+        { label: "When", cell: ({ when }) => when },
+        { label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
+        {
+          label: "Last error",
+          cell: ({ lastError }) => (
+            <span className="long-text">{lastError ?? <span className="dim">None</span>}</span>
+          ),
+        },
+        ...(canRetry
+          ? [
+              {
+                label: "Actions",
+                action: true,
+                cell: ({ id, kind }: QueueLine) => (
+                  <PostForm>
+                    <input type="hidden" name="id" value={id} />
+                    <Button
+                      type="submit"
+                      name="intent"
+                      value={`retry-${noun}`}
+                      aria-label={`Try again: ${kind}`}
+                    >
+                      Try again
+                    </Button>
+                  </PostForm>
+                ),
+              },
+            ]
+          : []),
+      ]}
+      rows={rows}
+      rowKey={({ id }) => id}
+    />
   )
 }

@@ -1,17 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { ConditionLine } from "~/components/platform/platform/condition-line"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
 import { requireSuperAdmin } from "~/http/guards.server"
 import type { StandingKind } from "~/models/accounts/subscription/subscription"
 import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
+import type { Condition } from "~/models/platform/platform/condition"
 import { findCondition } from "~/models/platform/platform/condition.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindLabels, matterKinds } from "~/models/platform/support-desk/desk"
@@ -172,3 +174,26 @@ function Queues({ figures, seesMoney, seesMachine }: QueuesProps) {
 }
 
 const GivenUp = ({ n }: { n: number }) => (n ? <span className="bad">{n} failed</span> : <>none failed</>)
+
+/** One line about the whole installation, and under it what needs someone, each with what to do. */
+function ConditionLine({ facts, troubles }: Condition) {
+  const isBad = troubles.some(({ tone }) => tone === "bad")
+  const isCalm = troubles.every(({ tone }) => tone === "note")
+  return (
+    <>
+      <p>
+        <Status head={isCalm ? "on" : "x"} tone={isCalm ? "ok" : isBad ? "bad" : "warn"}>
+          {isCalm ? "All systems normal" : "Needs attention"}
+        </Status>{" "}
+        {facts.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
+      </p>
+      {troubles.map(({ key, tone, what, remedy }) => (
+        <Callout key={`${key} ${what}`} tone={tone === "bad" ? "red" : "amber"}>
+          <p>
+            <strong>{what}</strong> {remedy}
+          </p>
+        </Callout>
+      ))}
+    </>
+  )
+}

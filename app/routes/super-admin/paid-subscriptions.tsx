@@ -1,9 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
-import { AgreementStatus } from "~/components/platform/platform/agreement-status"
-import { ClosedCases, OpenCases } from "~/components/platform/platform/open-cases"
-import { PaidOrphans } from "~/components/platform/platform/paid-orphans"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
@@ -11,6 +8,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
+import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
@@ -27,7 +25,7 @@ import {
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { caseAdvice, caseFacts } from "~/models/platform/platform/case-text"
 import { checkedTexts, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
-import { caseLabels } from "~/models/platform/platform/paid-subscriptions"
+import { type Agreement, agreementLabels, caseLabels } from "~/models/platform/platform/paid-subscriptions"
 import {
   listPaidSubscriptions,
   subscriptionViews,
@@ -209,3 +207,121 @@ const Theirs = ({ theirs, providerId, askedAt }: ProviderState) => (
     <span className="dim">{askedAt ? `checked ${askedAt}` : "never checked"}</span>
   </span>
 )
+
+const heads = { agree: "on", differ: "x", "not-asked": "rest", "not-at-provider": "half" } as const
+const tones = { agree: "ok", differ: "bad", "not-asked": "dim", "not-at-provider": "warn" } as const
+
+/** Whether the provider's state and our row agree. */
+const AgreementStatus = ({ agreement }: { agreement: Agreement }) => (
+  <Status head={heads[agreement]} tone={tones[agreement]}>
+    {agreementLabels[agreement]}
+  </Status>
+)
+
+type CaseRow = {
+  key: string
+  schoolId: string
+  caseId: string
+  schoolName: string
+  reason: string
+  /** what was chosen, what was paid, what the provider says */
+  facts: [label: string, text: string][]
+  advice: string
+  since: string
+  /** when and by whom it was closed */
+  closed: string | null
+}
+
+const school = {
+  label: "School",
+  cell: (row: CaseRow) => <Link to={paths.schoolMoney(row.schoolId)}>{row.schoolName}</Link>,
+}
+
+const details = {
+  label: "Details",
+  cell: ({ reason, facts }: CaseRow) => (
+    <>
+      <b>{reason}</b>{" "}
+      {facts.map(([label, text]) => (
+        <span key={label} className="block long-text">
+          <span className="dim">{label}:</span> {text}
+        </span>
+      ))}
+    </>
+  ),
+}
+
+/** Cases that need attention; each can be checked again or closed. */
+function OpenCases({ cases }: { cases: CaseRow[] }) {
+  return (
+    <DataTable
+      caption="Open cases"
+      columns={[
+        school,
+        details,
+        { label: "What to do", cell: (row) => <span className="long-text">{row.advice}</span> },
+        { label: "Since", cell: (row) => row.since },
+        {
+          label: "Actions",
+          action: true,
+          cell: (row) => (
+            <PostForm className="buttons">
+              <input type="hidden" name="schoolId" value={row.schoolId} />
+              <input type="hidden" name="caseId" value={row.caseId} />
+              <button
+                className="button"
+                type="submit"
+                name="intent"
+                value="check"
+              >{`Check with ${platformProvider}`}</button>
+              <label className="visually-hidden" htmlFor={`note-${row.key}`}>
+                Internal note on closing {row.schoolName}
+              </label>
+              <input id={`note-${row.key}`} name="note" maxLength={500} placeholder="Internal note" />
+              <button className="button plain" type="submit" name="intent" value="close">
+                Close case
+              </button>
+            </PostForm>
+          ),
+        },
+      ]}
+      rows={cases}
+      rowKey={(row) => row.key}
+    />
+  )
+}
+
+/** Cases that were closed, newest first. */
+const ClosedCases = ({ cases }: { cases: CaseRow[] }) => (
+  <DataTable
+    caption="Closed cases, newest first"
+    columns={[
+      school,
+      details,
+      { label: "Opened", cell: (row) => row.since },
+      { label: "Closed", cell: (row) => row.closed ?? "–" },
+    ]}
+    rows={cases}
+    rowKey={(row) => row.key}
+  />
+)
+
+type PaidOrphansProps = { orphans: { providerSubscriptionId: string; at: string }[] }
+
+/** Subscriptions that were paid after their registration was canceled; we ended them at the provider. */
+function PaidOrphans({ orphans }: PaidOrphansProps) {
+  if (orphans.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="orphans">
+      <h2 id="orphans">Paid after the registration was canceled</h2>
+      <p>{`We ended these at ${platformProvider}. You may need to refund them there.`}</p>
+      <ul>
+        {orphans.map(({ providerSubscriptionId, at }) => (
+          <li key={providerSubscriptionId}>
+            {providerSubscriptionId} <span className="dim">{at}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,8 +1,12 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
-import { GiveCredit, GiveFreeMonths, TakeBackCredit } from "~/components/platform/school-money/credit-forms"
+import { Reasons } from "~/components/platform/school-money/refund-payment"
 import { pageTitle } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -140,5 +144,85 @@ export default function SchoolCredit() {
         </div>
       </div>
     </>
+  )
+}
+
+type CreditFormProps = {
+  result: SubmissionResult | undefined
+  /** makes a second press give nothing more */
+  formKey: string
+  action: string
+}
+
+const keyOf = (typed: unknown, formKey: string) => (typeof typed === "string" && typed ? typed : formKey)
+
+/** An amount for the school's next payments. */
+function GiveCredit({ result, formKey, action }: CreditFormProps) {
+  const [form, fields] = useForm<CreditForm>({ id: "credit", lastResult: result })
+  return (
+    <section className="section" aria-labelledby="credit-title">
+      <h2 id="credit-title">Give account credit</h2>
+      <PostForm className="form" {...getFormProps(form)} action={action}>
+        <input type="hidden" name="key" value={keyOf(fields.key.initialValue, formKey)} />
+        <Field meta={fields.amount} label="Amount in US dollars" inputMode="decimal" maxLength={20} />
+        <Reasons fields={fields} />
+        <p>
+          <SubmitButton intent="credit" pending="Saving…">
+            Give credit
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+/** Months that cost nothing, at what a month of the school's plan costs. */
+function GiveFreeMonths({ result, formKey, action, month }: CreditFormProps & { month: string | null }) {
+  const [form, fields] = useForm<FreeMonthsForm>({ id: "free-months", lastResult: result })
+  return (
+    <section className="section" aria-labelledby="months-title">
+      <h2 id="months-title">Give free months</h2>
+      {month === null ? (
+        <p className="dim">
+          This school has no plan, so a month has no price. Give it a coupon for its first months instead.
+        </p>
+      ) : (
+        <PostForm className="form" {...getFormProps(form)} action={action}>
+          <input type="hidden" name="key" value={keyOf(fields.key.initialValue, formKey)} />
+          <Field
+            meta={fields.months}
+            label="Months"
+            hint={`A month of its plan costs ${month}.`}
+            inputMode="numeric"
+            maxLength={2}
+          />
+          <Reasons fields={fields} />
+          <p>
+            <SubmitButton intent="free-months" pending="Saving…">
+              Give free months
+            </SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </section>
+  )
+}
+
+/** Takes back what is left. */
+function TakeBackCredit({ result, formKey, action, left }: CreditFormProps & { left: string }) {
+  const [form, fields] = useForm<TakeBackForm>({ id: "take-back", lastResult: result })
+  return (
+    <section className="section" aria-labelledby="back-title">
+      <h2 id="back-title">Remove the rest</h2>
+      <PostForm className="form" {...getFormProps(form)} action={action}>
+        <input type="hidden" name="key" value={keyOf(fields.key.initialValue, formKey)} />
+        <Reasons fields={fields} />
+        <p>
+          <SubmitButton intent="take-back" variant="danger" pending="Removing…">
+            Remove {left}
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
   )
 }

@@ -1,15 +1,22 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { PaymentState } from "~/components/accounts/subscription/payment-list"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { SelectField } from "~/components/form/choice-fields"
+import { DateField } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
-import { EndSchool, endFormId } from "~/components/platform/school-money/end-school"
-import { FailedRenewal } from "~/components/platform/school-money/failed-renewal"
-import { PaymentsPart } from "~/components/platform/school-money/payments-part"
-import { RefundPayment, refundFormId } from "~/components/platform/school-money/refund-payment"
+import { Reasons, RefundPayment, refundFormId } from "~/components/platform/school-money/refund-payment"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
+import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
+import { Status } from "~/components/ui/status"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
@@ -20,7 +27,7 @@ import { standingKindOf } from "~/models/accounts/subscription/subscription"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { endSubscription } from "~/models/platform/school-money/end-subscription.server"
-import { refundOrigins } from "~/models/platform/school-money/ending"
+import { endingLabels, refundOrigins, refundStateLabels } from "~/models/platform/school-money/ending"
 import { describeFailedRenewal } from "~/models/platform/school-money/failed-renewal.server"
 import { refundSchool } from "~/models/platform/school-money/refund-school.server"
 import { EndForm, RefundForm } from "~/models/platform/school-money/school-money-form"
@@ -202,3 +209,136 @@ export default function SchoolMoney() {
     </>
   )
 }
+
+const endFormId = "end"
+
+type EndSchoolProps = {
+  result: SubmissionResult | undefined
+  /** the end of the paid time; null when nothing runs */
+  paidUntil: string | null
+  action: string
+}
+
+/** Ends a school's subscription at the provider, and its access on a day. */
+function EndSchool({ result, paidUntil, action }: EndSchoolProps) {
+  const [form, fields] = useForm<EndForm>({ id: endFormId, lastResult: result })
+  return (
+    <section className="section" aria-labelledby="end-title">
+      <h2 id="end-title">End the subscription</h2>
+      {paidUntil === null ? (
+        <p className="dim">No subscription is running.</p>
+      ) : (
+        <PostForm className="form" {...getFormProps(form)} action={action}>
+          <p>
+            Paid until {paidUntil}
+            {`. ${platformProvider} cancels the subscription right away, and that can’t be undone.`}
+          </p>
+          <SelectField
+            meta={fields.ending}
+            label="Access"
+            choices={(["at-end", "on-date", "now"] as const).map((value) => ({
+              value,
+              label: endingLabels[value],
+            }))}
+          />
+          <DateField meta={fields.endsOn} label="Last day of access" hint="Only for a date." optional />
+          <Reasons fields={fields} />
+          <p>
+            <SubmitButton intent="end" variant="danger" pending="Ending…">
+              End subscription
+            </SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </section>
+  )
+}
+
+/** The renewal that failed last: amber while the school’s access depends on it, plain once it is settled. */
+function FailedRenewal({ renewal }: { renewal: { isOpen: boolean; what: string; next: string } | null }) {
+  if (!renewal) return null
+  return (
+    <Callout tone={renewal.isOpen ? "amber" : "ink"}>
+      <p>
+        <strong>{renewal.what}</strong> {renewal.next}
+      </p>
+    </Callout>
+  )
+}
+
+type PaymentsPartProps = {
+  /** `pending` is what of it the provider hasn't refunded yet */
+  payments: {
+    id: string
+    status: string
+    paidOn: string
+    amount: string
+    refunded: string
+    pending: string | null
+  }[]
+  refunds: {
+    id: string
+    state: keyof typeof refundStateLabels
+    origin: string
+    refundedOn: string
+    amount: string
+  }[]
+}
+
+/** What a school paid us, and its refunds: done, pending at the provider, or failed there. */
+const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (
+  <>
+    <section className="section" aria-labelledby="payments">
+      <h2 id="payments">Payments</h2>
+      {payments.length === 0 ? <EmptyState>This school hasn’t paid yet.</EmptyState> : null}
+      {payments.length > 0 ? (
+        <DataTable
+          caption="Payments, newest first"
+          rows={payments}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: "Date", cell: ({ paidOn }) => paidOn },
+            { label: "Status", cell: ({ status }) => <PaymentState status={status} /> },
+            { label: `${platformProvider} ID`, cell: ({ id }) => <span className="long-text">{id}</span> },
+            { label: "Amount", numeric: true, cell: ({ amount }) => amount },
+            {
+              label: "Refunded",
+              numeric: true,
+              cell: ({ refunded, pending }) => (
+                <>
+                  {refunded}
+                  {pending ? <span className="small dim"> {pending} pending</span> : null}
+                </>
+              ),
+            },
+          ]}
+        />
+      ) : null}
+    </section>
+    {refunds.length > 0 ? (
+      <section className="section" aria-labelledby="refunds">
+        <h2 id="refunds">Refunds</h2>
+        <DataTable
+          caption="Refunds, newest first"
+          rows={refunds}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: "Date", cell: ({ refundedOn }) => refundedOn },
+            { label: "Status", cell: ({ state }) => <RefundState state={state} /> },
+            { label: "Made", cell: ({ origin }) => origin },
+            { label: "Amount", numeric: true, cell: ({ amount }) => amount },
+          ]}
+        />
+      </section>
+    ) : null}
+  </>
+)
+
+const RefundState = ({ state }: { state: keyof typeof refundStateLabels }) => (
+  <Status
+    head={state === "done" ? "on" : state === "failed" ? "x" : "half"}
+    tone={state === "failed" ? "bad" : state === "held" ? "warn" : undefined}
+  >
+    {refundStateLabels[state]}
+  </Status>
+)

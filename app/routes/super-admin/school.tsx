@@ -1,8 +1,11 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { accessFormId, SchoolAccess } from "~/components/platform/platform/school-access"
-import { SchoolAttempts, SchoolPeople } from "~/components/platform/platform/school-parts"
+import { SelectField } from "~/components/form/choice-fields"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { StaffActs } from "~/components/platform/platform/staff-acts"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
@@ -17,8 +20,10 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { recordStaffLook } from "~/models/accounts/sign-in/sign-in-events.server"
+import type { Role } from "~/models/foundation/access/actor"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { findSchool } from "~/models/platform/platform/find-school.server"
+import { extensionDays } from "~/models/platform/platform/platform-schools"
 import { extendSchool, restoreSchool, suspendSchool } from "~/models/platform/platform/school-access.server"
 import { SchoolAccessForm } from "~/models/platform/platform/school-access-form"
 import { listStaffActs } from "~/models/platform/staff-act/staff-act.server"
@@ -181,6 +186,129 @@ function Events({ events }: { events: School["events"] }) {
           ]}
         />
       ) : null}
+    </section>
+  )
+}
+
+const accessFormId = "access"
+
+type SchoolAccessProps = {
+  result: SubmissionResult | undefined
+  /** Until when it is extended (UTC ms). */
+  extendedUntil: number | null
+  isHeld: boolean
+  hasPlan: boolean
+  /** Whether the reader's roles allow it. */
+  mayExtend: boolean
+  maySuspend: boolean
+}
+
+/** Keeps a school open, closes it or opens it again; each with a reason. */
+function SchoolAccess({ result, extendedUntil, isHeld, hasPlan, mayExtend, maySuspend }: SchoolAccessProps) {
+  const [form, fields] = useForm<SchoolAccessForm>({ id: accessFormId, lastResult: result })
+  const canExtend = mayExtend && hasPlan
+  if (isHeld ? !maySuspend : !canExtend && !maySuspend) return null
+  return (
+    <section className="section" aria-labelledby="access-title">
+      <h2 id="access-title">Access</h2>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="seen" value={extendedUntil ?? 0} />
+        <TextAreaField
+          meta={fields.reason}
+          label="Internal reason"
+          hint="Only staff can read this."
+          rows={2}
+          maxLength={500}
+        />
+        <TextAreaField
+          meta={fields.message}
+          label="Message to the school"
+          hint="Shown in the school’s activity with your name. Leave blank for a standard message."
+          rows={2}
+          maxLength={500}
+          optional
+        />
+        {isHeld ? (
+          <SubmitButton intent="restore" pending="Restoring…">
+            Restore
+          </SubmitButton>
+        ) : (
+          <>
+            {canExtend ? (
+              <SelectField
+                meta={fields.days}
+                label="Extend by"
+                hint="Added to the current end date."
+                choices={extensionDays.map((days) => ({ value: days, label: `${days} days` }))}
+              />
+            ) : null}
+            <p className="buttons">
+              {canExtend ? (
+                <SubmitButton intent="extend" pending="Extending…">
+                  Extend
+                </SubmitButton>
+              ) : null}
+              {maySuspend ? (
+                <SubmitButton intent="suspend" variant="danger" pending="Suspending…">
+                  Suspend
+                </SubmitButton>
+              ) : null}
+            </p>
+            {maySuspend ? (
+              <p className="small dim">
+                Members of a suspended school can’t get in until you restore it. Nothing is deleted.
+                {sellsPlans()
+                  ? ` ${platformProvider} pauses the subscription until then, so the school isn’t charged.`
+                  : null}
+              </p>
+            ) : null}
+          </>
+        )}
+      </PostForm>
+    </section>
+  )
+}
+
+type PeopleProps = {
+  membersByRole: { role: Role; n: number }[]
+  office: { userId: string; name: string; email: string | null }[]
+}
+
+/** How many log in by role, and whom to write to. */
+function SchoolPeople({ membersByRole, office }: PeopleProps) {
+  return (
+    <section className="section" aria-labelledby="people">
+      <h2 id="people">Members with a login</h2>
+      <LedgerList rows={membersByRole.map(({ role, n }) => ({ label: roleLabels[role], amount: n }))} />
+      <ul className="rows">
+        {office.map(({ userId, name, email }) => (
+          <li key={userId}>
+            {name} {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Attempt = { id: string; planName: string; interval: string; state: string; when: string }
+
+/** The latest tries to subscribe. */
+function SchoolAttempts({ attempts }: { attempts: Attempt[] }) {
+  if (attempts.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="attempts">
+      <h2 id="attempts">Subscription attempts</h2>
+      <DataTable
+        caption="Subscription attempts, newest first"
+        rows={attempts}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: "Plan", cell: ({ planName, interval }) => `${planName}, ${interval}` },
+          { label: "Status", cell: ({ state }) => state },
+          { label: "Last change (UTC)", cell: ({ when }) => when },
+        ]}
+      />
     </section>
   )
 }

@@ -1,8 +1,12 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { EndingPart, endingFormId, RolesPart, rolesFormId } from "~/components/platform/staff/member-parts"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { chosenRoles } from "~/components/platform/staff/invite-part"
+import { RolesField } from "~/components/platform/staff/roles-field"
 import { pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -11,7 +15,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
 import { act, intent, intents, titled } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
-import { staffRoleLabels } from "~/models/foundation/access/staff-permissions"
+import { type StaffRole, staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { EndingForm, RolesForm } from "~/models/platform/staff/staff-forms"
 import {
   changeRoles,
@@ -109,5 +113,68 @@ export default function StaffMemberPage() {
         </div>
       )}
     </>
+  )
+}
+
+const rolesFormId = "roles"
+const endingFormId = "ending"
+
+type PartProps = { result: SubmissionResult | undefined }
+
+/** What a colleague may do. */
+function RolesPart({ result, roles }: PartProps & { roles: readonly StaffRole[] }) {
+  const [form, fields] = useForm<{ roles: StaffRole[] }>({ id: rolesFormId, lastResult: result })
+  return (
+    <section className="section" aria-labelledby="roles-title">
+      <h2 id="roles-title">Roles</h2>
+      <PostForm edits className="form" {...getFormProps(form)}>
+        <RolesField
+          key={roles.join()}
+          chosen={chosenRoles(result, roles)}
+          id={fields.roles.id}
+          errorId={fields.roles.errorId}
+          errors={fields.roles.errors}
+        />
+        <p>
+          <SubmitButton intent="roles" variant="secondary" pending="Saving…">
+            Save roles
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+/** Turns a colleague's second factor off, or takes them off the staff. */
+function EndingPart({ result, hasSecondFactor }: PartProps & { hasSecondFactor: boolean }) {
+  const [form, fields] = useForm<{ reason: string }>({ id: endingFormId, lastResult: result })
+  return (
+    <section className="section" aria-labelledby="ending-title">
+      <h2 id="ending-title">Access</h2>
+      <PostForm className="form" {...getFormProps(form)}>
+        <TextAreaField
+          meta={fields.reason}
+          label="Reason"
+          hint="Only staff can read it, in the staff log."
+          rows={2}
+          maxLength={500}
+        />
+        <p className="buttons">
+          {hasSecondFactor ? (
+            <SubmitButton intent="reset" variant="secondary" pending="Resetting…">
+              Reset two-factor login
+            </SubmitButton>
+          ) : null}
+          <SubmitButton intent="remove" variant="danger" pending="Removing…">
+            Remove from staff
+          </SubmitButton>
+        </p>
+        <p className="dim small">
+          {hasSecondFactor
+            ? "Both log them out everywhere. After a reset they set up two-factor login again when they log in. Removing them also ends their password and unassigns their open cases."
+            : "This logs them out everywhere, ends their password and unassigns their open cases."}
+        </p>
+      </PostForm>
+    </section>
   )
 }

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { DeskFilters } from "~/components/platform/platform/desk-filters"
 import { LateMark } from "~/components/platform/platform/matter-line"
 import { MatterStatus } from "~/components/platform/platform/matter-state"
 import { LiveConversation } from "~/components/platform/support/live-conversation"
 import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
@@ -21,6 +21,7 @@ import {
   kindLabels,
   type Matter,
   matterKinds,
+  matterPriorities,
   matterStates,
   plainFilter,
   priorityLabels,
@@ -177,5 +178,55 @@ function SchoolName({
       <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>{" "}
       {isProven ? null : <span className="dim"> (unproven)</span>}
     </>
+  )
+}
+
+const ownerLabels = {
+  all: "Assigned to anyone",
+  mine: "Assigned to me",
+  nobody: "Unassigned",
+  handed: "Handed over",
+}
+
+/** The filters of the support queue. */
+function DeskFilters({ filter }: { filter: DeskFilter }) {
+  return (
+    <FilterForm role="search" aria-label="Filters">
+      {filter.kind === "all" ? null : <input type="hidden" name="kind" value={filter.kind} />}
+      <FilterChoice
+        id="desk-state"
+        name="state"
+        label="Status"
+        value={filter.state}
+        choices={[
+          ...matterStates.map((state) => [state, stateLabels[state]] as const),
+          ["all", "Any status"],
+        ]}
+      />
+      <FilterChoice
+        id="desk-whose"
+        name="whose"
+        label="Assigned to"
+        value={filter.whose}
+        choices={Object.entries(ownerLabels)}
+      />
+      <FilterChoice
+        id="desk-priority"
+        name="priority"
+        label="Priority"
+        value={filter.priority}
+        choices={[
+          ["all", "Any priority"],
+          ...matterPriorities.map((priority) => [priority, priorityLabels[priority]] as const),
+        ]}
+      />
+      <FilterSearch
+        id="desk-search"
+        name="search"
+        value={filter.search}
+        sought="Words, name, school or tag"
+      />
+      <Button>Search</Button>
+    </FilterForm>
   )
 }

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PaymentList } from "~/components/accounts/subscription/payment-list"
-import { EventList } from "~/components/platform/platform/event-list"
 import type { FramedPage } from "~/components/shell/frame"
+import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
+import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
@@ -121,5 +122,55 @@ export default function Transactions() {
         </>
       )}
     </>
+  )
+}
+
+type EventRow = {
+  id: string
+  kind: string
+  about: string
+  receivedAt: string
+  processedAt: string | null
+  outcome: string | null
+  /** its job failed too often */
+  isGivenUp: boolean
+  raw: string
+}
+
+/** The events the provider sent, as they came, and their outcomes. */
+function EventList({ events }: { events: EventRow[] }) {
+  return (
+    <DataTable
+      caption={`${platformProvider} events`}
+      columns={[
+        { label: "Type", cell: (row) => <span className="long-text">{row.kind}</span> },
+        { label: "About", cell: (row) => <span className="long-text">{row.about}</span> },
+        { label: "Received", cell: (row) => row.receivedAt },
+        {
+          label: "Processed",
+          cell: (row) =>
+            row.processedAt ? (
+              <Status head="on" tone="ok">
+                {row.outcome ?? "done"}, {row.processedAt}
+              </Status>
+            ) : (
+              <Status head="half" tone={row.isGivenUp ? "bad" : "warn"}>
+                {row.isGivenUp ? "failed, see Database, Jobs" : "waiting"}
+              </Status>
+            ),
+        },
+        {
+          label: "Raw event",
+          cell: (row) => (
+            <details>
+              <summary>{row.id}</summary>
+              <pre className="whitespace-pre-wrap break-all">{row.raw}</pre>
+            </details>
+          ),
+        },
+      ]}
+      rows={events}
+      rowKey={(row) => row.id}
+    />
   )
 }

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { ResourceLinks } from "~/components/learning/resource/resource-links"
 import { NotedSessions } from "~/components/overview/teacher-area/noted-sessions"
-import { RosterList } from "~/components/overview/teacher-area/roster-list"
 import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -16,6 +15,7 @@ import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
 import { findOwnClass, listClassSessions, listRoster } from "~/models/overview/teacher-area/own-class.server"
+import { alertsOf, attendanceText, type TaughtFacts } from "~/models/overview/teacher-area/taught"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { formatDate } from "~/utils/date-text"
@@ -108,4 +108,48 @@ export default function OwnClass() {
       </div>
     </>
   )
+}
+
+type Rostered = TaughtFacts & {
+  studentId: string
+  name: string
+  level: string | null
+  medicalNotes: string | null
+  startsOn: string
+  endsOn: string | null
+  isYetToStart: boolean
+}
+
+/** The students of a class, with what their teacher should know beforehand. */
+function RosterList({ roster }: { roster: Rostered[] }) {
+  return (
+    <ul className="register-list unmarked">
+      {roster.map((student) => (
+        <li key={student.studentId}>
+          <div className="name-line">
+            <b>
+              <Link to={paths.teacherStudent(student.studentId)}>{student.name}</Link>
+            </b>{" "}
+            <span>
+              {student.medicalNotes ? (
+                <span className="medical whitespace-pre-line">Medical: {student.medicalNotes}</span>
+              ) : null}
+              {remarksOf(student).join("; ")}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function remarksOf(student: Rostered): string[] {
+  const { held, level, startsOn, endsOn, isYetToStart } = student
+  return [
+    ...alertsOf(student),
+    isYetToStart ? `starts ${formatDate(startsOn, "day")}` : null,
+    endsOn ? `until ${formatDate(endsOn, "day")}` : null,
+    held > 0 ? `${attendanceText(student)} this term` : null,
+    level,
+  ].filter((remark) => remark !== null)
 }

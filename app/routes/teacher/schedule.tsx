@@ -1,12 +1,18 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
 import { Agenda } from "~/components/teaching/schedule/agenda"
 import { MonthTable } from "~/components/teaching/schedule/month-table"
-import { OwnTimeOff } from "~/components/teaching/teacher-time/own-time-off"
+import { TimeOffList } from "~/components/teaching/teacher-time/time-off-list"
+import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
@@ -16,6 +22,7 @@ import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOccasionLines } from "~/models/teaching/occasion/occasion-lines.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { beside, periodOf, readScheduleQuery } from "~/models/teaching/session/schedule-period"
+import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import {
   listTimeOff,
@@ -148,5 +155,88 @@ function Period({ page }: { page: Exclude<Page, { view: "time-off" }> }) {
         <Link to={`${paths.teacherSettings()}#calendar`}>Add lessons to your calendar app</Link>
       </p>
     </>
+  )
+}
+
+type OwnTimeOffProps = {
+  timeOff: TimeOff[]
+  today: string
+  isSolo: boolean
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+/** A teacher's time off: requests with their answers, and a form for a new one. */
+function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffProps) {
+  const [form, fields] = useForm<TimeOffForm>({ id: "time-off", lastResult })
+  return (
+    <div className="two-columns">
+      <section className="section" aria-labelledby="asked">
+        <h2 id="asked">Time off</h2>
+        {timeOff.length ? (
+          <TimeOffList
+            timeOff={timeOff}
+            buttons={({ id, state, endsOn }) =>
+              endsOn < today ? null : state === "requested" ? (
+                <ActButton
+                  label="Cancel request"
+                  sends={{ timeOffId: id }}
+                  intent="withdraw"
+                  pending="Canceling…"
+                  variant="danger"
+                />
+              ) : state === "approved" ? (
+                <CancelApproved timeOffId={id} isSolo={isSolo} />
+              ) : null
+            }
+          />
+        ) : (
+          <EmptyState>No time off yet. Your requests and their status appear here.</EmptyState>
+        )}
+      </section>
+      <section className="section" aria-labelledby="ask">
+        <h2 id="ask">{isSolo ? "Add time off" : "Request time off"}</h2>
+        <p className="dim">
+          {isSolo
+            ? "New lessons can’t be scheduled then. Existing lessons stay until you move or cancel them."
+            : "The office reviews your request. Your lessons stay until it reschedules them."}
+        </p>
+        <PostForm className="form" {...getFormProps(form)}>
+          <DateField meta={fields.startsOn} label="First day" min={today} />
+          <DateField meta={fields.endsOn} label="Last day" min={today} />
+          <div className="columns">
+            <Field meta={fields.fromTime} label="Start time" hint="On the first day." type="time" optional />
+            <Field meta={fields.toTime} label="End time" hint="On the last day." type="time" optional />
+          </div>
+          <Field meta={fields.reason} label="Reason" optional maxLength={300} />
+          <p>
+            <SubmitButton intent="request" pending="Sending…">
+              {isSolo ? "Add time off" : "Request time off"}
+            </SubmitButton>
+          </p>
+        </PostForm>
+      </section>
+    </div>
+  )
+}
+
+/** Approved days are given up in two steps: what was arranged for them isn't taken back. */
+function CancelApproved({ timeOffId, isSolo }: { timeOffId: string; isSolo: boolean }) {
+  return (
+    <details className="disclosure">
+      <summary>Cancel time off</summary>
+      <PostForm>
+        <input type="hidden" name="timeOffId" value={timeOffId} />
+        <p>
+          You can be scheduled on these days again{isSolo ? "." : ", and the office gets an email."} Lessons
+          that were moved, canceled or given to a substitute stay so.
+          {isSolo ? "" : " If you change your mind, you have to request the days again."}
+        </p>
+        <p>
+          <SubmitButton variant="danger-primary" intent="withdraw" pending="Canceling…">
+            Yes, cancel time off
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
   )
 }

@@ -1,24 +1,32 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
-import { AllSaved } from "~/components/attendance/day/all-saved"
-import { DayRow } from "~/components/attendance/day/day-row"
-import { DayStaff } from "~/components/attendance/day/day-staff"
-import { OpenLesson } from "~/components/attendance/day/open-lesson"
 import { useKeptLessons } from "~/components/attendance/day/use-kept-lessons"
 import { WatchedStudents } from "~/components/attendance/day/watched-students"
 import { CompareBoth } from "~/components/attendance/register/compare-both"
+import { ExpectedList } from "~/components/attendance/register/expected-list"
 import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
+import { type RegisterAnswer, RegisterForm } from "~/components/attendance/register/register-form"
+import { markName } from "~/components/attendance/register/register-row"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { Pinned } from "~/components/overview/family-area/pinned"
 import type { FramedPage } from "~/components/shell/frame"
+import { useHasPassed } from "~/components/shell/offline/use-has-passed"
+import { NotComing } from "~/components/teaching/schedule/not-coming"
+import { RegisterStatus } from "~/components/teaching/schedule/register-status"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
+import { NoteHead } from "~/components/ui/note-head"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
-import type { DayLesson } from "~/models/attendance/day/teaching-day"
+import type { DayLesson, NextLesson, DayStaff as Staff } from "~/models/attendance/day/teaching-day"
 import { findNextLesson, findTeachingDay } from "~/models/attendance/day/teaching-day.server"
+import type { RegisterView } from "~/models/attendance/register/register-view"
 import { listPinned } from "~/models/communication/messaging/announcement.server"
 import {
   countMissingRegisters,
@@ -208,5 +216,173 @@ function Beside({ loaded }: { loaded: Loaded }) {
         <Link to={paths.teacherSchedule({ view: "time-off" })}>Request time off</Link>
       </p>
     </div>
+  )
+}
+
+/** That nothing of the day waits on this device, and when the page was read. `at` is a time of day: "3:09 PM". */
+function AllSaved({ at }: { at: string }) {
+  const kept = useKeptLessons()
+  return kept.size > 0 ? null : (
+    <p className="all-saved no-print">
+      <NoteHead kind="on" /> All saved, {at}
+    </p>
+  )
+}
+
+type DayRowProps = {
+  lesson: DayLesson
+  isKept: boolean
+  /** the server's time when it sent the page, in ms */
+  sentAt: number
+  /** a lesson of another day opens on its own page */
+  isOtherDay?: boolean
+}
+
+/** A lesson of the day: the whole row opens it in its place, and a private lesson that went as planned takes one tap. */
+function DayRow({ lesson, isKept, sentAt, isOtherDay = false }: DayRowProps) {
+  const { id, title, time, range, about, notComing, guests, lastNote, register } = lesson
+  const hasOpened = useHasPassed(lesson.opensAtMs, sentAt) || lesson.opensAtMs <= sentAt
+  return (
+    <>
+      <Link
+        className="day-row"
+        to={isOtherDay ? paths.session(id) : paths.teacherHome({ lesson: id })}
+        preventScrollReset
+      >
+        <time>{time}</time>{" "}
+        <span>
+          <b>{title}</b>
+          <span className="visually-hidden">, {range}</span> <span>{about}</span>{" "}
+          {guests.length > 0 ? <span>With {guests.join("; ")}</span> : null}{" "}
+          {notComing.length > 0 ? (
+            <span>
+              <NotComing names={notComing} />
+            </span>
+          ) : null}{" "}
+          {lastNote ? (
+            <span>
+              {formatDate(lastNote.on, "day")}: <em>{lastNote.body}</em>
+            </span>
+          ) : null}
+        </span>{" "}
+        {isKept ? (
+          <Status head="held" tone="warn">
+            Saved on this device
+          </Status>
+        ) : (
+          <RegisterStatus register={register} />
+        )}
+      </Link>
+      {lesson.tap.length > 0 && hasOpened && !isKept && !isOtherDay ? (
+        <PresentButton lesson={lesson} />
+      ) : null}
+    </>
+  )
+}
+
+/** Sends what the lesson's own form would with everyone present. It says what the page showed, so a mark that exists stays. */
+function PresentButton({ lesson: { id, title, tap } }: { lesson: DayLesson }) {
+  return (
+    <PostForm className="no-print" preventScrollReset>
+      <input type="hidden" name="sessionId" value={id} />
+      <input type="hidden" name="lessonTitle" value={title} />
+      {tap.map((studentId) => (
+        <span key={studentId} hidden>
+          <input type="hidden" name={markName(studentId)} value="present" />
+          <input type="hidden" name={`base.${studentId}`} value="present" />
+        </span>
+      ))}
+      <SubmitButton intent="save" variant="secondary" pending="Saving…">
+        Present<span className="visually-hidden">: {title}</span>
+      </SubmitButton>
+    </PostForm>
+  )
+}
+
+type DayStaffProps = { staff: Staff; openId: string | null; kept: ReadonlySet<string>; label: string }
+
+/** The day on one staff: a note head for each lesson, by the state of its attendance, and a blue line for now. */
+function DayStaff({ staff, openId, kept, label }: DayStaffProps) {
+  return (
+    <nav className={`day-staff quarters-${staff.columns} no-print`} aria-label={label}>
+      {staff.hours.map((hour, index) => (
+        <span key={hour} className={`at-${index * 4 + 1} lasts-4`} aria-hidden="true">
+          {`${hour} `}
+        </span>
+      ))}{" "}
+      {staff.now ? (
+        <i className={`at-${staff.now.column} lasts-1 now-line ${staff.now.third}`} aria-hidden="true" />
+      ) : null}{" "}
+      {staff.lessons.map(({ id, name, head, time, state, column, length }) => (
+        <a
+          key={id}
+          className={`at-${column} lasts-${length}`}
+          href={`#lesson-${id}`}
+          aria-current={id === openId ? "true" : undefined}
+        >
+          <NoteHead kind={kept.has(id) ? "held" : head} />
+          <b>{name}</b>
+          <span className="visually-hidden">
+            {`, ${time}, ${kept.has(id) ? "saved on this device" : state} `}
+          </span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+type OpenLessonProps = {
+  register: RegisterView
+  next: NextLesson | null
+  /** "2:45 to 3:30 PM" */
+  range: string
+  minutesLeft: number | null
+  answer?: RegisterAnswer
+  sentAt: number
+}
+
+/** The lesson of the day that is open: what to know before it, and its attendance in place. */
+function OpenLesson({ register, next, range, minutesLeft, answer, sentAt }: OpenLessonProps) {
+  const { name, session, lastNote, phase } = register
+  const hasOpened = useHasPassed(register.opensAtMs, sentAt)
+  const isExpected = phase === "expected" && !hasOpened
+  const errors = Object.fromEntries(
+    Object.entries(answer?.result?.error ?? {}).map(([field, messages]) => [field, messages ?? []]),
+  )
+  const whose = (
+    <>
+      <input type="hidden" name="sessionId" value={session.id} />
+      <input type="hidden" name="lessonTitle" value={name} />
+    </>
+  )
+  return (
+    <article className="open-lesson" aria-labelledby={`open-${session.id}`}>
+      <header>
+        <h2 id={`open-${session.id}`}>{name}</h2>
+        <p className="dim">{[range, session.roomName].filter(Boolean).join(", ")}</p>
+        {minutesLeft === null ? null : <p>Now, {countOf(minutesLeft, "minute")} left</p>}
+      </header>
+      <ErrorSummary form={{ id: "register", allErrors: errors, errors: errors[""] }} />
+      {lastNote ? (
+        <p className="last-note">
+          <b>Last note, {formatDate(lastNote.on, "day")}</b> <em>{lastNote.body}</em>
+        </p>
+      ) : null}
+      {phase === "cancelled" ? (
+        <p className="dim">Canceled. There’s no attendance to take.</p>
+      ) : isExpected ? (
+        <>
+          <p className="dim">You can take attendance from {register.opensAt}. Expected:</p>
+          <ExpectedList rows={register.rows} />
+        </>
+      ) : (
+        <RegisterForm key={session.id} register={register} answer={answer} next={next}>
+          {whose}
+        </RegisterForm>
+      )}
+      <p>
+        <Link to={paths.session(session.id)}>Assignments, skills and absences</Link>
+      </p>
+    </article>
   )
 }

@@ -1,14 +1,23 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { declineFormId, WaitingWork } from "~/components/money/pay/waiting-work"
-import { WorkKindsPart, workKindFormId } from "~/components/money/pay/work-kinds-part"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { DeclineForm } from "~/components/form/decline-form"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { EnteredWorkList } from "~/components/money/pay/entered-work-list"
+import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
+import type { EnteredWork, WorkKind } from "~/models/money/pay/entered-work"
 import { confirmWork, declineWork, listWaitingWork } from "~/models/money/pay/entered-work.server"
 import { DeclineWorkForm, WorkKindForm } from "~/models/money/pay/entered-work-form"
 import { addWorkKind, archiveWorkKind, listWorkKinds } from "~/models/money/pay/work-kinds.server"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -81,5 +90,106 @@ export default function ExtraWork() {
         result={declined ? undefined : result}
       />
     </>
+  )
+}
+
+const declineFormId = (workId: string) => `decline-${workId}`
+
+type WaitingWorkProps = {
+  works: EnteredWork[]
+  currency: string
+  /** The answer to the form of one entry. */
+  declined: { work: string; result: SubmissionResult } | null
+}
+
+/** Extra work that waits for the office: confirmed with one button, or declined with a reason. */
+function WaitingWork({ works, currency, declined }: WaitingWorkProps) {
+  if (works.length === 0)
+    return <EmptyState>No extra work is waiting. What teachers enter appears here.</EmptyState>
+  return (
+    <EnteredWorkList
+      works={works}
+      currency={currency}
+      showsTeacher
+      buttons={(work) => (
+        <div className="buttons">
+          <ActButton
+            label="Confirm"
+            sends={{ work: work.id }}
+            intent="confirm-work"
+            pending="Confirming…"
+            variant="primary"
+            about={`${work.description} of ${work.teacherName}`}
+          />
+          <DeclineForm
+            id={declineFormId(work.id)}
+            sends={{ work: work.id }}
+            field="reason"
+            label={`Reason, sent to ${work.teacherName}`}
+            result={declined?.work === work.id ? declined.result : undefined}
+            intent="decline-work"
+          >
+            Decline
+          </DeclineForm>
+        </div>
+      )}
+    />
+  )
+}
+
+const workKindFormId = "work-kind"
+
+type WorkKindsPartProps = { kinds: WorkKind[]; currency: string; result?: SubmissionResult }
+
+/** What the school pays for outside of lessons: teachers choose among these and see the rate. */
+function WorkKindsPart({ kinds, currency, result }: WorkKindsPartProps) {
+  const [form, fields] = useForm<Record<"name" | "paid" | "amount", string>>({
+    id: workKindFormId,
+    lastResult: result,
+    defaultValue: { paid: "hour" },
+  })
+  return (
+    <section className="section narrow" aria-labelledby="kinds">
+      <h2 id="kinds">Kinds and rates</h2>
+      <p className="dim">
+        Teachers choose one of these, and the amount follows from your rate. Work already entered keeps its
+        rate.
+      </p>
+      {kinds.length > 0 ? (
+        <ul className="rows">
+          {kinds.map(({ id, name, isHourly, amountMinor }) => (
+            <li key={id}>
+              <span>
+                {name}, {formatMoney(amountMinor, currency)} {isHourly ? "an hour" : "each time"}
+              </span>
+              <ActButton
+                label="Archive"
+                sends={{ kind: id }}
+                intent="archive-kind"
+                pending="Archiving…"
+                about={name}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field meta={fields.name} label="Name" hint="like Recital or Exam" maxLength={60} />
+        <SegmentedField
+          meta={fields.paid}
+          label="Paid"
+          choices={[
+            { value: "hour", label: "Per hour" },
+            { value: "time", label: "Each time" },
+          ]}
+        />
+        <Field meta={fields.amount} label={`Rate in ${currency}`} inputMode="decimal" maxLength={20} />
+        <p>
+          <SubmitButton intent="add-kind" variant="secondary" pending="Adding…">
+            Add kind
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
   )
 }

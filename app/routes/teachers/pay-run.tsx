@@ -1,3 +1,4 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import {
   type ActionFunctionArgs,
   data,
@@ -7,15 +8,18 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { IntentForm } from "~/components/money/invoice/intent-form"
-import { PayCheck, type PayCheckFacts } from "~/components/money/pay/pay-check"
-import { PayChoice, payFormId } from "~/components/money/pay/pay-choice"
 import { PayRhythmForm as RhythmForm, rhythmFormId } from "~/components/money/pay/pay-rhythm-form"
-import { UnpaidExpenses } from "~/components/money/pay/unpaid-expenses"
+import { PayState } from "~/components/money/pay/pay-state"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import { LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FieldProblem } from "~/components/ui/field-problem"
+import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { chosenPeriod } from "~/http/chosen-period"
@@ -35,12 +39,14 @@ import { approveChosen, lockPeriod } from "~/models/money/pay/pay-of-many.server
 import { type PayPeriod, periodOn, periodsAround } from "~/models/money/pay/pay-period"
 import { changePayRhythm } from "~/models/money/pay/pay-rates.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
-import { payProblem } from "~/models/money/pay/pay-run"
+import { payProblem, type TeacherPay, type UnpaidExpenses as Unpaid } from "~/models/money/pay/pay-run"
 import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
 import { listUnpaidExpenses } from "~/models/money/pay/unpaid-expenses.server"
 import { approvePayRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
@@ -215,5 +221,185 @@ export default function PayRun() {
         </>
       )}
     </>
+  )
+}
+
+/** What approving would put on payslips right now. */
+type PayCheckFacts = {
+  period: PayPeriod
+  teachers: { teacherId: string; name: string; totalMinor: number }[]
+  totalMinor: number
+  /** Names this review: sent twice, it approves once. */
+  reviewKey: string
+}
+
+/** Confirms the pay of the teachers that were ticked, with each sum, before it is approved. */
+function PayCheck({
+  period,
+  teachers,
+  totalMinor,
+  reviewKey,
+  currency,
+}: PayCheckFacts & { currency: string }) {
+  const sum = formatMoney(totalMinor, currency)
+  const who = countOf(teachers.length, "teacher")
+  return (
+    <PostForm className="stack" id="pay-check" aria-labelledby="pay-check-title">
+      <h2 id="pay-check-title">
+        Approve {sum} for {who}?
+      </h2>
+      <p>
+        Pay for {periodText(period.from, period.to)}. Teachers see approved pay. You can reopen it until you
+        lock it.
+      </p>
+      <input type="hidden" name="from" value={period.from} />
+      <input type="hidden" name="to" value={period.to} />
+      <input type="hidden" name="reviewed" value={totalMinor} />
+      <input type="hidden" name="key" value={reviewKey} />
+      {teachers.map(({ teacherId }) => (
+        <input key={teacherId} type="hidden" name="teacher[]" value={teacherId} />
+      ))}
+      <LedgerList
+        rows={teachers.map((each) => ({ label: each.name, amount: formatMoney(each.totalMinor, currency) }))}
+        total={{ label: who, amount: sum }}
+      />
+      <p className="buttons">
+        <SubmitButton intent="approve-pay" isMain pending="Approving…">
+          Approve {who}
+        </SubmitButton>
+        <SubmitButton intent="edit" variant="secondary" pending="Going back…">
+          Back to the list
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+const payFormId = "pay"
+
+type PayChoiceProps = {
+  period: PayPeriod
+  teachers: readonly TeacherPay[]
+  /** Whether the period has ended, so that it can be approved. */
+  isOver: boolean
+  currency: string
+  result?: SubmissionResult
+}
+
+/** Every teacher's pay for a period, with those to approve ticked. */
+function PayChoice({ period, teachers, isOver, currency, result }: PayChoiceProps) {
+  const [form] = useForm({ id: payFormId, lastResult: result })
+  const typed = result?.initialValue
+  const selected = typed ? [typed.teacher ?? []].flat().map(String) : undefined
+  const problem = result?.error?.teacher?.join(" ")
+  const possible = teachers.filter((each) => payProblem(each, isOver) === null)
+  return (
+    <PostForm className="stack" {...getFormProps(form)}>
+      <input type="hidden" name="from" value={period.from} />
+      <input type="hidden" name="to" value={period.to} />
+      <fieldset
+        id="pay-teacher"
+        tabIndex={-1}
+        className={problem ? "field invalid" : undefined}
+        aria-describedby={problem ? "pay-teacher-error" : undefined}
+      >
+        <legend className="visually-hidden">Teachers to pay</legend>
+        <FieldProblem id="pay-teacher-error" message={problem} />
+        <DataTable
+          caption="Teachers"
+          middle
+          terse
+          rows={teachers}
+          rowKey={({ teacherId }) => teacherId}
+          columns={[
+            {
+              label: "Teacher",
+              cell: (each) =>
+                possible.length === 0 ? (
+                  each.name
+                ) : (
+                  <label className="checkbox">
+                    <input
+                      type="checkbox"
+                      name="teacher[]"
+                      value={each.teacherId}
+                      disabled={payProblem(each, isOver) !== null}
+                      defaultChecked={
+                        payProblem(each, isOver) === null && (selected?.includes(each.teacherId) ?? true)
+                      }
+                    />
+                    <span>{each.name}</span>
+                  </label>
+                ),
+            },
+            {
+              label: "Status",
+              cell: (each) =>
+                each.state === "open" ? (
+                  (payProblem(each, isOver) ?? "Ready")
+                ) : (
+                  <PayState state={each.state} />
+                ),
+            },
+            {
+              label: "Lines",
+              numeric: true,
+              cell: ({ teacherId, lessons, others }) => (
+                <Link to={paths.teacherPay(teacherId, { period: period.from })}>
+                  {countOf(lessons + others, "line")}
+                </Link>
+              ),
+            },
+            {
+              label: "Pay",
+              numeric: true,
+              beside: true,
+              cell: ({ totalMinor }) => formatMoney(totalMinor, currency),
+            },
+          ]}
+        />
+      </fieldset>
+      <LedgerList
+        rows={[]}
+        total={{
+          label: countOf(teachers.length, "teacher"),
+          amount: formatMoney(
+            teachers.reduce((sum, { totalMinor }) => sum + totalMinor, 0),
+            currency,
+          ),
+        }}
+      />
+      {possible.length > 0 ? (
+        <p>
+          <SubmitButton intent="review-pay" isMain pending="Calculating…">
+            Review and approve
+          </SubmitButton>
+        </p>
+      ) : null}
+    </PostForm>
+  )
+}
+
+type UnpaidExpensesProps = { expenses: Unpaid; currency: string }
+
+/** What teachers paid for the school before this period and no payslip has, each with the way to the period that pays it back. */
+function UnpaidExpenses({ expenses: { named, others }, currency }: UnpaidExpensesProps) {
+  if (named.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="unpaid">
+      <h2 id="unpaid">Not paid back yet</h2>
+      <p>Expenses from earlier periods whose pay isn’t approved. Open the period to pay them back.</p>
+      <LedgerList
+        rows={named.map(({ teacherName, description, workedOn, amountMinor }) => ({
+          label: (
+            <Link to={paths.pay({ period: workedOn })}>
+              {teacherName}, {formatDate(workedOn, "medium")}: {description}
+            </Link>
+          ),
+          amount: formatMoney(amountMinor, currency),
+        }))}
+      />
+      {others > 0 ? <p className="dim">and {formatNumber(others)} more</p> : null}
+    </section>
   )
 }

@@ -1,8 +1,12 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { IntentForm } from "~/components/money/invoice/intent-form"
-import { ExtraWorkPart, extraWorkFormId } from "~/components/money/pay/extra-work-part"
 import { PayLineTable } from "~/components/money/pay/pay-line-table"
 import { PayState } from "~/components/money/pay/pay-state"
 import { PayslipList } from "~/components/money/pay/payslip-list"
@@ -275,4 +279,85 @@ function lock(actor: Actor, { teacher, period, back }: Paid) {
   const { locked, mailed } = lockPay(actor, period, teacher.id)
   if (locked === 0) return redirectWithToast(back, { tone: "bad", title: "Approve this pay first." })
   return redirectWithToast(back, `${teacher.name}’s payslip locked. ${countOf(mailed, "teacher")} emailed.`)
+}
+
+const extraWorkFormId = "extra-work"
+
+type Work = { id: string; workedOn: string; description: string; amountMinor: number }
+type Fields = Record<"workedOn" | "description" | "hours" | "pay" | "formKey", string>
+
+type ExtraWorkPartProps = {
+  works: Work[]
+  currency: string
+  /** The day a new one is on unless another is chosen. */
+  usualDay: string
+  formKey: string
+  result?: SubmissionResult
+}
+
+/** Work outside of lessons in this period, with the form that adds some. */
+function ExtraWorkPart({ works, currency, usualDay, formKey, result }: ExtraWorkPartProps) {
+  const [form, fields] = useForm<Fields>({
+    id: extraWorkFormId,
+    lastResult: result,
+    defaultValue: { workedOn: usualDay },
+  })
+  return (
+    <section className="section narrow" aria-labelledby="extra">
+      <h2 id="extra">Extra work</h2>
+      {works.length > 0 ? (
+        <ul className="rows">
+          {works.map(({ id, workedOn, description, amountMinor }) => (
+            <li key={id}>
+              <span>
+                {description}
+                <br />
+                <span className="small dim">
+                  {formatDate(workedOn, "medium")}, {formatMoney(amountMinor, currency)}
+                </span>
+              </span>
+              <ActButton
+                label="Remove"
+                sends={{ work: id }}
+                intent="remove-work"
+                pending="Removing…"
+                about={description}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="dim">No extra work in this period. Add recitals or exams you pay for.</p>
+      )}
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="formKey" value={formKey} />
+        <div className="columns">
+          <DateField meta={fields.workedOn} label="Date" />
+          <Field meta={fields.description} label="Work" maxLength={120} />
+        </div>
+        <div className="columns">
+          <Field
+            meta={fields.hours}
+            label="Hours"
+            hint="like 2:30; blank for a fixed amount"
+            optional
+            inputMode="text"
+            maxLength={6}
+          />
+          <Field
+            meta={fields.pay}
+            label={`Pay in ${currency}`}
+            hint="per hour, or the whole amount"
+            inputMode="decimal"
+            maxLength={20}
+          />
+        </div>
+        <p>
+          <SubmitButton intent="add-work" variant="secondary" pending="Adding…">
+            Add work
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
 }

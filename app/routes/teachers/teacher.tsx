@@ -1,15 +1,18 @@
 import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
-import { TeacherLessons } from "~/components/overview/record/teacher-lessons"
 import { ProofsOf } from "~/components/people/proof/proofs-of"
-import { MergeWith } from "~/components/people/teacher/merge-with"
 import { TeacherAbout } from "~/components/people/teacher/teacher-about"
-import { TeacherEnd } from "~/components/people/teacher/teacher-end"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
-import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
-import { ReactivateTeacher } from "~/components/teaching/teacher-time/reactivate-teacher"
+import { AnswerRequest } from "~/components/teaching/teacher-time/answer-request"
+import { HoursPart } from "~/components/teaching/teacher-time/hours-part"
+import { TimeOffList } from "~/components/teaching/teacher-time/time-off-list"
+import { Button, LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, leadingTo } from "~/http/intents.server"
@@ -19,6 +22,7 @@ import { saveAnswersForm } from "~/http/save-answers.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
+import type { TeacherLesson } from "~/models/overview/record/teacher-record"
 import { listTeacherLessons } from "~/models/overview/record/teacher-record.server"
 import { accountOf } from "~/models/people/invitation/account-state.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
@@ -29,10 +33,13 @@ import { offeredTo } from "~/models/people/teacher/instruments"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
+import type { Hours, TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { answerTimeOff, listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { inviteRefusals } from "~/texts/people/refusals"
 import { timeOffRefusals } from "~/texts/teaching/refusals"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { hoursForms } from "./hours-answers.server"
 
@@ -181,4 +188,162 @@ export default function Teacher() {
 /** The answer to one of these forms. */
 function answerTo(result: SubmissionResult<string[]> | undefined, ...intents: string[]) {
   return intents.includes(String(result?.initialValue?.intent)) ? result : undefined
+}
+
+type TeacherLessonsProps = { teacher: { id: string; name: string }; lessons: readonly TeacherLesson[] }
+
+/** A teacher's next lessons. */
+function TeacherLessons({ teacher, lessons }: TeacherLessonsProps) {
+  return (
+    <section className="section" aria-labelledby="next">
+      <header>
+        <h2 id="next">Upcoming lessons</h2>
+        <Link to={paths.schedule({ teacher: teacher.id })}>Schedule</Link>
+      </header>
+      {lessons.length === 0 ? (
+        <EmptyState>No upcoming lessons. They appear here once {teacher.name} teaches a class.</EmptyState>
+      ) : (
+        <ul className="rows">
+          {lessons.map(({ id, className, localDate, startTime, minutes, roomName }) => (
+            <li key={id}>
+              <span>
+                <Link to={paths.session(id)}>
+                  {formatDate(localDate, "short")}, {formatTime(startTime)}
+                </Link>
+                <br />
+                <span className="dim">{className}</span>
+              </span>{" "}
+              <span className="dim sm:text-right">
+                {[`${minutes} min`, roomName].filter(Boolean).join(", ")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type MergeWithProps = { teacherId: string; others: { id: string; name: string; email: string | null }[] }
+
+/** Leads to the comparison with another profile of the same teacher. */
+function MergeWith({ teacherId, others }: MergeWithProps) {
+  if (others.length === 0) return null
+  return (
+    <details className="disclosure no-print">
+      <summary>Merge with…</summary>
+      <Form method="get" action={paths.mergePeople()} className="form">
+        <input type="hidden" name="noun" value="teacher" />
+        <input type="hidden" name="keep" value={teacherId} />
+        <div className="field">
+          <label htmlFor="merge-gone">Another profile of the same teacher</label>
+          <select id="merge-gone" name="gone" required>
+            {others.map(({ id, name, email }) => (
+              <option key={id} value={id}>
+                {email ? `${name}, ${email}` : name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <p>
+          <Button type="submit">Compare</Button>
+        </p>
+      </Form>
+    </details>
+  )
+}
+
+type TeacherEndProps = {
+  teacher: { id: string; name: string; deactivatedAt: number | null; lastDay: string | null }
+}
+
+/** What ends a teacher's time at the school, and after it what is kept of them. */
+function TeacherEnd({ teacher: { id, name, deactivatedAt, lastDay } }: TeacherEndProps) {
+  return (
+    <>
+      {lastDay ? (
+        <p>
+          {name} leaves after {formatDate(lastDay, "medium")}.{" "}
+          <Link to={paths.deactivateTeacher(id)}>Change or cancel</Link>
+        </p>
+      ) : null}
+      <p className="buttons no-print">
+        {deactivatedAt === null && !lastDay ? (
+          <LinkButton variant="danger" to={paths.deactivateTeacher(id)}>
+            Deactivate {name}
+          </LinkButton>
+        ) : null}{" "}
+        <Link to={paths.eraseTeacher(id)}>Erase personal data</Link>
+      </p>
+    </>
+  )
+}
+
+type OfficeTimeOffProps = {
+  teacherId: string
+  name: string
+  hours: Hours[]
+  /** Who can be given the same hours. */
+  others: { id: string; name: string }[]
+  timeOff: TimeOff[]
+  /** Nothing is asked of a teacher who left, and no request of theirs is answered. */
+  hasLeft: boolean
+  /** What the form of the hours was answered. */
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+/** A teacher's hours and time off, for the office, which keeps the hours and answers requests. Sends `intent` answer-time-off. */
+function OfficeTimeOff({ teacherId, name, hours, others, timeOff, hasLeft, lastResult }: OfficeTimeOffProps) {
+  return (
+    <>
+      <AnswerSummary formId="add-hours" result={lastResult} />
+      <HoursPart
+        hours={hours}
+        others={others}
+        about={`When ${name} can be given lessons.`}
+        empty={hasLeft ? "No teaching hours." : "No teaching hours yet."}
+        isFixed={hasLeft}
+        lastResult={lastResult}
+      />
+      <section className="section" aria-labelledby="time-off-title" id="time-off">
+        <header>
+          <h2 id="time-off-title">Time off</h2>
+          {hasLeft ? null : (
+            <Link to={`${paths.absences({ teacher: teacherId })}#record`}>Record an absence</Link>
+          )}
+        </header>
+        {timeOff.length ? (
+          <TimeOffList
+            timeOff={timeOff}
+            buttons={({ id, state, sessions }) =>
+              hasLeft ? null : state === "requested" ? (
+                <AnswerRequest timeOffId={id} name={name} />
+              ) : state === "approved" && sessions > 0 ? (
+                <p>
+                  <Link to={paths.absence(id)}>Arrange these lessons</Link>
+                </p>
+              ) : null
+            }
+          />
+        ) : (
+          <p className="dim">No time off requested.</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** On the record of a teacher who was deactivated: what that means, and the way back. */
+function ReactivateTeacher({ teacherId, name }: { teacherId: string; name: string }) {
+  return (
+    <Callout tone="amber">
+      <p>{name} is deactivated and takes no spot of your plan. Past lessons, attendance and pay stay.</p>
+      <ActButton
+        label={`Reactivate ${name}`}
+        action={paths.teachers()}
+        sends={{ intent: "reactivate", teacherId }}
+        pending="Reactivating…"
+      />
+    </Callout>
+  )
 }

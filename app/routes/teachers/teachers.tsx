@@ -1,28 +1,39 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
+import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { ListScreen } from "~/components/overview/list-page/list-screen"
-import { TeacherFilters } from "~/components/people/teacher/teacher-filters"
-import { TeacherTable } from "~/components/people/teacher/teacher-table"
-import { FormerTeachers } from "~/components/teaching/teacher-time/former-teachers"
-import { LinkButton } from "~/components/ui/button"
+import { signInStatus } from "~/components/people/student-account/sign-in-status"
+import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
+import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { MorePages } from "~/components/ui/pagination"
+import { PhoneLink } from "~/components/ui/phone-link"
+import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { paged, readPage } from "~/http/page-number"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
+import type { SignInState } from "~/models/people/invitation/student-sign-ins"
 import { listTeachersInstruments, listTeachersWith } from "~/models/people/teacher/list-teachers.server"
 import {
   isNarrowed,
   listedColumns,
   readTeacherQuery,
   type TeacherColumn,
+  type TeacherFilter,
+  teacherColumns,
+  teacherSorts,
   writeTeacherQuery,
 } from "~/models/people/teacher/teacher-query"
 import {
@@ -30,7 +41,9 @@ import {
   reactivateTeacher,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { countRequests } from "~/models/teaching/teacher-time/count-requests.server"
+import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 const list: ViewedList<TeacherColumn> = {
@@ -168,5 +181,156 @@ export default function Teachers() {
       </p>
       <FormerTeachers teachers={former} />
     </>
+  )
+}
+
+type TeacherFiltersProps = {
+  filter: TeacherFilter
+  fields: CustomField[]
+  /** What the teachers teach. */
+  instruments: string[]
+}
+
+/** What the list is narrowed to; it lives in the address. */
+function TeacherFilters({ filter, fields, instruments }: TeacherFiltersProps) {
+  return (
+    <FilterForm role="search" aria-label="Teachers">
+      <FilterSearch id="teachers-q" name="q" value={filter.search} sought="Name, email or instrument" />
+      {instruments.length > 1 || filter.instrument ? (
+        <FilterChoice
+          id="teachers-instrument"
+          name="instrument"
+          label="Instrument"
+          every="All instruments"
+          value={filter.instrument}
+          choices={withChosen(instruments, filter.instrument).map((name) => [name, name] as const)}
+        />
+      ) : null}
+      <Button type="submit">Search</Button>
+      {isNarrowed(filter) ? <Link to={paths.teachers()}>Clear filters</Link> : null}
+      <AnswerFilters fields={fields} filter={filter.answers} />
+    </FilterForm>
+  )
+}
+
+/** What the address asks for is in the list, even when no one teaches it. */
+const withChosen = (names: string[], chosen: string | undefined): string[] =>
+  chosen && !names.includes(chosen) ? [...names, chosen] : names
+
+type TeacherRow = {
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+  instruments: string | null
+  activeStudents: number
+  nextSession: { sessionId: string; localDate: string; startTime: string } | null
+  account: SignInState
+  /** As text, by the school's own field. */
+  answers?: Record<string, string>
+}
+
+type TeacherTableProps = {
+  teachers: TeacherRow[]
+  columns: readonly TeacherColumn[]
+  own: readonly { id: string; name: string }[]
+  filter: TeacherFilter
+}
+
+/** Teachers with the columns that a person chose. On a phone: the name over the instruments, the next lesson over the login. */
+function TeacherTable({ teachers, columns, own, filter }: TeacherTableProps) {
+  const sorting: Sorting = {
+    order: filter,
+    usual: "name",
+    to: (order) => paths.teachers(writeTeacherQuery({ ...filter, ...order } as TeacherFilter)),
+  }
+  return (
+    <DataTable
+      caption="Teachers"
+      terse
+      rowsId="teachers"
+      rows={teachers}
+      rowKey={({ id }) => id}
+      pick={({ id, name }) => ({ value: id, label: name })}
+      columns={[
+        {
+          label: "Name",
+          sort: sortedBy(sorting, "name"),
+          cell: ({ id, name }: TeacherRow) => <Link to={paths.teacher(id)}>{name}</Link>,
+        },
+        ...columns.map((column) => ({
+          label: teacherColumns[column],
+          sort: sortable.has(column)
+            ? sortedBy<TeacherRow>(sorting, column, column === "students")
+            : undefined,
+          ...shown[column],
+        })),
+        ...answerCells<TeacherRow>(own, sorting),
+      ]}
+    />
+  )
+}
+
+const sortable = new Set<string>(teacherSorts)
+
+const shown: Record<TeacherColumn, Omit<Column<TeacherRow>, "label" | "sort">> = {
+  instruments: { small: "under", cell: ({ instruments }) => instruments ?? "–" },
+  phone: { cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
+  email: { cell: ({ email }) => (email ? <a href={`mailto:${email}`}>{email}</a> : "–") },
+  students: {
+    numeric: true,
+    cell: ({ id, activeStudents }) => (
+      <Link to={paths.students({ teacher: id, status: "active" })}>{activeStudents}</Link>
+    ),
+  },
+  next: {
+    small: "side",
+    cell: ({ nextSession: next }) =>
+      next ? (
+        <Link className="md:whitespace-nowrap" to={paths.session(next.sessionId)}>
+          {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
+        </Link>
+      ) : (
+        "–"
+      ),
+  },
+  login: { small: "below", cell: ({ account }) => <Account state={account} /> },
+}
+
+function Account({ state }: { state: SignInState }) {
+  const { head, tone, label } = signInStatus(state)
+  const [first, ...rest] = label.split(", ")
+  return (
+    <Status head={head} tone={tone}>
+      {first}
+      {rest.length > 0 ? <span className="only-wide">, {rest.join(", ")}</span> : null}
+    </Status>
+  )
+}
+
+/** Teachers who left, each with a button that takes them back. Renders nothing without any. */
+function FormerTeachers({ teachers }: { teachers: { id: string; name: string }[] }) {
+  if (teachers.length === 0) return null
+  return (
+    <details className="disclosure">
+      <summary>Deactivated teachers ({teachers.length})</summary>
+      <ul className="section">
+        {teachers.map(({ id, name }) => (
+          <li key={id}>
+            <PostForm className="toolbar">
+              <input type="hidden" name="intent" value="reactivate" />
+              <input type="hidden" name="teacherId" value={id} />
+              <Link to={paths.teacher(id)}>{name}</Link>
+              <SubmitButton variant="secondary" pending="Reactivating…">
+                Reactivate {name}
+              </SubmitButton>
+              <Link to={paths.eraseTeacher(id)}>
+                Erase<span className="visually-hidden"> {name}</span>
+              </Link>
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -188,7 +188,7 @@ export const sentences = {
   "conversation.start": ({ people }: { people: number }) =>
     `sent a message to ${count(people, "person", "people")}`,
   "enrollment.reopen-term": ({ name, term }: Named & { term?: string }) =>
-    `asked ${name} again about ${term ?? "the next term"}`,
+    `asked ${student(name)} again about ${term ?? "the next term"}`,
   "enrollment.confirm-term": ({ name, term }: Named & { term?: string }) =>
     `confirmed the spot of ${student(name)} in ${term ?? "the next term"}`,
   "enrollment.decline-term": ({ name, term }: Named & { term?: string }) =>

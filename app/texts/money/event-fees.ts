@@ -1,4 +1,5 @@
 import type { FeeAct, FeeOutcome, FeeState, GuestFee } from "~/models/money/event-fee/event-fee"
+import { forEachGuest } from "~/texts/teaching/occasions"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -29,7 +30,7 @@ const untilText = (feeUntil: string | null): string =>
 export const feeText = ({ feeMinor, guestFeeMinor, feeUntil }: Priced, currency: string): string | null => {
   const parts = [
     ...(feeMinor === null ? [] : [`${formatMoney(feeMinor, currency)} for each student who takes part`]),
-    ...(guestFeeMinor === null ? [] : [`${formatMoney(guestFeeMinor, currency)} for each guest`]),
+    ...(guestFeeMinor === null ? [] : [forEachGuest(formatMoney(guestFeeMinor, currency))]),
   ]
   return parts.length === 0 ? null : `${parts.join(", ")}${untilText(feeUntil)}`
 }

@@ -2,10 +2,13 @@ import type { ReactNode } from "react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { namedWeekdays } from "~/components/form/weekday-field"
+import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import type { MakeUpOffer, OfferFilter } from "~/models/attendance/make-up/make-up"
 import { countOf } from "~/utils/count-of"
-import { OfferFilters } from "./offer-filters"
+import { weekdaysInOrder } from "~/utils/formats"
 import { TimeChoice } from "./time-choice"
 
 type ChoiceProps = {
@@ -85,4 +88,45 @@ function familyText({ open, hadCredits, byArrangement }: Had): string {
   return byArrangement
     ? "No lesson in the next four weeks has a free spot. The school arranges make-up lessons individually."
     : "There are no free spots or times in the next four weeks. Check back soon or contact the school."
+}
+
+type OfferFiltersProps = { filter: OfferFilter; children: ReactNode }
+
+/** Times by day of the week and teacher, where there is something to choose between. */
+function OfferFilters({ filter: { day, teacher, days, teachers }, children }: OfferFiltersProps) {
+  if (days.length < 2 && teachers.length < 2) return null
+  return (
+    <FilterForm aria-label="Times">
+      {children}
+      {days.length > 1 ? (
+        <label>
+          Day{" "}
+          <FilterSelect name="day" value={day}>
+            <option value="">Any day</option>
+            {weekdaysInOrder(namedWeekdays)
+              .filter(({ weekday }) => days.includes(weekday))
+              .map(({ day: name, weekday }) => (
+                <option key={weekday} value={weekday}>
+                  {name}
+                </option>
+              ))}
+          </FilterSelect>
+        </label>
+      ) : null}{" "}
+      {teachers.length > 1 ? (
+        <label>
+          Teacher{" "}
+          <FilterSelect name="teacher" value={teacher}>
+            <option value="">Any teacher</option>
+            {teachers.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </FilterSelect>
+        </label>
+      ) : null}{" "}
+      <Button type="submit" variant="secondary">
+        Filter times
+      </Button>
+    </FilterForm>
+  )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
-import { callJson } from "~/components/foundation/data/query-client"
+import { CallError, callJson } from "~/components/foundation/data/query-client"
 import { MessageList, type ShownMessage } from "~/components/ui/chat/message-list"
 import { NoteHead } from "~/components/ui/note-head"
 import { Toast } from "~/components/ui/toast"
@@ -10,13 +10,14 @@ import {
   modeLabels,
   type SupportMessage,
   type SupportMode,
+  sendFailed,
   supportModes,
+  uploadFailed,
 } from "~/models/platform/support/support"
 import { imageRefusals, sendRefusals } from "~/texts/platform/refusals"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { localDate, localTime } from "~/utils/zones"
-import { type MessageDraft, useSending } from "./sending"
 import { emptyTexts, otherName, presenceText } from "./support-texts"
 
 const messageFieldId = "chat-message"
@@ -324,5 +325,78 @@ function keepDraft(text: string) {
     else sessionStorage.removeItem(key)
   } catch {
     // As above.
+  }
+}
+
+type MessageDraft = { content: string; image: File | undefined }
+
+/** A failure with the specification's text (§8); the server's own reason is shown below it. */
+class SendingFailed extends Error {
+  constructor(
+    text: string,
+    readonly reason: string | undefined,
+  ) {
+    super(text)
+  }
+}
+
+/** The server's reason when it concerns this message, such as its length, and not an outage. */
+const reasonOf = (error: unknown) =>
+  error instanceof CallError && error.status < 500 && error.status !== 401 ? error.message : undefined
+
+const failingAs = (text: string) => (error: unknown) => {
+  throw new SendingFailed(text, reasonOf(error))
+}
+
+/**
+ * Sends a message: first its image, then the text with the image's address. A failed upload stops the message. It is
+ * shown while it is on its way.
+ */
+function useSending(mode: SupportMode, onSent: () => Promise<unknown>) {
+  const upload = useMutation({
+    mutationFn: (image: File) => {
+      const form = new FormData()
+      form.set("image", image)
+      return callJson<{ imageUrl: string }>("/api/support/upload-image", { method: "POST", form })
+    },
+  })
+  const post = useMutation({
+    mutationFn: (message: { content: string; imageUrl: string | null }) =>
+      callJson(`/api/support/${mode}-chat/send`, { method: "POST", json: message }),
+  })
+  const [failed, setFailed] = useState<SendingFailed>()
+  const [underway, setUnderway] = useState<ShownMessage>()
+
+  /** Whether it was sent. */
+  async function send({ content, image }: MessageDraft): Promise<boolean> {
+    setFailed(undefined)
+    setUnderway({
+      id: "underway",
+      isMine: true,
+      name: "You",
+      when: "sending…",
+      timestamp: new Date().toISOString(),
+      content,
+      imageUrl: null,
+    })
+    try {
+      const uploaded = image ? await upload.mutateAsync(image).catch(failingAs(uploadFailed)) : undefined
+      await post.mutateAsync({ content, imageUrl: uploaded?.imageUrl ?? null }).catch(failingAs(sendFailed))
+      await onSent()
+      return true
+    } catch (error) {
+      setFailed(error instanceof SendingFailed ? error : new SendingFailed(sendFailed, undefined))
+      return false
+    } finally {
+      setUnderway(undefined)
+    }
+  }
+
+  return {
+    send,
+    isPending: underway !== undefined,
+    failure: failed?.message,
+    reason: failed?.reason,
+    messages: underway ? [underway] : [],
   }
 }

@@ -112,6 +112,7 @@ export type LessonMailData = {
     feeUntil?: string
     /** What it was before. */
     feeBefore?: string | undefined
+    guestFeeBefore?: string | undefined
     occasionId: string
     hasPages: boolean
     forTeacher?: true

@@ -94,7 +94,13 @@ function passOverUnknowing(actor: Actor, occasion: Occasion) {
 }
 
 /** What someone is to read of a student who is invited, or was. */
-type GuestTold = { what: What; occasionId: string; studentId: string; feeBefore?: string }
+type GuestTold = {
+  what: What
+  occasionId: string
+  studentId: string
+  feeBefore?: string
+  guestFeeBefore?: string | undefined
+}
 
 /** Writes what is due about students, or to be told with a key, to at most so many people. Answers whether others are left. */
 export function tellGuests(actor: Actor, by: number | string = now(), most = Number.POSITIVE_INFINITY) {
@@ -114,7 +120,7 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
     rows.map(({ occasionId }) => occasionId),
   )
   for (const those of letters.values()) {
-    const [{ occasionId, what, reader, feeBefore }] = those as [(typeof rows)[number]]
+    const [{ occasionId, what, reader, feeBefore, guestFeeBefore }] = those as [(typeof rows)[number]]
     const occasion = findOccasion(actor, occasionId)
     const of = those.flatMap(({ studentId }) => contacts.get(studentId) ?? [])
     const to = of.find(({ email }) => email === reader)
@@ -130,7 +136,7 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
         // Later letters don't say it: who has answered may be charged another one.
         ...(what === "invited" ? feeData(actor, fees.get(occasionId) ?? noFee) : {}),
         ...(what === "fee"
-          ? { fee: "No fee", ...feeData(actor, fees.get(occasionId) ?? noFee), feeBefore }
+          ? { fee: "No fee", ...feeData(actor, fees.get(occasionId) ?? noFee), feeBefore, guestFeeBefore }
           : {}),
       },
     })
@@ -214,12 +220,11 @@ export function tellFee(actor: Actor, occasionId: string, before: ReturnType<typ
     actor,
     taking.map(({ studentId }) => studentId),
   )
-  const { fee: wasFee = "no fee", guestFee } = feeData(actor, before)
-  const feeBefore = guestFee ? `${wasFee}, ${guestFee} for each guest` : wasFee
+  const { fee: feeBefore = "no fee", guestFee: guestFeeBefore } = feeData(actor, before)
   const toldAs = newId()
   const people = taking.flatMap(({ id, studentId, ...names }): Addressed[] => {
     const theirs = contacts.get(studentId) ?? []
-    const known = { what: "fee", occasionId, studentId, feeBefore } satisfies GuestTold
+    const known = { what: "fee", occasionId, studentId, feeBefore, guestFeeBefore } satisfies GuestTold
     tellReaders(
       actor,
       "guest",
