@@ -55,7 +55,7 @@ export default function FiguresAhead() {
             </p>
             <p>
               {month} has <TotalOf of="lessons-planned" noun="lessons" card="forecast" {...total} /> in{" "}
-              <TotalOf of="hours-planned" noun="hours" card="forecast" {...total} />.
+              <TotalOf of="hours-planned" card="forecast" {...total} />.
             </p>
             {cards.some(({ key, columns }) => key === "forecast" && columns.some(isBilling)) ? (
               <p>

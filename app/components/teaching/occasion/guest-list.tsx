@@ -76,15 +76,18 @@ export function GuestList({
                   <PostForm className="buttons">
                     <input type="hidden" name="student" value={guest.studentId} />
                     {canAnswer ? (
-                      <input
-                        className="w-16"
-                        type="number"
-                        name="companions"
-                        min={0}
-                        max={mostCompanions}
-                        defaultValue={guest.companions ?? 0}
-                        aria-label={`Guests who come along: ${guest.name}`}
-                      />
+                      <label>
+                        Guests{" "}
+                        <input
+                          className="w-16"
+                          type="number"
+                          name="companions"
+                          min={0}
+                          max={mostCompanions}
+                          defaultValue={guest.companions ?? 0}
+                          aria-label={`Guests who come along: ${guest.name}`}
+                        />
+                      </label>
                     ) : null}
                     {actsOn(guest, { canRemove, canAnswer }).map(([intent, label]) => (
                       <Button
