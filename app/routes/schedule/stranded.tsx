@@ -274,7 +274,9 @@ function AllChoices({ lessons, chosen, problems }: StrandedRowsProps) {
   const [first] = lessons
   if (!first || lessons.length === 1) return each
   const { substitutes, rooms } = offeredToAll(lessons)
-  const which = `${first.title}, ${dayName(first.date)}s at ${formatTime(first.startTime)}`
+  const { title, date, startTime, teacherName, roomName } = first
+  const time = `${dayName(date)}s at ${formatTime(startTime)}`
+  const which = [title, time, teacherName, roomName].filter(Boolean).join(", ")
   return (
     <>
       {lessons.map(({ id }) => (
