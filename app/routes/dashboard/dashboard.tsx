@@ -55,7 +55,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       unbilled: sees.money ? figures.unbilled : 0,
     },
     score: sees.calendar ? score : null,
-    missingByTeacher: sees.calendar ? missingByTeacher : [],
+    // Alone, a teacher would read their own name with the same number.
+    missingByTeacher: sees.calendar && actor.school.kind !== "solo" ? missingByTeacher : [],
     absences: sees.lessons ? absences : { requests: [], toArrange: [] },
     toSettle: sees.lessons ? toSettle : 0,
     toApprove: [...(sees.calendar ? toApprove : []), ...(sees.people ? proofsToSee(proofs) : [])],

@@ -17,7 +17,9 @@ import { redirectWithToast } from "~/http/toast.server"
 import { StrandedForm } from "~/models/attendance/stranded/settle-form"
 import { settleStranded } from "~/models/attendance/stranded/settle-stranded.server"
 import {
+  byWeeklyTime,
   chooseFor,
+  offeredToAll,
   readSettlement,
   type Settlement,
   type StrandedLesson,
@@ -33,7 +35,7 @@ import { movedWithoutText, withoutText } from "~/models/teaching/session/left-ou
 import { causeLabels } from "~/models/teaching/session/stranded-cause"
 import { formatTime } from "~/utils/clock-times"
 import { countOf, formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { dayName, formatDate } from "~/utils/date-text"
 import { visibleLength } from "~/utils/form-text"
 import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
@@ -51,12 +53,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 type Typed = { chosen: Record<string, string>; reason: string; all?: WholePageChoice }
 
+/** What is chosen for all lessons of a weekly time goes before what is chosen for each; a lesson's `in.` names its weekly time. */
 function readTyped(form: FormData): Typed {
-  const entries = [...form].flatMap(([name, value]): [string, string][] =>
-    name.startsWith("to.") && typeof value === "string" && readSettlement(value)
-      ? [[name.slice(3, 67), value.slice(0, 90)]]
-      : [],
-  )
+  const entries = [...form].flatMap(([name, own]): [string, string][] => {
+    if (!name.startsWith("to.")) return []
+    const value = form.get(`all.${form.get(`in.${name.slice(3)}`)}`) || own
+    return typeof value === "string" && readSettlement(value) ? [[name.slice(3, 67), value.slice(0, 90)]] : []
+  })
   return {
     chosen: Object.fromEntries(entries.slice(0, strandedPerPage)),
     reason: String(form.get("reason") ?? "").trim(),
@@ -65,15 +68,15 @@ function readTyped(form: FormData): Typed {
 
 /** Whether each choice is one that the page offers, once: an unknown one isn't left out beside those that are carried out. */
 function isFromList(form: FormData): boolean {
-  const names = [...form.keys()].filter((name) => name.startsWith("to.") || name === "all")
+  const names = [...form.keys()].filter((name) => /^(to|all|in)\.|^all$/.test(name))
   return (
     new Set(names).size === names.length &&
     names.every((name) => {
       const value = form.get(name)
       if (typeof value !== "string") return false
-      return name === "all"
-        ? wholePageChoices.some((known) => known === value)
-        : Boolean(readSettlement(value))
+      if (name === "all") return wholePageChoices.some((known) => known === value)
+      if (name.startsWith("in.")) return form.has(`all.${value}`)
+      return (name.startsWith("all.") && value === "") || Boolean(readSettlement(value))
     })
   )
 }
@@ -221,46 +224,88 @@ type StrandedRowsProps = {
   problems: Record<string, string>
 }
 
-/** The lessons to settle: what is wrong with each, and what becomes of it. */
-function StrandedRows({ lessons, chosen, problems }: StrandedRowsProps) {
+/** The lessons to settle by weekly time: what is wrong with them, and what becomes of each or all. */
+function StrandedRows({ lessons, ...choices }: StrandedRowsProps) {
   return (
     <DataTable
       caption="Lessons to settle"
-      rows={lessons}
-      rowKey={({ id }) => id}
+      rows={byWeeklyTime(lessons)}
+      rowKey={([first]) => first?.id ?? ""}
       columns={[
-        {
-          label: "Lesson",
-          cell: (lesson) => (
-            <>
-              <Link to={paths.session(lesson.id)}>{lesson.title}</Link>
-              <br />
-              <span className="dim">
-                {[
-                  formatDate(lesson.date, "short"),
-                  formatTime(lesson.startTime),
-                  ...[lesson.teacherName, lesson.roomName, countOf(lesson.students, "student")],
-                ]
-                  .filter(Boolean)
-                  .join(", ")}
-              </span>
-            </>
-          ),
-        },
+        { label: "Lesson", cell: (alike) => <WeeklyTime lessons={alike} /> },
         {
           label: "Why",
-          cell: ({ causes }) => `${causes.map((cause) => causeLabels[cause]).join(". ")}.`,
+          cell: (alike) =>
+            `${[...new Set(alike.flatMap(({ causes }) => causes))].map((cause) => causeLabels[cause]).join(". ")}.`,
         },
-        {
-          label: "What happens",
-          cell: (lesson) => (
-            <span className={problems[lesson.id] ? "field invalid" : "field"}>
-              <Choices lesson={lesson} chosen={chosen[lesson.id] ?? "leave"} problem={problems[lesson.id]} />
-            </span>
-          ),
-        },
+        { label: "What happens", cell: (alike) => <AllChoices lessons={alike} {...choices} /> },
       ]}
     />
+  )
+}
+
+/** One lesson, or the first of several of one weekly time, and on which days they are. */
+function WeeklyTime({ lessons }: { lessons: StrandedLesson[] }) {
+  const [lesson, ...others] = lessons
+  if (!lesson) return null
+  const { id, title, date, startTime, teacherName, roomName, students } = lesson
+  const days =
+    others.length > 0
+      ? `${countOf(lessons.length, "lesson")} on ${dayName(date)}s from ${formatDate(date, "day")}`
+      : formatDate(date, "short")
+  const facts = [days, formatTime(startTime), teacherName, roomName, countOf(students, "student")]
+  return (
+    <>
+      <Link to={paths.session(id)}>{title}</Link>
+      <br />
+      <span className="dim">{facts.filter(Boolean).join(", ")}</span>
+    </>
+  )
+}
+
+/** One choice for all lessons of a weekly time, and below it one for each. */
+function AllChoices({ lessons, chosen, problems }: StrandedRowsProps) {
+  const each = lessons.map((lesson) => (
+    <span key={lesson.id} className={problems[lesson.id] ? "field invalid" : "field"}>
+      {lessons.length > 1 ? <b>{formatDate(lesson.date, "short")}</b> : null}{" "}
+      <Choices lesson={lesson} chosen={chosen[lesson.id] ?? "leave"} problem={problems[lesson.id]} />
+    </span>
+  ))
+  const [first] = lessons
+  if (!first || lessons.length === 1) return each
+  const { substitutes, rooms } = offeredToAll(lessons)
+  const { title, date, startTime, teacherName, roomName } = first
+  const time = `${dayName(date)}s at ${formatTime(startTime)}`
+  const which = [title, time, teacherName, roomName].filter(Boolean).join(", ")
+  return (
+    <>
+      {lessons.map(({ id }) => (
+        <input key={id} type="hidden" name={`in.${id}`} value={first.id} />
+      ))}
+      <select
+        key={lessons.map(({ id }) => chosen[id]).join()}
+        name={`all.${first.id}`}
+        defaultValue=""
+        aria-label={`What happens to all ${countOf(lessons.length, "lesson")} of ${which}`}
+      >
+        <option value="">As chosen for each lesson</option>
+        {substitutes.map(({ teacherId, name }) => (
+          <option key={teacherId} value={`substitute ${teacherId}`}>{`Substitute for all: ${name}`}</option>
+        ))}
+        {rooms.map(({ id, name }) => (
+          <option key={id} value={`room ${id}`}>{`Room for all: ${name}`}</option>
+        ))}
+        <option value="keep">{wholePageLabels.keep}</option>
+        <option value="cancel">{wholePageLabels.cancel}</option>
+        <option value="leave">{wholePageLabels.leave}</option>
+      </select>
+      <details open={lessons.some(({ id }) => problems[id])}>
+        <summary>
+          Each lesson<span className="visually-hidden">{` of ${which}`}</span>
+        </summary>
+        {each}
+      </details>
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ describe("a bookkeeper", () => {
   test("lands on a dashboard of money, with a menu of money", async () => {
     const html = await (await books.visit("/dashboard")).text()
     expect(html).toContain("Total to collect")
-    expect(html).not.toContain("Attendance to record")
+    expect(html).not.toContain("without attendance")
     expect(html).not.toContain("Import a roster")
     expect(html).toContain('href="/billing"')
     expect(html).toContain('href="/analytics"')

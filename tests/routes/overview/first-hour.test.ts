@@ -276,7 +276,7 @@ describe("the dashboard of a new school", () => {
     expect(empty).toContain("What to do next")
     expect(empty).toContain("Add Students")
     expect(empty).not.toContain("ready to invoice")
-    expect(empty).not.toContain("Attendance to record")
+    expect(empty).not.toContain("without attendance")
     expect(empty).not.toContain("$0.00")
     const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
     addStudent(actor, {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
@@ -28,4 +28,17 @@ test("the dashboard has one list of what to do today, the most urgent first, eac
   const text = await textOf(await office.visit("/dashboard"))
   for (const once of ["without attendance", "ready to invoice", "Ready to invoice", "$20.00"])
     expect([once, text.split(once).length - 1]).toEqual([once, once === "$20.00" ? 2 : 1])
+})
+
+test.each([
+  ["school", "1 lesson without attendance Theo Petrović 1"],
+  ["solo", "1 lesson without attendance Take attendance"],
+] as const)("in a %s, missing attendance is said once: %s", async (kind, said) => {
+  const { actor, userId } = openSchool({ kind })
+  const teacherId = addTeacherRow(actor, "Theo Petrović")
+  addSessionRow(actor, addClassRow(actor, { name: "Violin", teacherId }), "2026-11-04", { teacherId })
+  const html = await (await (await Browser.of(userId)).visit("/dashboard")).text()
+  expect(await textOf(new Response(html))).toContain(said)
+  // Two teachers can lack as many.
+  expect(/>Theo Petrović 1<\/a>/.test(html), "the name is in the link").toBe(kind === "school")
 })

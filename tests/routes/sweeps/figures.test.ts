@@ -70,12 +70,21 @@ function figuresIn(html: string): Figure[] {
   }))
 }
 
-/** The numbers of a text in their order, money in minor units: "3 lines, $1,559.00" is 3 and 155900. */
+const digitsIn = (text = "0") => Number(text.replaceAll(",", ""))
+
+/** The numbers of a text in their order, money in minor units and time in minutes: "3 lines, $1,559.00, 2 h" is 3, 155900 and 120. */
 const numbersIn = (text: string): number[] =>
-  [...text.matchAll(/([−-])?\$?(\d[\d,]*(?:\.(\d+))?)/g)].map(([, minus, digits = "", decimals]) => {
-    const value = Number(digits.replaceAll(",", ""))
-    return (minus ? -1 : 1) * (decimals?.length === 2 ? Math.round(value * 100) : value)
-  })
+  [...inMinutes(text).matchAll(/([−-])?\$?(\d[\d,]*(?:\.(\d+))?)/g)].map(
+    ([, minus, digits = "", decimals]) => {
+      const value = digitsIn(digits)
+      return (minus ? -1 : 1) * (decimals?.length === 2 ? Math.round(value * 100) : value)
+    },
+  )
+
+const inMinutes = (text: string) =>
+  text.replaceAll(/([\d,]+) h(?: (\d+) min)?\b/g, (_, hours, rest) =>
+    String(digitsIn(hours) * 60 + digitsIn(rest)),
+  )
 
 async function read(browser: Browser, address: string): Promise<string> {
   const answer = await browser.visit(address)
@@ -149,7 +158,7 @@ async function heldBy(browser: Browser, address: string, adds: Adds): Promise<nu
     case "/analytics/rows": {
       const rows = await csvRows(browser, `/analytics/rows.csv${search}`)
       if (adds === "amount") return column(rows, "Amount")
-      if (adds === "minutes") return Math.round(sum(rows.map((row) => Number(row.Minutes))) / 6) / 10
+      if (adds === "minutes") return sum(rows.map((row) => Number(row.Minutes)))
       return rows.length
     }
     case "/students":
@@ -166,12 +175,18 @@ async function heldBy(browser: Browser, address: string, adds: Adds): Promise<nu
     }
     case "/super-admin/database":
     case "/attendance":
-    case "/schedule/to-settle":
     case "/teachers":
     case "/classes":
     case "/super-admin/schools":
     case "/super-admin/support":
       return (await tableRows(browser, address)).length
+    case "/schedule/to-settle":
+      // Lessons of one weekly time are one row.
+      return sum(
+        (await tableRows(browser, address)).map(([lesson = ""]) =>
+          Number(/(\d+) lessons on/.exec(lesson)?.[1] ?? 1),
+        ),
+      )
     default:
       throw new Error(`No list is known at ${address}.`)
   }

@@ -177,6 +177,20 @@ describe("the families’ answers", () => {
     expect(await textOf(await office.visit("/classes/next-term"))).toContain("Nothing to undo.")
   })
 
+  test("aren’t asked again for a spot that has gone since they were confirmed", async () => {
+    const [gone, stays] = asked()
+    const ids = [gone?.id ?? "", stays?.id ?? ""]
+    await office.submit("/classes/next-term", { intent: "confirm-all", renewal: ids })
+    const theirs = and(
+      eq(enrollments.classId, spring()?.id ?? ""),
+      eq(enrollments.studentId, gone?.studentId ?? ""),
+    )
+    db().delete(enrollments).where(theirs).run()
+    await office.submit("/classes/next-term", { intent: "reopen", renewal: ids.join(" ") })
+    const stateOf = (id?: string) => asked().find((each) => each.id === id)?.state
+    expect([stateOf(gone?.id), stateOf(stays?.id)]).toEqual(["confirmed", "asked"])
+  })
+
   test("are given on the family's page and listed for the office", async () => {
     expect(asked()).toHaveLength(2)
     expect(await textOf(await guardian.visit("/student/dashboard"))).toContain(

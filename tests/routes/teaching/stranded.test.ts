@@ -135,3 +135,32 @@ test("refuses what is impossible, changing nothing", async () => {
   const teacher = await Browser.of(addMember(family.school, "teacher", "Ada Reed").userId)
   expect((await teacher.visit(at)).status).not.toBe(200)
 })
+
+test("lessons of one weekly time are a row, with one choice for all that goes before those for each", async () => {
+  addClosureRow(family.school, "2026-11-25", "2026-12-02", "Break")
+  const [first, second] = [lesson("2026-11-25")?.id ?? "", lesson("2026-12-02")?.id ?? ""]
+  expect(await textOf(await office.visit(at))).toContain("2 lessons on Wednesdays from Nov 25")
+  const each = {
+    ...{ [`in.${first}`]: first, [`in.${second}`]: first },
+    ...{ [`to.${first}`]: "keep", [`to.${second}`]: "leave" },
+  }
+  const all = (text: string) => settle({ ...each, [`all.${first}`]: text, reason: "Flood" })
+  expect((await all("dance")).status).toBe(400)
+  expect((await settle({ ...each, reason: "Flood" })).status, "of no weekly time").toBe(400)
+  expect((await all("leave")).status).toBe(400)
+  const refused = await settle({ ...each, [`all.${first}`]: "cancel" })
+  expect((await refused.text()).match(/value="cancel" selected/g), "nothing typed is lost").toHaveLength(2)
+  expect((await all("cancel")).status).toBe(303)
+  expect([lesson("2026-11-25")?.state, lesson("2026-12-02")?.state]).toEqual(["cancelled", "cancelled"])
+})
+
+test("without a choice for all of a weekly time, each is settled as chosen", async () => {
+  addClosureRow(family.school, "2026-11-25", "2026-12-02", "Break")
+  const [first, second] = [lesson("2026-11-25")?.id ?? "", lesson("2026-12-02")?.id ?? ""]
+  const sent = await settle({
+    ...{ [`in.${first}`]: first, [`in.${second}`]: first, [`all.${first}`]: "", reason: "Flood" },
+    ...{ [`to.${first}`]: "keep", [`to.${second}`]: "cancel" },
+  })
+  expect(sent.status).toBe(303)
+  expect([lesson("2026-11-25")?.state, lesson("2026-12-02")?.state]).toEqual(["planned", "cancelled"])
+})

@@ -14,9 +14,9 @@ export function MissingByTeacher({ counts }: { counts: readonly MissingOfTeacher
   if (named.length === 0) return null
   return named.slice(0, mostNamed).map(({ teacherId, name, lessons }, index) => (
     <span key={teacherId}>
-      {`${index > 0 ? ", " : ""}${name} `}
+      {index > 0 ? ", " : ""}
       <Figure of="lessons-without-attendance" to={paths.attendance({ view: "missing", teacher: teacherId })}>
-        {formatNumber(lessons)}
+        {`${name} ${formatNumber(lessons)}`}
       </Figure>
     </span>
   ))

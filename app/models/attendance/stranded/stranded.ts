@@ -1,6 +1,7 @@
 import { ownTeachersCauses, type StrandedCause } from "~/models/teaching/session/stranded-cause"
 import { isTime, minutesOfDay } from "~/utils/clock-times"
-import { isDate } from "~/utils/dates"
+import { isDate, weekday } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 
 // Lessons that a change left where they can't stay, and what can be done about each. Safe in the browser.
 
@@ -61,6 +62,26 @@ export function readSettlement(text: string): Settlement | undefined {
   if (act === "time") return id && isDate(id) && isTime(startTime) ? { act, date: id, startTime } : undefined
   if ((act === "substitute" || act === "room") && id) return { act, id }
   return act === "keep" || act === "cancel" || act === "leave" ? { act } : undefined
+}
+
+/** The lessons of a page by weekly time: title, day of the week, start, teacher and room. */
+export const byWeeklyTime = (lessons: readonly StrandedLesson[]): StrandedLesson[][] => [
+  ...groupBy(lessons, ({ title, date, startTime, teacherName, roomName }) =>
+    JSON.stringify([title, weekday(date), startTime, teacherName, roomName]),
+  ).values(),
+]
+
+/** Who could teach all of some lessons, and the rooms that are free for all. */
+export function offeredToAll(lessons: readonly StrandedLesson[]) {
+  const [first, ...others] = lessons
+  return {
+    substitutes: (first?.substitutes ?? []).filter(({ teacherId }) =>
+      others.every(({ substitutes }) => substitutes.some((other) => other.teacherId === teacherId)),
+    ),
+    rooms: (first?.rooms ?? []).filter(({ id }) =>
+      others.every(({ rooms }) => rooms.some((other) => other.id === id)),
+    ),
+  }
 }
 
 /** What keeps a lesson on its day first: another room, a substitute, then another time. */

@@ -153,19 +153,21 @@ export const confirmRenewals = (actor: Actor, renewalIds: readonly string[]): st
     ),
   )
 
-/** Undoes it: those that the actor confirmed, and that are still confirmed, are asked again. Answers how many. */
+/** Undoes it: those that the actor confirmed, and that still have their spot in a term to come, are asked again. Answers how many. */
 export const reopenRenewals = (actor: Actor, renewalIds: readonly string[]): number =>
   transact(() => {
     const open = [...new Set(renewalIds)].flatMap((id) => {
       const row = findRenewal(actor, id)
-      return row?.state === "confirmed" && row.answeredBy === actor.memberId ? [row] : []
+      if (row?.state !== "confirmed" || row.answeredBy !== actor.memberId) return []
+      const stay = findStay(actor, row.classId, row.studentId, row.startsOn)
+      return stay && row.startsOn >= todayOf(actor) ? [{ ...row, stay }] : []
     })
-    for (const { id, classId, studentId, termName: term, startsOn } of open) {
+    for (const { id, stay, classId, studentId, termName: term } of open) {
       change(actor, renewals, id, { state: "asked", answeredAt: null, answeredBy: null })
       recordEvent(actor, {
         verb: "reopen-term",
         noun: "enrollment",
-        nounId: findStay(actor, classId, studentId, startsOn) ?? id,
+        nounId: stay,
         after: { name: nameOf(actor, studentId), term, classId, studentId },
       })
     }
