@@ -4,7 +4,7 @@ import type { BankField } from "./bank-fields"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
+    /^(booking|posting|posted|post|transaction|trans|txn|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
     /(?<!\p{L})(date|datum|fecha|data|dato)$/iu,
   ],
@@ -17,7 +17,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^(sub)?total\b/i,
   ],
   payer: [
-    /^(?!.*(iban|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúčt|gönderen|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
+    /^(?!.*(iban|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúčt|gönderen|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
     /^(?!.*(account|konto|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
     /^(payee|from\/to|party)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
