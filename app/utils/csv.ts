@@ -101,7 +101,8 @@ function wordsIn(text: string): number {
     if (/^[^ -~\p{L}]?[-(]?[\d.,]+[^ -~\p{L}]?$/u.test(word)) score++
     else if (/^[^ -~][\d.,]+$/u.test(word)) score--
     else if (/^[Ѐ-ӿ]{2,}$/.test(letters)) score += letters.length
-    else if (/[Ѐ-ӿ]/.test(letters) || /[^ -~]{3}/.test(letters)) score -= letters.length
+    else if (/[Ѐ-ӿ]/.test(letters) || (/[^ -~]{3}/.test(letters) && !fewInARow.test(letters)))
+      score -= letters.length
     else
       for (const [letter] of word.matchAll(/[^ -~]/g))
         score += usualLetters.includes(letter) || properApostrophe.test(word) ? 1 : -1
@@ -113,6 +114,8 @@ const usualLetters =
   "äöüßÄÖÜéèêëàâáíóúñçôîïùûåøæÅØÆÉÁÍÓÚÑÇãõìòÀÈýÿœ" +
   "ąćęłńśźżĄĆĘŁŃŚŹŻčšžřěůďťňČŠŽŘĎŤŇőűăşţșțđĐŐŰ" +
   "–—…“”„«»€°ºª"
+/** Polish and Czech have three such letters in a row: "Żółty", "příští". */
+const fewInARow = /^(?:[ -~]|[ąćęłńóśźżáčďéěíňřšťúůýž]{1,3}(?=[ -~]|$))+$/iu
 const properApostrophe = /^\p{L}’\p{L}|’\p{Lu}|’(?:[smtd]|re|ll|ve)?(?!\p{L})/u
 
 /** UTF-8 that was taken for Windows-1252 and written as UTF-8 again: "MÃ¼ller" is Müller; undefined for any other text. */

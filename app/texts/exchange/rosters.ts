@@ -5,6 +5,9 @@ import { joinNames } from "~/utils/join-names"
 export const hardlyRead = (column: string, field: string): string =>
   `“${column}” has hardly a cell that can be read as ${field}, so it’s kept in the notes.`
 
+export const besideOthers = (column: string): string =>
+  `“${column}” comes twice: the students in the second column are only in the notes of those in the same row. To import them, put one table below the other.`
+
 export const personalNumbers = (column: string): string =>
   `“${column}” has personal ID or bank numbers. The column isn’t imported, because every teacher of a student reads the notes. To keep it, choose “Keep in notes” for it.`
 

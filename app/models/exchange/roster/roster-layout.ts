@@ -102,7 +102,7 @@ export function guessLayout(
       labels,
       hidden: { ...hidden, ...shaped },
       // A list of students goes before a timetable beside it.
-      score: isHidden || rows === 0 ? -1 : shape ? Math.min(known, 1) : known,
+      score: isHidden || rows === 0 ? -1 : isListOfOthers(name) ? 0 : shape ? Math.min(known, 1) : known,
     }
   })
   const best = guessed.reduce<(typeof guessed)[number] | undefined>(
@@ -126,6 +126,7 @@ export function guessLayout(
     const isLike =
       score > 0 &&
       (shared >= Math.max(labels.size, best?.labels.size ?? 0) * 0.6 ||
+        (shared === labels.size && !hidden.shape && namesWithContact(parts[at] ?? [], { name, headings })) ||
         (!hidden.shape && !best?.hidden.shape && areSameUses(parts[at] ?? [], { name, headings })))
     const isRead = labels === best?.labels || isLike
     return { name, length, headings, isRead, ...(title ? { title } : {}), ...hidden }
@@ -136,6 +137,25 @@ export function guessLayout(
 /** Sheets of others than students. */
 const ofOthers =
   /\b(?:teachers?|staff|instructors?|employees?|tutors?|parents?|contacts?|vendors?|rooms?|lehrer(?:innen)?|lehrkrafte|dozenten|personal|eltern|kontakte|professeurs?|enseignants?|profesores|docent[ei]|insegnanti|docenten|laerere|larare|nauczyciele)\b/
+
+/** Whether a sheet's name says nothing but that: "Phone list of teachers", but not "Teacher Ana". */
+const isListOfOthers = (name: string): boolean =>
+  ofOthers.test(fold(name)) &&
+  fold(name)
+    .split(" ")
+    .every(
+      (word) =>
+        ofOthers.test(word) ||
+        /^(?:\d+|phones?|telephones?|tel|telefon(?:e|os|i)?|telefonliste|kontaktliste|adress(?:en|liste)|address(?:es)?|numbers?|nummern|emails?|list[ae]?|directory|info|our|all|of|for|the|and|und|der|de[ils]?|des|et|y|e|und)$/.test(
+          word,
+        ),
+    )
+
+/** Whether a sheet's columns name students and how they are reached. */
+const namesWithContact = (own: Records, sheet: Pick<Sheet, "name" | "headings">): boolean => {
+  const uses = [...usesIn(own, sheet).values()]
+  return uses.some((use) => /^(?:full|first)Name$/.test(use)) && uses.some((use) => /Phone|Email/.test(use))
+}
 
 /** What the columns of a sheet with a student in each row most likely are, by the column, but notes. */
 function usesIn(own: Records, { headings }: Pick<Sheet, "headings">): Map<number, string> {

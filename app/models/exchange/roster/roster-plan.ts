@@ -258,6 +258,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     dateOrders,
     hasTeachers: classes.some(({ teacherKey }) => teacherKey !== null),
     turned,
+    hasPrices: readings.some(({ values }) => values.priceMinor !== null),
     hasClasses: classes.length > 0 || readings.some(({ values }) => values.weekday !== null),
   })
   const questions = [
