@@ -103,6 +103,7 @@ function wordsIn(text: string): number {
     else if (/^[Ѐ-ӿ]{2,}$/.test(letters)) score += letters.length
     else if (/[Ѐ-ӿ]/.test(letters) || (/[^ -~]{3}/.test(letters) && !fewInARow.test(letters)))
       score -= letters.length
+    else if (asOfPrague.test(letters) || /\p{L}[…„“”«»]\p{L}/u.test(word)) score -= letters.length
     else
       for (const [letter] of word.matchAll(/[^ -~]/g))
         score += usualLetters.includes(letter) || properApostrophe.test(word) ? 1 : -1
@@ -115,7 +116,9 @@ const usualLetters =
   "ąćęłńśźżĄĆĘŁŃŚŹŻčšžřěůďťňČŠŽŘĎŤŇőűăşţșțđĐŐŰ" +
   "–—…“”„«»€°ºª"
 /** Polish and Czech have three such letters in a row: "Żółty", "příští". */
-const fewInARow = /^(?:[ -~]|[ąćęłńóśźżáčďéěíňřšťúůýž]{1,3}(?=[ -~]|$))+$/iu
+const fewInARow = /^(?:[ -~]|(?:[ąćęłńóśźż]{1,3}|[áčďéěíňóřšťúůýž]{1,3})(?=[ -~]|$))+$/iu
+/** "Jiøí" and "Rùžena" are Jiří and Růžena. */
+const asOfPrague = /[øèìùòï].*[áíýúšž]|[áíýúšž].*[øèìùòï]/i
 const properApostrophe = /^\p{L}’\p{L}|’\p{Lu}|’(?:[smtd]|re|ll|ve)?(?!\p{L})/u
 
 /** UTF-8 that was taken for Windows-1252 and written as UTF-8 again: "MÃ¼ller" is Müller; undefined for any other text. */

@@ -117,6 +117,9 @@ export const untilNext = {
 }
 export const noteAmongTimes = (cell: string): string => `“${cell}” is beside the times, where no student is.`
 export const noteBetweenStudents = (cell: string): string => `“${cell}” is in no student’s lines.`
+export const belowOthers = (cell: string, title: string): string => `“${cell}” is in the list “${title}.”`
+export const ofRole = (cell: string, role: string, column: string): string =>
+  `“${cell}” is “${role}” in “${column}.”`
 export const noStudentInCell = (cell: string): string => `“${cell}” is no student’s name.`
 
 /** What two rows share, and what they don't, before "Are they one family?" */

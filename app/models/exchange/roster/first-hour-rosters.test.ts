@@ -138,7 +138,13 @@ describe("workbooks", () => {
       "Ava|Stone (former) 555-010-0101",
       both[1],
     ])
-    for (const name of ["Telefonliste Lehrkräfte", "Phone list of teachers", "Staff 2026", "Parents"])
+    for (const name of [
+      "Telefonliste Lehrkräfte",
+      "Phone list of teachers",
+      "Staff 2026",
+      "Parents",
+      "Board members",
+    ])
       expect(await digest(sheetsOf({ [name]: few, Students: more }))).toEqual([both[1]])
   })
 
@@ -191,6 +197,12 @@ describe("letters", () => {
       inBytes("Nazwisko;Imię\nŻółkowska;Łucja\n", { Ż: 0xaf, ó: 0xf3, ł: 0xb3, ę: 0xea, Ł: 0xa3 }),
       "Łucja|Żółkowska",
     ],
+    [
+      "Windows-1250 in Prague",
+      inBytes("Příjmení;Jméno\nDvořák;Jiří\n", { ř: 0xf8, í: 0xed, é: 0xe9, á: 0xe1 }),
+      "Jiří|Dvořák",
+    ],
+    ["Windows-1252 in capitals", inBytes("NOM;PRÉNOM\nÇÉLIN;LÉO\nGÉRARD;ZOÉ\n"), "LÉO|ÇÉLIN"],
     ["Windows-1252", inBytes("Schüler;Mutter\nJörg Müller;Käthe Müller\n"), "Jörg|Müller"],
     [
       "Windows-1250",

@@ -136,17 +136,17 @@ export function guessLayout(
 
 /** Sheets of others than students. */
 const ofOthers =
-  /\b(?:teachers?|staff|instructors?|employees?|tutors?|parents?|contacts?|vendors?|rooms?|lehrer(?:innen)?|lehrkrafte|dozenten|personal|eltern|kontakte|professeurs?|enseignants?|profesores|docent[ei]|insegnanti|docenten|laerere|larare|nauczyciele)\b/
+  /\b(?:board|committee|donors?|sponsors?|volunteers?|suppliers?|accompanists?|vorstand|spender|lieferanten|benevoles|teachers?|staff|instructors?|employees?|tutors?|parents?|contacts?|vendors?|rooms?|lehrer(?:innen)?|lehrkrafte|dozenten|personal|eltern|kontakte|professeurs?|enseignants?|profesores|docent[ei]|insegnanti|docenten|laerere|larare|nauczyciele)\b/
 
 /** Whether a sheet's name says nothing but that: "Phone list of teachers", but not "Teacher Ana". */
-const isListOfOthers = (name: string): boolean =>
+export const isListOfOthers = (name: string): boolean =>
   ofOthers.test(fold(name)) &&
   fold(name)
     .split(" ")
     .every(
       (word) =>
         ofOthers.test(word) ||
-        /^(?:\d+|phones?|telephones?|tel|telefon(?:e|os|i)?|telefonliste|kontaktliste|adress(?:en|liste)|address(?:es)?|numbers?|nummern|emails?|list[ae]?|directory|info|our|all|of|for|the|and|und|der|de[ils]?|des|et|y|e|und)$/.test(
+        /^(?:\d+|phones?|telephones?|tel|telefon(?:e|os|i)?|telefonliste|kontaktliste|adress(?:en|liste)|address(?:es)?|numbers?|nummern|members?|emails?|members?|emergency|notfall|list[ae]?|directory|info|our|all|of|for|the|and|und|der|de[ils]?|des|et|y|e|und)$/.test(
           word,
         ),
     )
