@@ -133,7 +133,10 @@ describe("workbooks", () => {
     ]
     const both = ["Ava|Stone 555-010-0101", "Ben|Low 2014-04-05 [Grade 3] 555-010-0102"]
     expect(await digest(sheetsOf({ Ana: few, Ed: more }))).toEqual(both)
-    expect(await digest(sheetsOf({ "Teacher Ana": few, "Teacher Ed": more }))).toEqual(both)
+    expect(await digest(sheetsOf({ "Teacher Ana": few, "Teacher Ed": more }))).toEqual([
+      `${both[0]} {Title above: Ana}`,
+      `${both[1]} {Title above: Ed}`,
+    ])
     expect(await digest(sheetsOf({ Archive: few, Current: more }))).toEqual([
       "Ava|Stone (former) 555-010-0101",
       both[1],
@@ -201,6 +204,16 @@ describe("letters", () => {
       "Windows-1250 in Prague",
       inBytes("Příjmení;Jméno\nDvořák;Jiří\n", { ř: 0xf8, í: 0xed, é: 0xe9, á: 0xe1 }),
       "Jiří|Dvořák",
+    ],
+    [
+      "Windows-1250 in Bucharest",
+      inBytes("Nume;Prenume\nCrăciun;Ştefan\nIonescu;Măriuţa\n", { ă: 0xe3, Ş: 0xaa, ţ: 0xfe }),
+      "Ştefan|Crăciun",
+    ],
+    [
+      "UTF-8 with a stray byte",
+      Buffer.concat([Buffer.from("Student,Parent\nJosé Peña,Zoë Peña\nHana Satō,"), Uint8Array.of(0xe9)]),
+      "José|Peña",
     ],
     ["Windows-1252 in capitals", inBytes("NOM;PRÉNOM\nÇÉLIN;LÉO\nGÉRARD;ZOÉ\n"), "LÉO|ÇÉLIN"],
     ["Windows-1252", inBytes("Schüler;Mutter\nJörg Müller;Käthe Müller\n"), "Jörg|Müller"],

@@ -36,10 +36,24 @@ export function guessHeadings(records: Records): number[] {
     const score = scoreOf(records[index])
     if (score > bestScore) [best, bestScore] = [index, score]
   }
+  best = firstOfTables(records, candidates, best)
   if (bestScore === 0) best = firstWide(records, candidates) ?? first
   if (bestScore === 0 && filledIn(records[best]).some(isData)) return []
   if (isHeadingsToo(records, best, best + 1)) return [best + 1, best + 2]
   return isGroupRow(records[best - 1], records[best]) ? [best, best + 1] : [best + 1]
+}
+
+/** The headings of a first table, with rows below it, where a second one has the same and more: else all above it would be titles. */
+function firstOfTables(records: Records, candidates: readonly number[], best: number): number {
+  const headings = new Set(filledIn(records[best]).map(fold))
+  const first = candidates.find((index) => {
+    const cells = filledIn(records[index])
+    return cells.length > 1 && cells.every((cell) => headings.has(fold(cell)) && isHeading(cell))
+  })
+  const hasRows = candidates.some(
+    (index) => index > (first ?? best) && index < best && filledIn(records[index]).some(isData),
+  )
+  return first !== undefined && hasRows ? first : best
 }
 
 /** Where no heading is known: the first row that is about as wide as most. */
