@@ -1,6 +1,5 @@
 // Rows below the headings that are no students: totals, section titles, footnotes, examples, headings that come again. Each
 // is named in the check, and can be imported all the same.
-import { belowOthers, noStudentInCell, ofRole } from "~/texts/exchange/rosters"
 import type { CsvRow } from "~/utils/csv"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
@@ -188,9 +187,13 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
     if (isTitle) title = first
     else if (isAfterGap && !isBelowTitle) title = null
     if (title)
-      found.set(at, isTitle ? noStudentInCell(shorten(first)) : belowOthers(shorten(first), shorten(title)))
+      found.set(
+        at,
+        isTitle ? told.noStudentInCell(shorten(first)) : told.belowOthers(shorten(first), shorten(title)),
+      )
     const said = cells[role] ?? ""
-    if (adultRole.test(fold(said))) found.set(at, ofRole(shorten(first), said, sheet.headers[role] ?? ""))
+    if (adultRole.test(fold(said)))
+      found.set(at, told.ofRole(shorten(first), said, sheet.headers[role] ?? ""))
   }
   return found
 }

@@ -3,6 +3,7 @@
 
 import {
   activeUntil,
+  belowOthers,
   dayOfMonth,
   familyAbove,
   labelNoName,
@@ -13,6 +14,7 @@ import {
   noteAmongTimes,
   noteBetweenStudents,
   notWeekly,
+  ofRole,
   priceOfLength,
   pricePerTerm,
   saidOfBelow,
@@ -206,11 +208,14 @@ export const whyNoName = (cell: string, isOfLesson: boolean, isOfTimetable: bool
 /** What is said of cells that are read in part, or of rows below merged cells. */
 export const told = {
   activeUntil,
+  belowOthers,
   dayOfMonth,
   familyAbove,
   lineBetween,
   monthAlone,
+  noStudentInCell,
   notWeekly,
+  ofRole,
   priceOfLength,
   saidOfBelow,
   statusInPart,
