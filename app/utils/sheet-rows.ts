@@ -115,9 +115,10 @@ function ordersBelow(own: Records, { headings }: Pick<Sheet, "headings">): (numb
   if (new Set(known).size < known.length || known.length < 2) return []
   let order: number[] | undefined
   return own.slice(headings.at(-1) ?? 0).map((record) => {
-    const again = record.map(fold)
-    const said = again.filter(Boolean)
-    if (said.length > 1 && said.every((label) => known.includes(label))) {
+    // The first cell of most rows is no heading: only that one is looked up.
+    const isAgain = record.every((cell) => ["", ...known].includes(fold(cell)))
+    if (isAgain && filledIn(record).length > 1) {
+      const again = record.map(fold)
       const from = labels.map((label) => (label ? again.indexOf(label) : -1))
       order = from.every((each, at) => each < 0 || each === at) ? undefined : from
     }
