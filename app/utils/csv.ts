@@ -78,6 +78,10 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: Encodin
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
     return { text: decodedTwice(text) ?? text, encoding: "utf-8" }
   } catch {
+    // A few stray bytes, as in a cell that was pasted, don't make all its other letters wrong.
+    const loose = new TextDecoder().decode(bytes)
+    const many = (letters: RegExp) => loose.match(letters)?.length ?? 0
+    if (many(/[^\p{ASCII}\ufffd]/gu) > 4 * many(/\ufffd/g)) return { text: loose, encoding: "utf-8" }
     const wide = wideTableOf(bytes)
     if (wide) return { text: new TextDecoder(wide).decode(bytes), encoding: wide }
     const sample = bytes.subarray(0, SAMPLE)
@@ -101,7 +105,9 @@ function wordsIn(text: string): number {
     if (/^[^ -~\p{L}]?[-(]?[\d.,]+[^ -~\p{L}]?$/u.test(word)) score++
     else if (/^[^ -~][\d.,]+$/u.test(word)) score--
     else if (/^[Ѐ-ӿ]{2,}$/.test(letters)) score += letters.length
-    else if (/[Ѐ-ӿ]/.test(letters) || /[^ -~]{3}/.test(letters)) score -= letters.length
+    else if (/[Ѐ-ӿ]/.test(letters) || (/[^ -~]{3}/.test(letters) && !fewInARow.test(letters)))
+      score -= letters.length
+    else if (asOfPrague.test(letters) || amidLetters.test(word)) score -= letters.length
     else
       for (const [letter] of word.matchAll(/[^ -~]/g))
         score += usualLetters.includes(letter) || properApostrophe.test(word) ? 1 : -1
@@ -113,6 +119,12 @@ const usualLetters =
   "äöüßÄÖÜéèêëàâáíóúñçôîïùûåøæÅØÆÉÁÍÓÚÑÇãõìòÀÈýÿœ" +
   "ąćęłńśźżĄĆĘŁŃŚŹŻčšžřěůďťňČŠŽŘĎŤŇőűăşţșțđĐŐŰ" +
   "–—…“”„«»€°ºª"
+/** Polish and Czech have three such letters in a row: "Żółty", "příští". */
+const fewInARow = /^(?:[ -~]|(?:[ąćęłńóśźż]{1,3}|[áčďéěíňóřšťúůýž]{1,3})(?=[ -~]|$))+$/iu
+/** "PR…NOM" is PRÉNOM, and "ªtefan" is Ştefan. */
+const amidLetters = /\p{L}[…„“”«»]\p{L}|[ªº]\p{L}|\p{L}{2}[ªº]/u
+/** "Jiøí" and "Rùžena" are Jiří and Růžena. */
+const asOfPrague = /[øèìùòï].*[áíýúšž]|[áíýúšž].*[øèìùòï]/i
 const properApostrophe = /^\p{L}’\p{L}|’\p{Lu}|’(?:[smtd]|re|ll|ve)?(?!\p{L})/u
 
 /** UTF-8 that was taken for Windows-1252 and written as UTF-8 again: "MÃ¼ller" is Müller; undefined for any other text. */

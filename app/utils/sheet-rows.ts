@@ -106,6 +106,27 @@ const labelsOf = (own: Records, { headings, called = {} }: Sheet): string[] =>
   withoutEmptyEnd(headingsOf(own, headings), 0).map((label, column) => called[column] ?? label)
 
 /**
+ * Where each row below the headings has their cells: in a second table, whose own headings are some of the first ones, in another
+ * order. Undefined where they are below their headings.
+ */
+function ordersBelow(own: Records, { headings }: Pick<Sheet, "headings">): (number[] | undefined)[] {
+  const labels = headingsOf(own, headings).map(fold)
+  const known = labels.filter(Boolean)
+  if (new Set(known).size < known.length || known.length < 2) return []
+  let order: number[] | undefined
+  return own.slice(headings.at(-1) ?? 0).map((record) => {
+    // The first cell of most rows is no heading: only that one is looked up.
+    const isAgain = record.every((cell) => ["", ...known].includes(fold(cell)))
+    if (isAgain && filledIn(record).length > 1) {
+      const again = record.map(fold)
+      const from = labels.map((label) => (label ? again.indexOf(label) : -1))
+      order = from.every((each, at) => each < 0 || each === at) ? undefined : from
+    }
+    return order
+  })
+}
+
+/**
  * The rows of a file below its headings, of all sheets that are read: under the headings that they share. Where a workbook has
  * several sheets, the sheet's name is a column of its own.
  * @param isWorkbook rows of a workbook have as many cells as its widest; those of a text file tell of a missing quotation mark
@@ -137,7 +158,10 @@ export function tableOf(
         })
       continue
     }
-    const below = own.slice(sheet.headings.at(-1) ?? 0)
+    const orders = ordersBelow(own, sheet)
+    const below = own
+      .slice(sheet.headings.at(-1) ?? 0)
+      .map((record, at) => orders[at]?.map((from) => record[from] ?? "") ?? record)
     const labels = labelsOf(own, sheet)
     // What stands beside the last heading is a column where the row of headings goes on without one.
     const mostCells =
@@ -426,11 +450,15 @@ export function rowsOfContent(
       for (const record of own.slice(below))
         while (labels.length < withoutEmptyEnd(record, 0).length) labels.push("")
     const places = sheet?.isRead ? placesIn(headers, labels) : []
+    const orders = sheet?.isRead ? ordersBelow(own, sheet) : []
     return own.map((record, at) => {
       const isRow = sheet?.isRead === true && at >= below
+      const order = orders[at - below]
       return {
         rowNumber: isRow ? at + 1 + ofSheet : null,
-        columns: record.map((_, column) => (isRow ? (places[column] ?? column) : null)),
+        columns: record.map((_, column) =>
+          isRow ? (places[order ? order.indexOf(column) : column] ?? (order ? null : column)) : null,
+        ),
       }
     })
   })

@@ -5,6 +5,9 @@ import { joinNames } from "~/utils/join-names"
 export const hardlyRead = (column: string, field: string): string =>
   `“${column}” has hardly a cell that can be read as ${field}, so it’s kept in the notes.`
 
+export const besideOthers = (column: string): string =>
+  `“${column}” comes twice: the students in the second column are only in the notes of those in the same row. To import them, put one table below the other.`
+
 export const personalNumbers = (column: string): string =>
   `“${column}” has personal ID or bank numbers. The column isn’t imported, because every teacher of a student reads the notes. To keep it, choose “Keep in notes” for it.`
 
@@ -114,6 +117,9 @@ export const untilNext = {
 }
 export const noteAmongTimes = (cell: string): string => `“${cell}” is beside the times, where no student is.`
 export const noteBetweenStudents = (cell: string): string => `“${cell}” is in no student’s lines.`
+export const belowOthers = (cell: string, title: string): string => `“${cell}” is in the list “${title}.”`
+export const ofRole = (cell: string, role: string, column: string): string =>
+  `“${cell}” is “${role}” in “${column}.”`
 export const noStudentInCell = (cell: string): string => `“${cell}” is no student’s name.`
 
 /** What two rows share, and what they don't, before "Are they one family?" */

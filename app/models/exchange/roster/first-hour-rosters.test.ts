@@ -122,6 +122,35 @@ describe("workbooks", () => {
     ).toEqual(["Ava|Stone <a@x.example>", "Ben|Low <b@x.example>", "- 2 (sheet 2)"])
   })
 
+  it("with a sheet of fewer columns have its students, with one of others not theirs", async () => {
+    const few = [
+      ["Student", "Phone"],
+      ["Ava Stone", "555-010-0101"],
+    ]
+    const more = [
+      ["Student", "Phone", "Level", "Birthday"],
+      ["Ben Low", "555-010-0102", "Grade 3", "4/5/2014"],
+    ]
+    const both = ["Ava|Stone 555-010-0101", "Ben|Low 2014-04-05 [Grade 3] 555-010-0102"]
+    expect(await digest(sheetsOf({ Ana: few, Ed: more }))).toEqual(both)
+    expect(await digest(sheetsOf({ "Teacher Ana": few, "Teacher Ed": more }))).toEqual([
+      `${both[0]} {Title above: Ana}`,
+      `${both[1]} {Title above: Ed}`,
+    ])
+    expect(await digest(sheetsOf({ Archive: few, Current: more }))).toEqual([
+      "Ava|Stone (former) 555-010-0101",
+      both[1],
+    ])
+    for (const name of [
+      "Telefonliste Lehrkräfte",
+      "Phone list of teachers",
+      "Staff 2026",
+      "Parents",
+      "Board members",
+    ])
+      expect(await digest(sheetsOf({ [name]: few, Students: more }))).toEqual([both[1]])
+  })
+
   it("with headings over columns, hidden columns, dates and times are read", async () => {
     const grouped = [
       ["Student", "", "Parent / Guardian", "", "", ""],
@@ -166,6 +195,27 @@ describe("letters", () => {
       Buffer.from("\ufeffStudent,Parent\nZoë Stone,Kim Stone\n", "utf16le").swap16(),
       "Zoë|Stone",
     ],
+    [
+      "Windows-1250 with three such letters in a row",
+      inBytes("Nazwisko;Imię\nŻółkowska;Łucja\n", { Ż: 0xaf, ó: 0xf3, ł: 0xb3, ę: 0xea, Ł: 0xa3 }),
+      "Łucja|Żółkowska",
+    ],
+    [
+      "Windows-1250 in Prague",
+      inBytes("Příjmení;Jméno\nDvořák;Jiří\n", { ř: 0xf8, í: 0xed, é: 0xe9, á: 0xe1 }),
+      "Jiří|Dvořák",
+    ],
+    [
+      "Windows-1250 in Bucharest",
+      inBytes("Nume;Prenume\nCrăciun;Ştefan\nIonescu;Măriuţa\n", { ă: 0xe3, Ş: 0xaa, ţ: 0xfe }),
+      "Ştefan|Crăciun",
+    ],
+    [
+      "UTF-8 with a stray byte",
+      Buffer.concat([Buffer.from("Student,Parent\nJosé Peña,Zoë Peña\nHana Satō,"), Uint8Array.of(0xe9)]),
+      "José|Peña",
+    ],
+    ["Windows-1252 in capitals", inBytes("NOM;PRÉNOM\nÇÉLIN;LÉO\nGÉRARD;ZOÉ\n"), "LÉO|ÇÉLIN"],
     ["Windows-1252", inBytes("Schüler;Mutter\nJörg Müller;Käthe Müller\n"), "Jörg|Müller"],
     [
       "Windows-1250",

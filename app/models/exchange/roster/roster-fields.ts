@@ -435,6 +435,10 @@ function takePlain(
       take(column, "instrument")
       continue
     }
+    if (isEnglishKind(column, folded, cells)) {
+      take(column, "classKind")
+      continue
+    }
     const child = childIn(heading) ?? ofNumbered(heading)
     const field = fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
@@ -455,6 +459,12 @@ const isLessonsName = (column: number, folded: readonly string[], cells: Guess["
   (cells[column] ?? []).length > 0 &&
   (cells[column] ?? []).every(namesInstrument) &&
   folded.some((heading, other) => other !== column && fieldOf(heading) === "fullName")
+
+/** "Kind" is a child in German, and in English what kind of lesson or student it is. */
+const isEnglishKind = (column: number, folded: readonly string[], cells: Guess["cells"]): boolean =>
+  folded[column] === "kind" &&
+  (folded.some((heading) => /^(?:student|pupil|learner|child|first|last)\b/.test(heading)) ||
+    (cells[column] ?? []).every((cell) => /^(?:adult|child)$/.test(fold(cell)) || parseClassKind(cell).ok))
 
 type Lists = {
   folded: readonly string[]

@@ -36,10 +36,24 @@ export function guessHeadings(records: Records): number[] {
     const score = scoreOf(records[index])
     if (score > bestScore) [best, bestScore] = [index, score]
   }
+  best = firstOfTables(records, candidates, best)
   if (bestScore === 0) best = firstWide(records, candidates) ?? first
   if (bestScore === 0 && filledIn(records[best]).some(isData)) return []
   if (isHeadingsToo(records, best, best + 1)) return [best + 1, best + 2]
   return isGroupRow(records[best - 1], records[best]) ? [best, best + 1] : [best + 1]
+}
+
+/** The headings of a first table, with rows below it, where a second one has the same and more: else all above it would be titles. */
+function firstOfTables(records: Records, candidates: readonly number[], best: number): number {
+  const headings = new Set(filledIn(records[best]).map(fold))
+  const first = candidates.find((index) => {
+    const cells = filledIn(records[index])
+    return cells.length > 1 && cells.every((cell) => headings.has(fold(cell)) && isHeading(cell))
+  })
+  const hasRows = candidates.some(
+    (index) => index > (first ?? best) && index < best && filledIn(records[index]).some(isData),
+  )
+  return first !== undefined && hasRows ? first : best
 }
 
 /** Where no heading is known: the first row that is about as wide as most. */
@@ -102,7 +116,7 @@ export function guessLayout(
       labels,
       hidden: { ...hidden, ...shaped },
       // A list of students goes before a timetable beside it.
-      score: isHidden || rows === 0 ? -1 : shape ? Math.min(known, 1) : known,
+      score: isHidden || rows === 0 ? -1 : isListOfOthers(name) ? 0 : shape ? Math.min(known, 1) : known,
     }
   })
   const best = guessed.reduce<(typeof guessed)[number] | undefined>(
@@ -126,6 +140,7 @@ export function guessLayout(
     const isLike =
       score > 0 &&
       (shared >= Math.max(labels.size, best?.labels.size ?? 0) * 0.6 ||
+        (shared === labels.size && !hidden.shape && namesWithContact(parts[at] ?? [], { name, headings })) ||
         (!hidden.shape && !best?.hidden.shape && areSameUses(parts[at] ?? [], { name, headings })))
     const isRead = labels === best?.labels || isLike
     return { name, length, headings, isRead, ...(title ? { title } : {}), ...hidden }
@@ -135,7 +150,26 @@ export function guessLayout(
 
 /** Sheets of others than students. */
 const ofOthers =
-  /\b(?:teachers?|staff|instructors?|employees?|tutors?|parents?|contacts?|vendors?|rooms?|lehrer(?:innen)?|lehrkrafte|dozenten|personal|eltern|kontakte|professeurs?|enseignants?|profesores|docent[ei]|insegnanti|docenten|laerere|larare|nauczyciele)\b/
+  /\b(?:board|committee|donors?|sponsors?|volunteers?|suppliers?|accompanists?|vorstand|spender|lieferanten|benevoles|teachers?|staff|instructors?|employees?|tutors?|parents?|contacts?|vendors?|rooms?|lehrer(?:innen)?|lehrkrafte|dozenten|personal|eltern|kontakte|professeurs?|enseignants?|profesores|docent[ei]|insegnanti|docenten|laerere|larare|nauczyciele)\b/
+
+/** Whether a sheet's name says nothing but that: "Phone list of teachers", but not "Teacher Ana". */
+export const isListOfOthers = (name: string): boolean =>
+  ofOthers.test(fold(name)) &&
+  fold(name)
+    .split(" ")
+    .every(
+      (word) =>
+        ofOthers.test(word) ||
+        /^(?:\d+|phones?|telephones?|tel|telefon(?:e|os|i)?|telefonliste|kontaktliste|adress(?:en|liste)|address(?:es)?|numbers?|nummern|members?|emails?|members?|emergency|notfall|list[ae]?|directory|info|our|all|of|for|the|and|und|der|de[ils]?|des|et|y|e|und)$/.test(
+          word,
+        ),
+    )
+
+/** Whether a sheet's columns name students and how they are reached. */
+const namesWithContact = (own: Records, sheet: Pick<Sheet, "name" | "headings">): boolean => {
+  const uses = [...usesIn(own, sheet).values()]
+  return uses.some((use) => /^(?:full|first)Name$/.test(use)) && uses.some((use) => /Phone|Email/.test(use))
+}
 
 /** What the columns of a sheet with a student in each row most likely are, by the column, but notes. */
 function usesIn(own: Records, { headings }: Pick<Sheet, "headings">): Map<number, string> {

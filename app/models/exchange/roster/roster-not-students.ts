@@ -1,11 +1,13 @@
 // Rows below the headings that are no students: totals, section titles, footnotes, examples, headings that come again. Each
 // is named in the check, and can be imported all the same.
+import type { CsvRow } from "~/utils/csv"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { besideCards } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-column-uses"
 import { isHeading } from "./roster-fields"
 import { amongTimes } from "./roster-grid"
+import { isListOfOthers } from "./roster-layout"
 import { bareTitle, isFramed, isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
@@ -145,6 +147,53 @@ export function pageTitles(rows: readonly (readonly string[])[], sheet: Pick<She
     })
     if (filled.length > 1) isAbove = isHeadingAgain(filled, sheet)
     else if (isAbove) found.add(at)
+  }
+  return found
+}
+
+/** A title of what is no list of people. */
+const ofPrices =
+  /^(?:our |unsere )?(?:prices?|price list|fees?|fee schedule|tuition(?: rates| fees)?|rates?|preise|preisliste|gebuhren|tarif[es]?|tarifs|precios|tarifas|prezzi|tariffe|prijzen|tarieven|priser|cennik)(?: \d[\d ]*)?$/
+const ofRoles = /^(?:(?:person|member|contact|user) )?(?:role|type|rolle|rol)$/
+const studentRole =
+  /^(?:student|pupil|child|learner|schuler(?:in)?|kind|eleve|enfant|alumn[oa]|hij[oa]|leerling|elev)$/
+const adultRole =
+  /^(?:parent|guardian|mother|father|mom|mum|dad|teacher|staff|elternteil|eltern|mutter|vater|lehrer(?:in)?|mere|pere|madre|padre|tutor(?:a)?|profesora?|ouder|moeder|vader|docent)$/
+
+/**
+ * Rows of others than students, by their index, and why: below a title of its own, such as "Teachers" or "Prices", down to the next
+ * blank row, or where a column says so of some rows and of others that they are students.
+ */
+export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number, string> {
+  const found = new Map<number, string>()
+  const role = sheet.headers.findIndex(
+    (header, column) =>
+      ofRoles.test(fold(header)) &&
+      !/^guardian/.test(sheet.mapping[column] ?? "") &&
+      rows.some(({ cells }) => studentRole.test(fold(cells[column] ?? ""))),
+  )
+  let title: string | null = null
+  for (const [at, { rowNumber, cells }] of rows.entries()) {
+    const filled = cells.flatMap((cell, column) => {
+      const text = cleanLine(cell)
+      return text && column !== sheetColumn(sheet.headers) ? [{ text, column }] : []
+    })
+    const [{ text: first } = { text: "" }] = filled
+    const isTitle =
+      (filled.length === 1 && ofPrices.test(fold(first))) ||
+      (isListOfOthers(first) && filled.every(({ text }) => isHeading(text) || text === first))
+    const isAfterGap = rows[at - 1]?.rowNumber !== rowNumber - 1
+    const isBelowTitle = title !== null && rows[at - 1]?.cells.includes(title)
+    if (isTitle) title = first
+    else if (isAfterGap && !isBelowTitle) title = null
+    if (title)
+      found.set(
+        at,
+        isTitle ? told.noStudentInCell(shorten(first)) : told.belowOthers(shorten(first), shorten(title)),
+      )
+    const said = cells[role] ?? ""
+    if (adultRole.test(fold(said)))
+      found.set(at, told.ofRole(shorten(first), said, sheet.headers[role] ?? ""))
   }
   return found
 }

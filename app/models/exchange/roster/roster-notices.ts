@@ -1,6 +1,7 @@
 // Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
 import {
   areWeekly,
+  besideOthers,
   calledOtherwise,
   classesWithoutTime,
   everyOtherFrom,
@@ -111,6 +112,7 @@ export function findNotices(file: {
   defaultStart: string
   defaultTeacher?: string
   hasClasses: boolean
+  hasPrices: boolean
   /** Whether lessons name teachers, in whatever column. */
   hasTeachers: boolean
   /** Whose names are read with the last name first because those beside them show it. */
@@ -132,6 +134,15 @@ export function findNotices(file: {
   for (const [column, field] of file.rejected)
     if (file.mapping[column] === "copyToNotes")
       notices.push(hardlyRead(shorten(file.headers[column] ?? "", 80), rosterFields[field].toLowerCase()))
+  for (const [column, header] of file.headers.entries()) {
+    const isAgain = file.headers.some(
+      (each, other) =>
+        fold(each) === fold(header) &&
+        /^(?:full|first)Name$/.test(file.mapping[other] ?? "") &&
+        other < column,
+    )
+    if (isAgain && file.mapping[column] === "copyToNotes") notices.push(besideOthers(shorten(header, 80)))
+  }
   const { children, adults } = file.turned
   if (children || adults) notices.push(namesTurned[!adults ? "children" : !children ? "adults" : "both"])
   notices.push(
@@ -161,7 +172,7 @@ export function findNotices(file: {
   if (!isMapped(file.mapping, "startDate")) {
     notices.push(`There’s no start date column. Lessons start on ${formatDate(file.defaultStart, "full")}.`)
   }
-  if (!isMapped(file.mapping, "price")) {
+  if (!isMapped(file.mapping, "price") && !file.hasPrices) {
     notices.push("There’s no price column. Set a price for each class after the import.")
   }
   return notices

@@ -32,7 +32,14 @@ import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
 import { fillDittos, fillMerged, joinAreaCodes } from "./roster-merged-above"
-import { groupsOf, haveWholeNames, pageTitle, pageTitles, whyNoStudent } from "./roster-not-students"
+import {
+  groupsOf,
+  haveWholeNames,
+  pageTitle,
+  pageTitles,
+  rowsOfOthers,
+  whyNoStudent,
+} from "./roster-not-students"
 import { copyToNotes } from "./roster-notes"
 import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
 import { answersIn } from "./roster-own"
@@ -258,6 +265,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     dateOrders,
     hasTeachers: classes.some(({ teacherKey }) => teacherKey !== null),
     turned,
+    hasPrices: readings.some(({ cells }) => /\d/.test(cells.billing?.text ?? "")),
     hasClasses: classes.length > 0 || readings.some(({ values }) => values.weekday !== null),
   })
   const questions = [
@@ -377,13 +385,14 @@ function* sortOut({
   yield
   const sheet = { headers, mapping, groups, hasWholeNames: haveWholeNames(cells, mapping) }
   const onPages = pageTitles(cells, sheet)
+  const ofOthers = rowsOfOthers(rows, sheet)
   yield
   const kept = new Set(options.students)
   const students: CsvRow[] = []
   const others: PlannedRow[] = []
   for (const [at, row] of rows.entries()) {
     yield
-    const title = onPages.has(at) ? pageTitle : null
+    const title = onPages.has(at) ? pageTitle : (ofOthers.get(at) ?? null)
     const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet, isOfCell(row)) ?? title)
     if (because)
       others.push({

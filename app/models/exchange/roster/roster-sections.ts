@@ -16,7 +16,7 @@ const label: Record<TitleField, RegExp> = {
   time: /^(?:time|uhrzeit|zeit|heure|hora)\s*:\s*/i,
   instrument: /^(?:instrument|subject|fach|instrumento)\s*:\s*/i,
   teacher:
-    /^(?:teacher|tutor|instructor|lehrer|lehrerin|lehrkraft|professeur|profesora?|lærer|lärare)\s*:\s*/i,
+    /^(?:teacher|tutor|instructor|lehrer|lehrerin|lehrkraft|professeur|profesora?|lærer|lärare)(?:\s*:\s*|\s+(?=\p{Lu}))/iu,
   status: /^status\s*:\s*/i,
 }
 

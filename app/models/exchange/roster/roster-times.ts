@@ -91,11 +91,11 @@ const repeatedly =
 
 /** "2ª feira" is Monday. */
 const ofPortugal: Record<string, string> = {
-  "2a": "segunda",
-  "3a": "terca",
-  "4a": "quarta",
-  "5a": "quinta",
-  "6a": "sexta",
+  2: "segunda",
+  3: "terca",
+  4: "quarta",
+  5: "quinta",
+  6: "sexta",
 }
 
 /** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in the languages of the lists that we read. */
@@ -103,8 +103,8 @@ export function parseWeekday(text: string): Cell<Weekday> {
   // Without its accent it is a title.
   const name = fold(text.replace(/^\s*śr\.?\s*$/iu, "środa"))
     .replace(everyWeek, "")
+    .replace(/^([2-6])(?: ?[aª](?: feira)?| feira)$/, (_, day: string) => ofPortugal[day] ?? day)
     .replace(/ feira$/, "")
-    .replace(/^[2-6]a$/, (day) => ofPortugal[day] ?? day)
   const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er)$/, ""))
   if (day) return { ok: true, value: day }
   const several = name.split(/ (?:and |und |et |y )?/).filter((word) => weekdays.has(word)).length > 1

@@ -3,6 +3,7 @@
 
 import {
   activeUntil,
+  belowOthers,
   dayOfMonth,
   familyAbove,
   labelNoName,
@@ -13,6 +14,7 @@ import {
   noteAmongTimes,
   noteBetweenStudents,
   notWeekly,
+  ofRole,
   priceOfLength,
   pricePerTerm,
   saidOfBelow,
@@ -57,7 +59,7 @@ const statuses = lookUp<StudentStatus>({
     inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|ativo|ativa|aktywny|aktywna|aktivni|aktiivinen|aktif|attivo|iscritto|iscritta|en cours|en curso|matriculado|matriculada|alta`,
   paused: `loa|medical leave|leave|paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|unterbrochen|stillgelegt|
     en pause|suspendu|en pausa|pausado|pauset|trancado|trancada|suspenso|zawieszony|zawieszona|prerusen|orlov|vilande|gepauzeerd`,
-  former: `lost|withdrew|quit lessons|stopped|moved away|former|former student|inactive student|past student|not enrolled|unenrolled|no longer enrolled|inactive|dormant|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
+  former: `lost|withdrew|quit lessons|stopped|moved away|former|former student|inactive student|past student|not enrolled|unenrolled|no longer enrolled|inactive|dormant|archive|archiv|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
     dropped out|discontinued|quit|terminated|transferred|transferred out|graduated|graduate|alumni|alumnus|alumna|deleted|expired|false|n|no|
     falsch|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
     inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|stoppet|opsagt|oppsagt|uppsagd|ausgeschieden|inaktiver|sorti|sortie|resilie|dado de baja|de baja|ex alumno|ex alumna|cessato|ritirato|inativo|inativa|desistente|cancelado|cancelada|nieaktywny|nieaktywna|rezygnacja|neaktivni|uitgeschreven|gestopt|inattivo`,
@@ -206,11 +208,14 @@ export const whyNoName = (cell: string, isOfLesson: boolean, isOfTimetable: bool
 /** What is said of cells that are read in part, or of rows below merged cells. */
 export const told = {
   activeUntil,
+  belowOthers,
   dayOfMonth,
   familyAbove,
   lineBetween,
   monthAlone,
+  noStudentInCell,
   notWeekly,
+  ofRole,
   priceOfLength,
   saidOfBelow,
   statusInPart,

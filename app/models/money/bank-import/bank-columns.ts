@@ -446,7 +446,9 @@ function transfersOf(
   const { bookedOn, amountMinor, currency, payerName } = facts
   const said = parts.map(({ cells }) =>
     joinTexts(
-      cells.map(textOf).filter((cell) => /\p{L}{4}|\d-\d/u.test(cell) && bankAmount(cell) === undefined),
+      cells
+        .map(textOf)
+        .filter((cell) => /\p{L}{4}|\p{L} \p{L}|\d-\d/u.test(cell) && bankAmount(cell) === undefined),
     ),
   )
   const width = Math.max(0, ...parts.map(({ cells }) => cells.length))

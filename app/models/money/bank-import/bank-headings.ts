@@ -83,10 +83,29 @@ function entryLike(rows: readonly CsvRow[]): (row: CsvRow) => boolean {
 
 /** Columns without a heading are numbered. */
 function under(all: readonly CsvRow[], index: number): Table {
-  const rows = all.slice(index + 1)
   const named = all[index]?.cells ?? []
+  const rows = inOrder(named, all.slice(index + 1))
   const width = widthOf([{ cells: named }, ...rows])
   return { headers: Array.from({ length: width }, (_, at) => named[at]?.trim() || columnName(at)), rows }
+}
+
+/**
+ * A second table's cells below the first one's headings. What it calls otherwise, such as an amount in another currency, is no amount
+ * and no day there: its rows are named as unreadable.
+ */
+function inOrder(named: readonly string[], rows: readonly CsvRow[]): CsvRow[] {
+  const textOf = (cell = "") => cell.trim().toLowerCase()
+  const isFact = (cell: string) => isDateHeading(cell) || isAmountHeading(cell)
+  let again: readonly string[] | undefined
+  return rows.map((row) => {
+    if (namesColumns(row.cells)) again = row.cells.map(textOf)
+    if (!again || named.every((cell, at) => textOf(cell) === textOf(again?.[at]))) return row
+    const cells = named.map((cell, at) => {
+      const from = again?.indexOf(textOf(cell)) ?? -1
+      return from >= 0 ? (row.cells[from] ?? "") : isFact(cell) ? "?" : (row.cells[at] ?? "")
+    })
+    return { ...row, cells }
+  })
 }
 
 const columnName = (index: number) => `Column ${index + 1}`

@@ -4,7 +4,7 @@ import type { BankField } from "./bank-fields"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
+    /^(booking|posting|posted|post|transaction|trans|txn|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
     /(?<!\p{L})(date|datum|fecha|data|dato)$/iu,
   ],
@@ -17,14 +17,14 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^(sub)?total\b/i,
   ],
   payer: [
-    /^(?!.*(iban|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúčt|gönderen|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
+    /^(?!.*(iban|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúčt|gönderen|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
     /^(?!.*(account|konto|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
-    /^(payee|from\/to|party)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
+    /^(payee|from\/to|party|wer|von( wem)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
     /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|informáci|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
     /^(?!.*(mandat|mandate|[ _]id$|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
-    /^(subject|item (title|description)|(transaction |trans |txn )?ref(erence)? ?\d)$|^(vs|kid|ocr)\b|variab|betalingskenmerk|^sklic|referenznummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
+    /^(for|wofür|für|subject|item (title|description)|(transaction |trans |txn )?ref(erence)? ?\d)$|^(vs|kid|ocr)\b|variab|betalingskenmerk|^sklic|referenznummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite(numero)?)\b/iu,
     /details|text/i,
   ],
@@ -113,7 +113,7 @@ export function directionColumn(
 }
 
 const balanceLine =
-  /^#?(((opening|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|balance(( (brought|carried))? forward| [bc]\/f)?|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|likutis \p{L}+|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
+  /^#?(((opening|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|balance(( (brought|carried))? forward| [bc]\/f)?|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|(saldo)?vortrag|likutis \p{L}+|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
 const totalLine =
   /^#?(sub-?)?(totals?|totales?|totaal|summen?|gesamt(summe)?|somme|suma|summa|sum|razem|celkem|összesen|i alt|yhteensä)( \p{L}+){0,2}:?$/iu
 const startsAsBalance = /^#?(saldo|solde|balance|kontostand|zůstatek)(?!\p{L})/iu
@@ -122,7 +122,7 @@ const bareBalance = /^(balance|saldo|solde|stav|kontostand)$/iu
 
 /** Whether a cell may be of such a row: most aren't looked at any further. */
 export const mentionsAccount = (cell: string): boolean =>
-  /saldo|s a l d o|käive|likutis|apyvarta|atlikums|apgroz|balan|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen/iu.test(
+  /saldo|s a l d o|käive|likutis|apyvarta|atlikums|apgroz|balan|vortrag|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen/iu.test(
     cell,
   )
 

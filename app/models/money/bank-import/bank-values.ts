@@ -44,7 +44,10 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
     ? valid(year, first, second)
     : order === "dmy"
       ? valid(year, second, first)
-      : undefined
+      : // "26-11-25"; with strokes a month is first.
+        /^\s*\d\d[-.]\d\d?[-.]\d\d\b/.test(text)
+        ? valid(`20${first}`, second, third)
+        : undefined
 }
 
 /** The day that a spreadsheet has made a number of, as days since 1900: between 2009 and 2064. */

@@ -135,6 +135,7 @@ const away = new RegExp(
   "iu",
 )
 
+/** The rest of such a subject is a server's, too: "Delivery failed - rental cello" is a person's. */
 const bounceSubject = new RegExp(
   `^\\s*(${[
     "undeliver(able|ed)",
@@ -178,7 +179,9 @@ const bounceSubject = new RegExp(
     "未传递",
     "无法投递",
     "배달되지 않음",
-  ].join("|")})`,
+  ].join(
+    "|",
+  )})[\\p{L}\\p{M}]*(?=\\s*($|[:：(\\[\\d]|e-?mail|mail|message|return|delivery|notification|to\\b))`,
   "iu",
 )
 

@@ -231,7 +231,7 @@ const labels: Record<string, readonly string[]> = {
   from: "from von de van da från fra lähettäjä od feladó kimden gönderen от від de la från: pengirim 差出人 送信者 发件人 寄件者 보낸사람 보낸 사람 từ จาก dari daripada no frá nork प्रेषक از од from/von από šalje pošiljatelj odosielateľ nuo saatja מאת من".split(
     " ",
   ),
-  sent: "sent messagedu gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата odoslané poslano στάλθηκε išsiųsta nosūtīts saadetud נשלח تاريخ изпратено đãgửi ส่ง วันที่ dikirim dihantar tanggal bidalia प्रेषित послато испратено 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
+  sent: "sent messagedu gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата odoslané poslano στάλθηκε išsiųsta nosūtīts saadetud נשלח تاريخ تمالإرسال изпратено đãgửi ส่ง วันที่ dikirim dihantar tanggal bidalia प्रेषित послато испратено 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
     " ",
   ),
   to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către προς prima za kam adressaat אל إلى đến ถึง kepada nori प्रति به 宛先 收件人 받는사람".split(
