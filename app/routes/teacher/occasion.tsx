@@ -40,10 +40,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     },
     feesPaid: theirs.length > 0 ? feesPaidText(theirs) : null,
     isLead,
-    guests: guests.map(({ studentId, name, answer }) => ({
-      studentId,
-      name,
-      answer,
+    guests: guests.map(({ studentId, name, answer, companions }) => ({
+      ...{ studentId, name, answer, companions },
       isTaught: taught.has(studentId),
       fee: guestFeesText(
         theirs.filter((fee) => fee.studentId === studentId),

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { textConsents, textMessages } from "db/schema/foundation-text-messages"
 import { guardians, students } from "db/schema/people"
 import { and, eq, isNotNull } from "drizzle-orm"
@@ -6,16 +7,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { runNextJob } from "~/jobs/run-job.server"
 import { sendNextText } from "~/jobs/send-text.server"
 import { keepReceivedText } from "~/models/communication/received-text/received-text.server"
+import { queueTextsTo } from "~/models/foundation/text-message/text-outbox.server"
+import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
+import { runMerge } from "~/models/overview/bulk/run-selection.server"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { changeStudent } from "~/models/people/student/change-student.server"
+import { deleteStudent } from "~/models/people/student/delete-student.server"
+import { enterChildTexts } from "~/models/people/text-consent/text-consent.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { remindOfComing } from "~/models/teaching/session/lesson-reminder.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
+import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { sendTold } from "../../support/told"
-import { giveTexts, startTwilio, textRows } from "../../support/twilio"
+import { agree, giveTexts, startTwilio, textRows } from "../../support/twilio"
 
 // Otis and Milo have guitar with Marcus, each alone, on Thursday, November 19. Today is Wednesday, 3:10 PM. Otis has a phone of his own.
 
@@ -52,6 +62,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixClock(testNow))
 
+const told = { phone: typed, name: "Jonas Haddad", agreedOn: "2026-11-17", words: "Yes." }
 const post = (fields: Record<string, string>) => guardian.submit(consents, { studentId: otis, ...fields })
 const rows = () => db().select().from(textConsents).where(eq(textConsents.studentId, otis)).all()
 async function sendAll() {
@@ -179,4 +190,56 @@ test("the office enters who agreed, when and in which words, once, and ends it",
       .where(and(isNotNull(textConsents.studentId), eq(textConsents.schoolId, elsewhere.school.school.id)))
       .all(),
   ).toEqual([])
+})
+
+test("once the child is in another family, who agreed is no longer asked and nothing is texted", async () => {
+  await agreeInPortal()
+  const elsewhere = openFamily(family.school, { name: "Adeyemi" })
+  const moved = { firstName: "Otis", lastName: "Haddad", status: "active" as const, instruments: [] }
+  cancelBoth()
+  expect(changeStudent(family.school, otis, { ...moved, family: elsewhere.familyId, guardians: [] }).ok).toBe(
+    true,
+  )
+  await sendAll()
+  expect(toOtis()).toMatchObject([{ state: "withheld", reason: "no-consent" }])
+  expect(await textOf(await office.visit(`/students/${otis}`))).toContain("Not agreed")
+  fixClock(testNow + 4 * 3_600_000)
+  remindOfComing(family.school)
+  expect(toOtis()).toHaveLength(1)
+})
+
+test("a guardian who later takes the child’s number for themselves reads the same words once", () => {
+  enterChildTexts(family.school, otis, told)
+  agree(family.guardian.actor, phone)
+  const email = db().select().from(users).where(eq(users.id, family.guardian.userId)).get()?.email ?? ""
+  const brief = { topic: "changes" as const, body: "Lesson canceled." }
+  for (const reader of [phoneReaderOf(otis), email])
+    inAct(queueTextsTo)({ schoolId: family.school.school.id, event: reader }, [{ reader, brief }])
+  expect(toOtis()).toMatchObject([{ studentId: otis }])
+})
+
+test("of two entries that become one, the agreement that holds is shown and can be ended", async () => {
+  enterChildTexts(family.school, otis, told)
+  expect((await post({ intent: "end-texts" })).status).toBe(303)
+  fixClock(testNow - 60_000)
+  expect(enterChildTexts(family.school, milo, { ...told, phone: "512 555 0177" }).ok).toBe(true)
+  fixClock(testNow)
+  const facts = { keepId: otis, goneId: milo, choices: {} }
+  await runMerge(family.school, { kind: "merge-students", facts, name: "Otis", formKey: "twice" })
+  expect(rows().filter(({ endedAt }) => endedAt === null)).toHaveLength(1)
+  expect(await textOf(await guardian.visit(consents))).toContain("Turn off texts to Otis")
+})
+
+test("a student whose texts someone agreed to isn’t deleted as a mistake, and an erased guardian isn’t named", () => {
+  const adults = [
+    { name: "Petra Adeyemi", payerShare: 0 },
+    { name: "Paul Adeyemi", payerShare: 10_000 },
+  ]
+  const other = openFamily(family.school, { name: "Adeyemi", adults, children: ["Ada"] })
+  const [ada = ""] = other.studentIds
+  enterChildTexts(family.school, ada, { ...told, name: "petra adeyemi" })
+  expect(deleteStudent(family.school, ada)).toEqual({ ok: false, reason: "in-use" })
+  expect(erasePerson(family.school, "guardian", other.guardianIds[0] ?? "").ok).toBe(true)
+  const ofAda = db().select().from(textConsents).where(eq(textConsents.studentId, ada)).all()
+  expect(ofAda).toMatchObject([{ agreedName: "Erased guardian", endedAt: null }])
 })

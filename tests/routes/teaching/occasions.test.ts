@@ -232,7 +232,13 @@ describe("an event with a fee", () => {
     await invite(id, { students: [opened.otis, opened.milo] })
     await publish(id)
     const at = `/student/events/${id}`
-    await family.submit(at, { occasion: id, student: opened.otis, answer: "yes" })
+    await family.submit(at, { occasion: id, student: opened.otis, answer: "yes", companions: "2" })
+    expect(await read(teacher, `/dashboard/teacher/events/${id}`)).toContain("with 2 guests")
+    await family.submit(at, { occasion: id, student: opened.otis, answer: "yes", companions: "0" })
+    for (const companions of ["-1", "21", "1.5", "NaN", "1e99", "Infinity"])
+      expect(
+        (await family.submit(at, { occasion: id, student: opened.otis, answer: "yes", companions })).status,
+      ).toBe(400)
     expect(await read(office, page(id))).not.toContain("said yes without a fee")
     expect((await office.submit(`${page(id)}/edit`, { ...facts, fee: "20" })).status).toBe(303)
     expect(await read(office, page(id))).toMatch(

@@ -350,4 +350,21 @@ describe("the family and the teacher read by email", () => {
     expect(told().filter((each) => each.endsWith("undone"))).toHaveLength(2)
     expect(told()).toHaveLength(4)
   })
+
+  test("of its undo by whoever has read of it, while another’s email still waits, or whose request was approved", () => {
+    const id = record("2026-11-20", "2026-11-30")
+    db().update(emails).set({ state: "sent" }).where(eq(emails.recipient, "otis@rossi.example")).run()
+    undoLeaves(actor, [id])
+    expect(told()).toEqual(["otis@rossi.example recorded", "otis@rossi.example undone"])
+    const row = newRow(actor)
+    const asked = { kind: "leave", state: "asked", startsOn: "2026-12-01", endsOn: "2026-12-10" } as const
+    db()
+      .insert(leaves)
+      .values({ ...row, studentId, ...asked })
+      .run()
+    expect(approveLeave(actor, row.id).ok).toBe(true)
+    undoLeaves(actor, [row.id])
+    expect(told().filter((each) => each === "otis@rossi.example undone")).toHaveLength(2)
+    expect(told().filter((each) => each.startsWith("marcus"))).toEqual([])
+  })
 })

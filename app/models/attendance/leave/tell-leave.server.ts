@@ -72,30 +72,32 @@ export function tellLeave(
   if (!leave || !student) return
   const schoolId = actor.school.id
   const key = `leave:${leaveId}`
-  const held = findHeldMail(schoolId, key, "leave-told")
-  takeMailBack(schoolId, key)
-  const isUntold = held?.what === "recorded"
-  if (isUntold && what === "undone") return
   const families = isAnswered ? [] : (listContacts(actor, [student.id]).get(student.id) ?? [])
   const staff = listTeachers(actor, teachersOf(actor, leave))
   const readers = [
     ...families.map(({ email, name, hasPages }) => ({ email, name, hasPages, forTeacher: false })),
     ...staff.map((teacher) => ({ ...teacher, hasPages: true, forTeacher: true })),
-  ]
-  for (const { email, name, ...reader } of readers)
-    queueMail({
-      template: "leave-told",
-      schoolId,
-      recipient: email,
-      heldFor: key,
-      dueAt: now() + heldMs,
-      soonestAt: instantOf(leave.startsOn, "00:00", actor.school.timeZone),
-      data: {
-        ...askedLeave(actor, student, leave),
-        ...{ recipientName: name, studentId: student.id, ...reader },
-        what: isUntold ? "recorded" : what,
-      },
-    })
+  ].map((reader) => {
+    // One reader’s email may have left while another’s waits for the morning.
+    const isUntold = findHeldMail(schoolId, key, "leave-told", reader.email)?.what === "recorded"
+    return { ...reader, what: isUntold ? (what === "undone" ? null : "recorded") : what }
+  })
+  takeMailBack(schoolId, key)
+  for (const { email, name, what, ...reader } of readers)
+    if (what !== null)
+      queueMail({
+        template: "leave-told",
+        schoolId,
+        recipient: email,
+        heldFor: key,
+        dueAt: now() + heldMs,
+        soonestAt: instantOf(leave.startsOn, "00:00", actor.school.timeZone),
+        data: {
+          ...askedLeave(actor, student, leave),
+          ...{ recipientName: name, studentId: student.id, ...reader },
+          what,
+        },
+      })
 }
 
 /** Teachers with an address, but for who acts. */

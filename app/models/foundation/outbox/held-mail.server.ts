@@ -43,15 +43,22 @@ export function takeMailBack(schoolId: string, subject: string): number {
 export const isMailHeld = (schoolId: string, subject: string): boolean =>
   select({ id: emails.id }).from(emails).where(heldFor(schoolId, subject)).limit(1).get() !== undefined
 
-/** What the mail of a template says that waits for a subject; undefined once it may have left. */
+/** What the mail of a template says that waits for a subject, to one recipient or to any; undefined once it may have left. */
 export function findHeldMail<Template extends MailTemplate>(
   schoolId: string,
   subject: string,
   template: Template,
+  recipient?: string,
 ): MailData[Template] | undefined {
   const held = select({ data: emails.data })
     .from(emails)
-    .where(and(heldFor(schoolId, subject), eq(emails.template, template)))
+    .where(
+      and(
+        heldFor(schoolId, subject),
+        eq(emails.template, template),
+        recipient === undefined ? undefined : eq(emails.recipient, recipient),
+      ),
+    )
     .limit(1)
     .get()
   return held && (JSON.parse(held.data) as MailData[Template])

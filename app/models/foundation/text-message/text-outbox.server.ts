@@ -68,11 +68,11 @@ export function queueTextsTo(
       .map(({ phone }) => phone),
   )
   for (const { reader, wants, ...whose } of listConsenting(schoolId, [...briefs.keys()])) {
-    const { memberId, phone } = whose
+    const { phone } = whose
     const brief = briefs.get(reader)
     if (!brief || !wants(brief.topic) || told.has(phone)) continue
     const body = textFrom(school.name, brief.body)
-    if (isToldToAnother({ schoolId, phone, body, memberId })) continue
+    if (isToldToAnother({ schoolId, body, ...whose })) continue
     addText({ ...brief, schoolId, event, about, body, ...whose, dueAt: now() })
     told.add(phone)
   }
@@ -84,7 +84,8 @@ const isToldToAnother = ({
   phone,
   body,
   memberId,
-}: Pick<NewText, "schoolId" | "phone" | "body" | "memberId">) =>
+  studentId,
+}: Pick<NewText, "schoolId" | "phone" | "body" | "memberId" | "studentId">) =>
   select({ id: textMessages.id })
     .from(textMessages)
     .where(
@@ -93,7 +94,7 @@ const isToldToAnother = ({
         eq(textMessages.phone, phone),
         gte(textMessages.createdAt, now() - minute),
         eq(textMessages.body, body),
-        memberId === null ? undefined : ne(textMessages.memberId, memberId),
+        sql`(${textMessages.memberId} is not ${memberId} or ${textMessages.studentId} is not ${studentId ?? null})`,
       ),
     )
     .limit(1)
@@ -220,8 +221,18 @@ function isNotGrown(schoolId: string) {
   return or(isNull(students.birthDate), gt(students.birthDate, born))
 }
 
-/** An agreement that holds: confirmed and not ended. */
-export const isCurrent = () => and(isNotNull(textConsents.confirmedAt), isNull(textConsents.endedAt))
+/** An agreement that holds: confirmed, not ended, and of someone who may still agree. */
+export const isCurrent = () =>
+  and(isNotNull(textConsents.confirmedAt), isNull(textConsents.endedAt), isAgreedByTheirs())
+
+/** For a child only who is their guardian agrees: not once the child is in another family. What the office entered is its own to end. */
+export const isAgreedByTheirs = () => sql`(
+  ${textConsents.studentId} is null or ${textConsents.agreedName} is not null or exists (
+    select 1 from members m where m.school_id = ${textConsents.schoolId} and m.user_id = ${textConsents.agreedBy} and (
+      exists (select 1 from guardians g join students s on s.school_id = g.school_id and s.family_id = g.family_id
+        where g.school_id = m.school_id and g.member_id = m.id and s.id = ${textConsents.studentId})
+      or exists (select 1 from portal_access pa where pa.school_id = m.school_id and pa.member_id = m.id
+        and pa.student_id = ${textConsents.studentId} and pa."as" = 'guardian'))))`
 
 export type TextRow = typeof textMessages.$inferSelect
 /** A text that one sender has for itself; with `isLook` the service has it, and is asked what became of it. */

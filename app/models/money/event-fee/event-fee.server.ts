@@ -65,7 +65,7 @@ export function answerWithFee(
         return { ok: false, reason: "fee-changed" } as const
     const answered = answerOccasion(actor, occasionId, student, answer, companions)
     if (!answered.ok) return answered
-    return { ...answered, fee: settle(actor, occasionId, student.id, answer, isRecount) }
+    return { ...answered, fee: settle(actor, occasionId, student.id, answer, { isRecount }) }
   })
 }
 
@@ -80,7 +80,8 @@ export function enterWithFee(
   return transact(() => {
     const entered = enterAnswer(actor, occasionId, studentId, answer, companions)
     if (!entered.ok) return entered
-    return { ...entered, fee: entered.changed ? settle(actor, occasionId, studentId, answer, true) : nothing }
+    if (!entered.changed) return { ...entered, fee: nothing }
+    return { ...entered, fee: settle(actor, occasionId, studentId, answer, { isRecount: true }) }
   })
 }
 
@@ -95,7 +96,7 @@ export function undoWithFee(actor: Actor, occasionId: string, studentId: string)
     const fee =
       entered?.answer === "yes"
         ? undone.answer === "yes"
-          ? settle(actor, occasionId, studentId, "yes", true)
+          ? settle(actor, occasionId, studentId, "yes", { isRecount: true, isUndo: true })
           : takeAllBack(actor, made)
         : putBack(actor, occasionId, studentId, since)
     return { ...undone, fee }
@@ -250,13 +251,13 @@ export const undoCharges = (
       }),
   )
 
-/** Charges the fee of a student who takes part, or takes it back; `isRecount` where another number of guests comes along. */
+/** Charges the fee of a student who takes part, or takes it back; `isRecount` where another number of guests comes along, undone whatever the day. */
 function settle(
   actor: Actor,
   occasionId: string,
   studentId: string,
   answer: Answer,
-  isRecount: boolean,
+  { isRecount, isUndo = false }: { isRecount: boolean; isUndo?: boolean },
 ): FeeOutcome {
   const standing = listStanding(actor, [occasionId], [studentId])
   const { feeUntil, ...fee } = findFee(actor, occasionId)
@@ -264,7 +265,7 @@ function settle(
     const companions = findGuest(actor, occasionId, studentId)?.companions ?? 0
     const due = { companions, amountMinor: feeOf(fee, companions) }
     if (standing.length === 0) return chargeOne(actor, occasionId, studentId, due)
-    return isRecount ? recount(actor, standing, due, feeUntil) : nothing
+    return isRecount ? recount(actor, standing, due, isUndo ? null : feeUntil) : nothing
   }
   const charged = standing.filter(({ withdrawnAt }) => withdrawnAt === null)
   if (charged.length === 0) return nothing

@@ -442,6 +442,12 @@ test("fewer guests after the last day to withdraw cost the same", () => {
     enterWithFee(event.school, event.occasionId, event.first, "yes", companions)
   expect(bring(3)).toMatchObject({ fee: { act: "charged", amountMinor: 3_500 } })
   fixClock(testNow + 3 * 86_400_000)
+  expect(bring(5)).toMatchObject({ fee: { act: "recounted", amountMinor: 4_500 } })
+  // What the office undoes is as before, whatever the day.
+  expect(undoWithFee(event.school, event.occasionId, event.first)).toMatchObject({
+    fee: { act: "recounted" },
+  })
+  expect(event.sum()).toBe(3_500)
   expect(bring(1)).toMatchObject({ fee: { act: "late", amountMinor: 3_500 } })
   expect(bring(5)).toMatchObject({ fee: { act: "recounted", amountMinor: 4_500 } })
   expect(event.sum()).toBe(4_500)

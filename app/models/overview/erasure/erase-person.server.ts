@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { makeUpCredits } from "db/schema/attendance"
+import { textConsents } from "db/schema/foundation-text-messages"
 import { charges } from "db/schema/money"
 import { extraWork, paySlipLines } from "db/schema/money-pay"
 import { families, guardians, members, studentStatusChanges, students } from "db/schema/people"
@@ -170,6 +171,14 @@ function eraseGuardian(actor: Actor, guardianId: string) {
   const hasEnded =
     memberId !== null && forgetLogin(actor, { noun: "guardian", id: guardianId, memberId, familyId })
   forgetInTasks(actor, "guardian", guardianId, hasEnded ? memberId : null)
+  const children = select({ id: students.id })
+    .from(students)
+    .where(and(own(actor, students), eq(students.familyId, familyId)))
+  const theirWord = and(
+    inArray(textConsents.studentId, children),
+    sql`trim(${textConsents.agreedName}) = trim(${guardian.name}) collate nocase`,
+  )
+  change(actor, textConsents, theirWord, { agreedName: name })
   eraseDeclared(actor, "guardian", { id: guardianId, name })
   change(actor, guardians, guardianId, {
     name,

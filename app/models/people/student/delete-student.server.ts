@@ -1,8 +1,9 @@
 import { transact } from "db/client.server"
+import { textConsents } from "db/schema/foundation-text-messages"
 import { studentInstruments, studentStatusChanges, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { remove } from "~/models/foundation/access/door.server"
+import { hasRow, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -23,6 +24,9 @@ export function deleteStudent(
     return transact(() => {
       const found = findStudent(actor, studentId)
       if (!found || found.erasedAt !== null) return { ok: false, reason: "not-found" }
+      // These would go with the row, and who agreed to texts is kept.
+      if (hasRow(actor, textConsents, eq(textConsents.studentId, studentId)))
+        return { ok: false, reason: "in-use" }
       const name = fullName(found)
       revokeLinks("student-invitation", studentId)
       deleteToBin(actor, { noun: "student", recordId: studentId, name }, () => {

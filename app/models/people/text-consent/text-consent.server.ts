@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { textConsents } from "db/schema/foundation-text-messages"
 import { members, portalAccess, students } from "db/schema/people"
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm"
+import { and, desc, eq, isNotNull, isNull, or } from "drizzle-orm"
 import {
   hasTextAccount,
   type NumberRefusal,
@@ -14,7 +14,12 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isCode } from "~/models/foundation/text-message/text-code.server"
 import { textFrom } from "~/models/foundation/text-message/text-message"
-import { addText, grownAge, isCurrent } from "~/models/foundation/text-message/text-outbox.server"
+import {
+  addText,
+  grownAge,
+  isAgreedByTheirs,
+  isCurrent,
+} from "~/models/foundation/text-message/text-outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
@@ -103,8 +108,11 @@ const isOf = ({ memberId, studentId }: Whose) =>
 const findLast = (actor: Actor, whose: Whose) =>
   select()
     .from(textConsents)
-    .where(and(own(actor, textConsents), isOf(whose)))
-    .orderBy(desc(textConsents.createdAt), desc(textConsents.id))
+    .where(
+      and(own(actor, textConsents), isOf(whose), or(isNotNull(textConsents.endedAt), isAgreedByTheirs())),
+    )
+    // After a merge of two students one that holds may be older than one that has ended.
+    .orderBy(isNotNull(textConsents.endedAt), desc(textConsents.createdAt), desc(textConsents.id))
     .limit(1)
     .get()
 
