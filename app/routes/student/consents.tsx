@@ -9,6 +9,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { ConsentStateText } from "~/components/people/consent/consent-state"
 import { DocumentText } from "~/components/people/consent/document-text"
 import { ChildTextsPart } from "~/components/people/text-consent/child-texts-part"
+import { childFormId } from "~/components/people/text-consent/own-texts-part"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { clientAddress } from "~/http/address.server"
@@ -81,9 +82,13 @@ export default function FamilyConsents() {
   const result = useActionData<typeof action>()?.result
   const texted = result?.initialValue?.studentId
   const answered = result?.initialValue?.document
+  const isCode = result?.initialValue?.code !== undefined
   return (
     <>
-      <AnswerSummary formId={consentFormId(String(answered))} result={result} />
+      <AnswerSummary
+        formId={answered ? consentFormId(String(answered)) : childFormId(String(texted), isCode)}
+        result={result}
+      />
       {documents.length > 0 ? (
         <>
           <p className="dim">You can change an answer at any time. The school sees each answer.</p>
@@ -104,7 +109,6 @@ export default function FamilyConsents() {
       )}
       {texts.map((child) => {
         const theirs = texted === child.id ? result : undefined
-        const isCode = theirs?.initialValue?.code !== undefined
         return (
           <ChildTextsPart
             key={`${child.id} ${child.state}`}

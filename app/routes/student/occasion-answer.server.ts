@@ -1,6 +1,5 @@
-import { data } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
-import { notFound, orNotFound } from "~/http/responses.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answerWithFee } from "~/models/money/event-fee/event-fee.server"
@@ -17,8 +16,7 @@ import { countOf } from "~/utils/count-of"
 export function answerForChild(actor: Actor, form: FormData, back: (occasionId: string) => string) {
   const submission = readForm(form, { schema: AnswerForm })
   if (submission.status !== "success") {
-    const [wrong] = submission.error?.companions ?? []
-    if (wrong) return data({ message: wrong }, { status: 400 })
+    if (submission.error?.companions) return invalid(submission)
     throw notFound()
   }
   const { occasion, student, answer, fee, guestFee, companions } = submission.value
@@ -29,7 +27,7 @@ export function answerForChild(actor: Actor, form: FormData, back: (occasionId: 
   })
   if (!answered.ok) {
     if (answered.reason === "not-found") throw notFound()
-    return data({ message: occasionRefusals[answered.reason] }, { status: 409 })
+    return invalid(submission, { form: occasionRefusals[answered.reason] }, 409)
   }
   const said =
     answer === "yes"

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { OccasionAnswers } from "~/components/overview/family-area/occasion-answers"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { answerFormId, OccasionAnswers } from "~/components/overview/family-area/occasion-answers"
 import { pageTitle } from "~/components/shell/frame"
 import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
 import { ProgramEntries } from "~/components/teaching/occasion/program-view"
@@ -41,10 +41,10 @@ export const meta = pageTitle<typeof loader>((found) => `${found.occasion.title}
 
 export default function FamilyOccasionPage() {
   const { occasion, entries } = useLoaderData<typeof loader>()
-  const message = useActionData<typeof action>()?.message
+  const result = useActionData<typeof action>()?.result
   return (
     <div className="stack narrow">
-      {message ? <ErrorSummary form={{ id: "event", allErrors: {}, errors: [message] }} /> : null}
+      <AnswerSummary formId={answerFormId(result?.initialValue)} result={result} />
       <PageHead
         title={occasion.title}
         back={{ to: paths.studentOccasions(), label: "Events" }}

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { OccasionAnswers } from "~/components/overview/family-area/occasion-answers"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { answerFormId, OccasionAnswers } from "~/components/overview/family-area/occasion-answers"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -30,10 +30,10 @@ export const meta: MetaFunction = () => [{ title: "School events · Tutti" }]
 
 export default function FamilyOccasions() {
   const { occasions } = useLoaderData<typeof loader>()
-  const message = useActionData<typeof action>()?.message
+  const result = useActionData<typeof action>()?.result
   return (
     <div className="stack narrow">
-      {message ? <ErrorSummary form={{ id: "events", allErrors: {}, errors: [message] }} /> : null}
+      <AnswerSummary formId={answerFormId(result?.initialValue)} result={result} />
       <PageHead title="Events" back={{ to: paths.studentSchedule(), label: "Schedule" }} />
       {occasions.length === 0 ? (
         <EmptyState>No upcoming events. When the school invites you to one, it’s here.</EmptyState>

@@ -19,6 +19,10 @@ type Child = {
   resultNote: string | null
 }
 
+/** The form that answers for a student, by what it sends. */
+export const answerFormId = (sent: Record<string, unknown> | null | undefined): string =>
+  `answer-${sent?.occasion}-${sent?.student}`
+
 /** Whether each of a family's students takes part, with the buttons that say so. */
 export function OccasionAnswers({
   occasion,
@@ -47,7 +51,7 @@ export function OccasionAnswers({
             ) : null}
           </div>
           {child.mayAnswer ? (
-            <PostForm className="buttons">
+            <PostForm edits id={answerFormId({ occasion: id, student: child.id })} className="buttons">
               <input type="hidden" name="occasion" value={id} />
               <input type="hidden" name="student" value={child.id} />
               {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
@@ -55,6 +59,7 @@ export function OccasionAnswers({
               <label>
                 Guests with {child.firstName}{" "}
                 <input
+                  id={`${answerFormId({ occasion: id, student: child.id })}-companions`}
                   className="w-16"
                   type="number"
                   name="companions"

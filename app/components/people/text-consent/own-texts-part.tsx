@@ -91,7 +91,10 @@ function TurnOff() {
 type OfChild = { id: string; firstName: string }
 const whoseId = (child?: OfChild) =>
   child ? <input type="hidden" name="studentId" value={child.id} /> : null
-export const partOf = (child?: OfChild) => (child ? `texts-${child.id}` : "own-texts")
+export const partOf = (child?: Pick<OfChild, "id">) => (child ? `texts-${child.id}` : "own-texts")
+
+/** The forms of a child’s phone, by whether it asks for a code or takes one. */
+export const childFormId = (id: string, isCode: boolean) => `${isCode ? "code" : "agree"}-${partOf({ id })}`
 
 type ConsentFormProps = {
   choices: Pick<Choices, "isStopped" | "words">
@@ -102,7 +105,7 @@ type ConsentFormProps = {
 export function ConsentForm({ choices, result, child }: ConsentFormProps) {
   const part = partOf(child)
   const [form, fields] = useForm<Record<"phone" | "agrees", string | null>>({
-    id: child ? `agree-${part}` : "agree-texts-form",
+    id: child ? childFormId(child.id, false) : "agree-texts-form",
     lastResult: result,
     defaultValue: { phone: child?.ownPhone },
   })
@@ -134,7 +137,7 @@ type CodeFormProps = { phone: string | null; result?: SubmissionResult; child?: 
 
 export function CodeForm({ phone, result, child }: CodeFormProps) {
   const [form, fields] = useForm<{ code: string }>({
-    id: child ? `code-${partOf(child)}` : "text-code-form",
+    id: child ? childFormId(child.id, true) : "text-code-form",
     lastResult: result,
   })
   return (

@@ -73,7 +73,7 @@ export function GuestList({
                 label: "Action",
                 action: true,
                 cell: (guest: Guest) => (
-                  <PostForm className="buttons">
+                  <PostForm edits={canAnswer} id={`guest-${guest.studentId}`} className="buttons">
                     <input type="hidden" name="student" value={guest.studentId} />
                     {canAnswer ? (
                       <label>
