@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
 import { EnteredWorkList } from "./entered-work-list"
 
-test("extra work says its hours as people do: a clock time only where minutes are left over", () => {
+test("extra work says its hours and minutes", () => {
   const work = {
     workedOn: "2026-11-18",
     description: "Piano tuning",
@@ -17,9 +17,9 @@ test("extra work says its hours as people do: a clock time only where minutes ar
   >[0]
   const html = renderToStaticMarkup(<EnteredWorkList {...props} />)
   expect([...html.matchAll(/\$30\.00( for [^.<]*)?/g)].map(([, hours]) => hours?.trim())).toEqual([
-    "for 1 hour",
-    "for 2 hours",
-    "for 2:30 hours",
+    "for 1 h",
+    "for 2 h",
+    "for 2 h 30 min",
     undefined,
   ])
 })
