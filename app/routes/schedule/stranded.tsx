@@ -300,7 +300,7 @@ function AllChoices({ lessons, chosen, problems }: StrandedRowsProps) {
         <option value="leave">{wholePageLabels.leave}</option>
       </select>
       <details open={lessons.some(({ id }) => problems[id])}>
-        <summary>
+        <summary className="py-1">
           Each lesson<span className="visually-hidden">{` of ${which}`}</span>
         </summary>
         {each}
