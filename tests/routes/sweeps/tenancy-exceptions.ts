@@ -115,6 +115,7 @@ export const leftOut: [RegExp, string][] = [
 
 /** Intents whose button the demo's present state does not show; tests of their own press them. */
 export const otherStates: Record<string, string> = {
+  "confirm-all": "spots that families are asked about for the next term; next-term.test.ts",
   class: "an own price that ends",
   remind: "a document that families haven’t answered; consents.test.ts",
   "approve-many": "changes that wait for the office; family-changes.test.ts",
