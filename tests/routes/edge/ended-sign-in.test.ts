@@ -21,7 +21,7 @@ beforeAll(async () => {
 const typedKinds = new Set(["text", "textarea", "email", "tel", "url", "number", "date", "time"])
 
 /** Beside the fields of a row, or to leave a step as it is. */
-const ofRow = /^(archive|up|down|recalculate|skip)$/
+const ofRow = /^(archive|up|down|recalculate|skip|yes|no|enter-yes|enter-no|remove)$/
 /** Leaving a form takes nothing of it along, whatever was typed. */
 const leaves = /routes\/registration\/cancel-upgrade\.ts /
 

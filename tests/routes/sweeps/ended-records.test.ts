@@ -31,6 +31,14 @@ const doneAllTheSame: [pair: RegExp, why: string][] = [
     /invoice-write-off\.tsx .* > routes\/billing\/invoice\.tsx pay /,
     "money that came is recorded, and told where it went",
   ],
+  [
+    /session-slot\.tsx .* > routes\/classes\/session-register\.tsx (assign|skill) /,
+    "an assignment and a skill are the student’s own, whatever becomes of the lesson",
+  ],
+  [
+    /session-register\.tsx save .* > routes\/schedule\/session-slot\.tsx .*onlineLink/,
+    "the lesson’s video link is changed beside its attendance",
+  ],
   [/invoice-void\.tsx .* > routes\/billing\/invoice\.tsx end-link /, "its link is turned off"],
 ]
 
