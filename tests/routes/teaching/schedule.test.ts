@@ -115,7 +115,7 @@ describe("the schedule", () => {
     expect(day).not.toContain("Tomás")
     const month = await textOf(await office.visit("/schedule?view=month"))
     expect(month).toContain("November 2026")
-    expect(month).toMatch(/20 2 lessons ?, (Fri, )?Nov 20 1 hour Clash/)
+    expect(month).toMatch(/20 2 lessons ?, (Fri, )?Nov 20 1 h Clash/)
     expect(month).toContain("Staff training")
     const agenda = await textOf(await office.visit("/schedule?view=agenda"))
     expect(agenda).toContain("Wednesday, November 18")
