@@ -268,7 +268,7 @@ function AllChoices({ lessons, chosen, problems }: StrandedRowsProps) {
   const each = lessons.map((lesson) => (
     <span key={lesson.id} className={problems[lesson.id] ? "field invalid" : "field"}>
       {lessons.length > 1 ? <b>{formatDate(lesson.date, "short")}</b> : null}{" "}
-      <Choices lesson={lesson} chosen={chosen[lesson.id] ?? "leave"} problem={problems[lesson.id]} />
+      <Choices lesson={lesson} chosen={chosen[lesson.id] ?? "leave"} problem={problems[lesson.id]} />{" "}
     </span>
   ))
   const [first] = lessons

@@ -51,7 +51,7 @@ export function OccasionAnswers({
             ) : null}
           </div>
           {child.mayAnswer ? (
-            <PostForm edits id={answerFormId({ occasion: id, student: child.id })} className="buttons">
+            <PostForm id={answerFormId({ occasion: id, student: child.id })} className="buttons">
               <input type="hidden" name="occasion" value={id} />
               <input type="hidden" name="student" value={child.id} />
               {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
@@ -73,6 +73,7 @@ export function OccasionAnswers({
                 type="submit"
                 name="answer"
                 value="yes"
+                data-main=""
                 aria-label={
                   child.answer === "yes"
                     ? `Save guests with ${child.firstName}: ${title}`

@@ -73,7 +73,7 @@ export function GuestList({
                 label: "Action",
                 action: true,
                 cell: (guest: Guest) => (
-                  <PostForm edits={canAnswer} id={`guest-${guest.studentId}`} className="buttons">
+                  <PostForm className="buttons">
                     <input type="hidden" name="student" value={guest.studentId} />
                     {canAnswer ? (
                       <label>
@@ -95,6 +95,7 @@ export function GuestList({
                         type="submit"
                         name="intent"
                         value={intent}
+                        data-main={intent === "enter-yes" ? "" : undefined}
                         variant="plain"
                         aria-label={`${label}: ${guest.name}`}
                       >
