@@ -34,7 +34,7 @@ type Group = { title: string; entries: Entry[] }
 /** The rail’s place. On a phone it follows the page, and "All settings" at its top leads there. */
 const railId = "all-settings"
 
-/** The groups of the settings that someone may open. Nobody needs a way around a single group. */
+/** The groups of the settings that someone may open. A single group needs no way around it. */
 function useSettingsGroups(): Group[] {
   const shell = useRouteLoaderData<{
     role: Role | "super_admin"

@@ -36,6 +36,7 @@ export function OccasionAnswers({
   }
 }) {
   const { id, title, feeMinor, guestFeeMinor, children } = occasion
+  const formIdOf = (child: Child) => answerFormId({ occasion: id, student: child.id })
   return (
     <ul className="rows">
       {children.map((child) => (
@@ -51,7 +52,7 @@ export function OccasionAnswers({
             ) : null}
           </div>
           {child.mayAnswer ? (
-            <PostForm id={answerFormId({ occasion: id, student: child.id })} className="buttons">
+            <PostForm id={formIdOf(child)} className="buttons">
               <input type="hidden" name="occasion" value={id} />
               <input type="hidden" name="student" value={child.id} />
               {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
@@ -59,7 +60,7 @@ export function OccasionAnswers({
               <label>
                 Guests with {child.firstName}{" "}
                 <input
-                  id={`${answerFormId({ occasion: id, student: child.id })}-companions`}
+                  id={`${formIdOf(child)}-companions`}
                   className="w-16"
                   type="number"
                   name="companions"

@@ -160,7 +160,7 @@ export const isListOfOthers = (name: string): boolean =>
     .every(
       (word) =>
         ofOthers.test(word) ||
-        /^(?:\d+|phones?|telephones?|tel|telefon(?:e|os|i)?|telefonliste|kontaktliste|adress(?:en|liste)|address(?:es)?|numbers?|nummern|members?|emails?|members?|emergency|notfall|list[ae]?|directory|info|our|all|of|for|the|and|und|der|de[ils]?|des|et|y|e|und)$/.test(
+        /^(?:\d+|phones?|telephones?|tel|telefon(?:e|os|i)?|telefonliste|kontaktliste|adress(?:en|liste)|address(?:es)?|numbers?|nummern|members?|emails?|emergency|notfall|list[ae]?|directory|info|our|all|of|for|the|and|und|der|de[ils]?|des|et|y|e|und)$/.test(
           word,
         ),
     )

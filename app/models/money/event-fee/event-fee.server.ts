@@ -273,7 +273,7 @@ function settle(
   return takeAllBack(actor, charged)
 }
 
-/** Another number of guests: what is on no invoice yet is charged anew with them, and what is invoiced stays and is named. */
+/** Another number of guests: what is on no invoice yet is charged again with them, and what is invoiced stays and is named. */
 function recount(actor: Actor, standing: readonly Standing[], due: Due, feeUntil: string | null): FeeOutcome {
   const [fee, ...others] = standing
   if (!fee || others.length > 0 || fee.withdrawnAt !== null || fee.amountMinor === due.amountMinor)

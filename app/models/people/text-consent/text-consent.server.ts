@@ -52,19 +52,17 @@ type Whose = { memberId: string; studentId: null } | { memberId: null; studentId
 export function findTextChoices(actor: Actor): TextChoices | null {
   const { memberId, role } = actor
   if (!memberId || role === "job") return null
-  const { studentId: _, ...choices } = choicesOf(actor, { memberId, studentId: null })
+  const choices = choicesOf(actor, findLast(actor, { memberId, studentId: null }))
   return isChild(actor, memberId) && choices.state !== "no-account" ? { ...choices, state: "child" } : choices
 }
 
-function choicesOf(actor: Actor, whose: Whose): TextChoices & { studentId: string | null } {
-  const last = findLast(actor, whose)
+function choicesOf(actor: Actor, last: ReturnType<typeof findLast>): TextChoices {
   const holds = last?.endedAt === null
   return {
     state: !hasTextAccount(actor) ? "no-account" : !holds ? "off" : last.confirmedAt === null ? "code" : "on",
     phone: holds ? phoneText(last.phone) : null,
     agreedAt: holds ? last.createdAt : null,
     isStopped: last?.endedBy === "stop",
-    studentId: whose.studentId,
   }
 }
 
@@ -74,12 +72,11 @@ export function findChildTexts(
   { id, birthDate }: Pick<typeof students.$inferSelect, "id" | "birthDate">,
 ) {
   if (isGrown(actor, birthDate)) return null
-  const whose = { memberId: null, studentId: id }
-  const { studentId: _, ...choices } = choicesOf(actor, whose)
-  const last = choices.phone === null ? undefined : findLast(actor, whose)
+  const found = findLast(actor, { memberId: null, studentId: id })
+  const last = found?.endedAt === null ? found : undefined
   const by = last && select({ name: users.name }).from(users).where(eq(users.id, last.agreedBy)).get()?.name
   return {
-    ...choices,
+    ...choicesOf(actor, found),
     words: last?.words ?? null,
     agreedBy: last?.agreedName ?? by ?? null,
     agreedOn: last?.agreedOn ?? null,
@@ -270,18 +267,18 @@ export function endTexts(actor: Actor, studentId?: string): boolean {
   if (!memberId) return false
   const child = studentId ? findChild(actor, studentId, { isOffice: false }) : undefined
   if (child?.ok === false && child.reason === "not-found") return false
-  return endFor(actor, studentId ? { memberId: null, studentId } : { memberId, studentId: null }, "member")
+  endFor(actor, studentId ? { memberId: null, studentId } : { memberId, studentId: null }, "member")
+  return true
 }
 
 /** The office ends a child's texts, as a guardian asked. */
-export const endChildTexts = (actor: Actor, studentId: string): boolean =>
+export const endChildTexts = (actor: Actor, studentId: string): void =>
   endFor(actor, { memberId: null, studentId }, "office")
 
 function endFor(actor: Actor, whose: Whose, endedBy: "member" | "office") {
   transact(() => {
     if (endCurrent(actor, whose, endedBy) > 0) recordEnded(actor, [whose])
   })
-  return true
 }
 
 /** Whose texts have ended. */
