@@ -65,6 +65,7 @@ import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { addressText } from "~/utils/postal-address"
+import { sellsPlans } from "~/utils/sold-plans"
 import { formatInstant, localDate } from "~/utils/zones"
 import { InquiryAnswerForm } from "./inquiry-answer-form.server"
 
@@ -464,7 +465,7 @@ function AdmitPart({
         <SegmentedField
           meta={fields.status}
           label="Status"
-          hint="Leads don’t count toward your plan limit."
+          hint={sellsPlans() ? "Leads don’t count toward your plan limit." : undefined}
           choices={[
             { value: "lead", label: "Lead" },
             { value: "trial", label: "Trial" },

@@ -105,7 +105,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (admitted.ok)
     return redirectWithToast(paths.student(admitted.studentId), {
       title: `${fullName(facts)} added.`,
-      text: admitted.lessons > 0 ? `${countOf(admitted.lessons, "lesson")} scheduled.` : undefined,
+      text: admitted.lessons > 0 ? scheduledText(admitted.lessons, facts.status) : undefined,
       tone: "good",
     })
   switch (admitted.reason) {
@@ -138,6 +138,10 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 type LessonRefused = Extract<ReturnType<typeof admitWithLesson>, { refused: unknown }>["refused"]
+
+/** "12 lessons scheduled. With a weekly lesson, their status is Active." */
+const scheduledText = (lessons: number, status: string) =>
+  `${countOf(lessons, "lesson")} scheduled.${status === "active" ? "" : " With a weekly lesson, their status is Active."}`
 
 const noLesson = "This lesson can’t be scheduled. Choose another day or time."
 
@@ -281,7 +285,10 @@ function FirstLessonFields({ fields, teachers, currency, isSolo }: FirstLessonFi
   return (
     <section className="form" aria-labelledby="weekly-lesson">
       <h2 id="weekly-lesson">Weekly lesson</h2>
-      <p className="dim">Leave the day blank to schedule lessons later.</p>
+      <p className="dim">
+        Leave the day blank to schedule lessons later. A lead or trial student with a weekly lesson becomes
+        active.
+      </p>
       <div className="columns">
         <SelectField
           meta={fields.weekday}

@@ -188,6 +188,15 @@ describe("a new student with a weekly lesson", () => {
     expect(price).toMatchObject({ amountMinor: 4250 })
   })
 
+  test("says that it makes a lead or a trial student active", async () => {
+    expect(await page("/students/create")).toContain(
+      "A lead or trial student with a weekly lesson becomes active.",
+    )
+    const added = await office.submit("/students/create", { ...mia, ...lesson, status: "trial" })
+    expect(await page(locationOf(added))).toContain("With a weekly lesson, their status is Active.")
+    expect(theirs().map(({ status }) => status)).not.toContain("trial")
+  })
+
   test("that began before today has lessons, only no attendance yet, and its record says that", async () => {
     const begun = { ...lesson, "lesson.startsOn": "2026-11-05" }
     const added = await office.submit("/students/create", { ...mia, ...begun })
