@@ -20,6 +20,7 @@ import type { Result } from "~/utils/result"
 import { changeClass } from "../class/change-class.server"
 import { once } from "../class/class-change-text"
 import { endCoTeaching } from "../class/co-teaching.server"
+import { countEnrolledIn } from "../class/list-classes.server"
 import { findUnknownLead, handOverOccasions, listLedOccasions } from "../occasion/hand-over-occasions.server"
 import { beginsLater } from "../session/begins-later.server"
 import { claim, release } from "../session/claim.server"
@@ -44,12 +45,9 @@ export function findTeacherWithState(actor: Actor, teacherId: string) {
  * lessons of other classes they cover.
  */
 export function findTeacherDuties(actor: Actor, teacherId: string) {
-  const day = todayOf(actor)
-  const enrolled = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
-    and e.class_id = classes.id and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day}))`
+  const enrolled = countEnrolledIn(actor)
   const taught = select({
     ...columns(classes, "id", "name", "instrument"),
-    students: enrolled,
     laterTeacherId: laterTeachers.teacherId,
   })
     .from(classes)
@@ -58,7 +56,7 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
   return {
-    classes: taught,
+    classes: taught.map((each) => ({ ...each, students: enrolled.get(each.id) ?? 0 })),
     events: listLedOccasions(actor, teacherId),
     covered: coveredLessons(actor, teacherId).length,
   }

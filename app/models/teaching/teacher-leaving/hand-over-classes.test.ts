@@ -14,7 +14,7 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
-import { findTeacherWithState } from "./deactivate-teacher.server"
+import { findTeacherDuties, findTeacherWithState } from "./deactivate-teacher.server"
 import { findHandOver, handOverWork, letTeacherLeave } from "./hand-over-classes.server"
 
 let school: Actor
@@ -162,4 +162,15 @@ test("a choice that is no one’s teacher is refused before anything begins", ()
     reason: "unknown-teacher",
   })
   expect(findHandOver(school, mara)).toBeUndefined()
+})
+
+test("a class that begins later counts who will be in it", () => {
+  const choir = addClassRow(school, { name: "Choir", teacherId: mara })
+  addEnrollmentRow(school, choir, addStudentRow(school, "Elif", "Novak"), { startsOn: "2027-01-11" })
+  expect(findTeacherDuties(school, mara).classes.map(({ name, students }) => [name, students])).toEqual([
+    ["Choir", 1],
+    ["Piano 1", 1],
+    ["Piano 2", 1],
+    ["Piano 3", 1],
+  ])
 })
