@@ -144,7 +144,7 @@ export const families = {
   families: inFamilies("/families?*", "families.tsx", "student:read", {
     page: "Families",
     words:
-      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families|mums and dads|mum|mom|dad|siblings in one family|brothers and sisters|carers|second guardian|second parent|add a parent|add a guardian|co-parent|stepparent|grandparent",
+      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families|mums and dads|mum|mom|dad|siblings in one family|brothers and sisters|carers|second guardian|second parent|add a parent|add a guardian|co-parent|stepparent|grandparent|delete a family|delete family|erase a family",
   }),
   erasePerson: inFamilies("/families/erase?noun!&id!", "erase-person.tsx", "school:administer"),
   familyZip: inFamilies("/families/:familyId/data.zip", "family-zip.ts", "school:administer"),

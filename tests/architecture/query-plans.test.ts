@@ -11,10 +11,13 @@ import {
   creditNoteNumbersQuery,
   familyNamesQuery,
   guardianNamesQuery,
+  inquiryNamesQuery,
   invoiceNumbersQuery,
+  occasionNamesQuery,
   ownClassNamesQuery,
   ownStudentNamesQuery,
   paymentReferencesQuery,
+  roomNamesQuery,
   studentNamesQuery,
   teacherNamesQuery,
 } from "~/models/overview/search/search.server"
@@ -88,6 +91,9 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "the names of all families": familyNamesQuery,
   "the names of all guardians": guardianNamesQuery,
   "the names of all teachers": teacherNamesQuery,
+  "the names of all inquiries": inquiryNamesQuery,
+  "the names of all events": occasionNamesQuery,
+  "the names of all rooms": roomNamesQuery,
   "the names of all classes": (actor) => classNamesQuery(actor, "2026-11-18"),
   "the names of a teacher's classes": (actor) => ownClassNamesQuery(actor, "a teacher", "2026-11-18"),
   "the names of a teacher's students": (actor) => ownStudentNamesQuery(actor, "a teacher", "2026-11-18"),
@@ -109,7 +115,7 @@ describe("list queries", () => {
     expect(plan.filter((step) => /^SCAN (?!json_each |earlier$|CONSTANT ROW)/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
     expect(plan[0]).toMatch(
-      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|credit_notes_sequence|payments_by_reference|guardians_by_member|provider_events_by_kind|payment_orders_under_way/,
+      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|credit_notes_sequence|payments_by_reference|guardians_by_member|provider_events_by_kind|payment_orders_under_way|inquiries_by_time|occasions_by_date/,
     )
   })
 })

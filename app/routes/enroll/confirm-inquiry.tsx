@@ -163,7 +163,7 @@ function BookTime({ trial, schoolName, lastResult }: BookTimeProps) {
       <h1>This time isn’t open anymore</h1>
       <p>{others.length > 0 ? "Choose another time: everything else you entered is kept." : noTimesLeft}</p>
       {others.length > 0 ? (
-        <Form method="post" className="form" {...getFormProps(form)}>
+        <Form method="post" className="form" autoComplete="off" {...getFormProps(form)}>
           <TrialTimes meta={fields.time} times={others} />
           {cost}
           <p>

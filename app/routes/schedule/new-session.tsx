@@ -22,7 +22,7 @@ import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/n
 import { offerClassNames, offerClassNamesOf } from "~/models/teaching/class/open-classes.server"
 import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
-import { addSession } from "~/models/teaching/session/move-session.server"
+import { addSession, usualMinutes } from "~/models/teaching/session/move-session.server"
 import { NewSessionForm, overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { slotMessages } from "~/texts/teaching/refusals"
@@ -42,12 +42,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const wish = readNameWish(searchParams, "class")
   const teacher = searchParams.has("all") ? undefined : chosenTeacher(lines, teacherId)
   const { offer, isNarrowed, only } = offerClasses(actor, date, teacher, wish)
+  const classId = wish.chosen || only
   return {
     start: {
       date,
-      classId: wish.chosen || only,
+      classId,
       startTime: timeText && isTime(timeText) ? timeText : "",
-      minutes: /^\d{1,3}$/.test(minutesText ?? "") ? (minutesText ?? "") : "30",
+      minutes: /^\d{1,3}$/.test(minutesText ?? "")
+        ? (minutesText ?? "")
+        : classId
+          ? String(usualMinutes(actor, classId))
+          : "",
       teacherId,
       roomId,
     },
@@ -157,6 +162,7 @@ export default function NewSession() {
           <SlotFields
             fields={fields}
             minutes={fields.minutes}
+            noMinutes={isSolo ? "Blank: as long as usual." : "Blank: as long as the class’s lessons."}
             lines={lines}
             open={{ teacher: "Same as class", room: isSolo ? "Same as usual" : "Same as class" }}
             isSolo={isSolo}

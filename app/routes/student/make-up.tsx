@@ -159,7 +159,7 @@ function OpenTimeChoice({ offers, why, noticeHours, currency, children }: OpenTi
           {why ? noOpenTimesTexts[why] : "There are no free times now. New ones appear here."}
         </EmptyState>
       ) : (
-        <PostForm className="form">
+        <PostForm className="form" autoComplete="off">
           {children}
           <p className="hint">
             A lesson is charged once it has taken place, with your other lessons.{" "}

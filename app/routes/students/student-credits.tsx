@@ -45,6 +45,7 @@ import { listCreditChanges, undoCreditChange } from "~/models/teaching/credit/un
 import { cancelBookingRefusals, excuseRefusals } from "~/texts/attendance/refusals"
 import { creditChangeRefusals } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, laterOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
@@ -79,8 +80,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           ]
         : [],
     ),
-    booked: credits.flatMap(({ usedSessionId, usedOn }) =>
-      usedSessionId && usedOn && usedOn >= day ? [{ sessionId: usedSessionId, date: usedOn }] : [],
+    booked: credits.flatMap(({ usedSessionId, usedOn, usedTime, isAhead, isMissed }) =>
+      usedSessionId && usedOn && usedTime && isAhead && !isMissed
+        ? [{ sessionId: usedSessionId, date: usedOn, startTime: usedTime }]
+        : [],
     ),
     classes: [...new Map(classes.map(({ classId, name }) => [classId, name]))].map(([value, label]) => ({
       value,
@@ -286,7 +289,7 @@ function changeCredits(actor: Actor, student: Student, request: Request) {
   })
 }
 
-type Booked = { sessionId: string; date: string }
+type Booked = { sessionId: string; date: string; startTime: string }
 
 /** Make-up lessons to come that credits paid for; each booking can be canceled. Sends `intent` cancel-booking. */
 function BookedMakeUps({ booked, problem }: { booked: Booked[]; problem: string | undefined }) {
@@ -304,16 +307,18 @@ function BookedMakeUps({ booked, problem }: { booked: Booked[]; problem: string 
         </p>
       ) : null}
       <ul className="rows">
-        {booked.map(({ sessionId, date }) => (
+        {booked.map(({ sessionId, date, startTime }) => (
           <li key={sessionId}>
-            <Link to={paths.session(sessionId)}>{formatDate(date, "weekday")}</Link>
+            <Link to={paths.session(sessionId)}>
+              {formatDate(date, "weekday")}, {formatTime(startTime)}
+            </Link>
             <ActButton
               label="Cancel booking"
               sends={{ session: sessionId }}
               intent="cancel-booking"
               pending="Canceling…"
               variant="danger"
-              about={`of ${formatDate(date, "weekday")}`}
+              about={`of ${formatDate(date, "weekday")}, ${formatTime(startTime)}`}
             />
           </li>
         ))}

@@ -248,6 +248,15 @@ test("the list is searched by text and people, and says how many are unread in t
   expect(await page(reader, "/student/dashboard")).toMatch(/Messages 2 /)
 })
 
+test("a class has also who begins in it later, and a former student is written to from their own page", async () => {
+  const later = addClassRow(school, { name: "Ukulele group" })
+  const studentId = family.studentIds[0] ?? ""
+  addEnrollmentRow(school, later, studentId, { startsOn: "2027-01-11" })
+  expect(await page(office, `/messaging/new?to=class:${later}`)).not.toContain("0 recipients")
+  db().update(students).set({ status: "former" }).where(eq(students.id, studentId)).run()
+  expect(await page(office, `/messaging/new?to=student:${studentId}`)).not.toContain("You can’t message")
+})
+
 test("a former student's family is not among all families", async () => {
   for (const id of family.studentIds)
     db().update(students).set({ status: "former" }).where(eq(students.id, id)).run()

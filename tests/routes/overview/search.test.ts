@@ -1,14 +1,17 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { guardians, members, teachers } from "db/schema/people"
+import { inquiries } from "db/schema/people-inquiries"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type Right, wholeRights } from "~/models/foundation/access/rights"
 import { creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import type { FoundGroup } from "~/models/overview/search/search"
+import { addOccasion } from "~/models/teaching/occasion/occasion.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { Browser, textOf } from "../../support/app"
@@ -16,6 +19,7 @@ import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/fami
 import {
   addClassRow,
   addEnrollmentRow,
+  addRoomRow,
   addScheduleRow,
   addStudentRow,
   addTeacherRow,
@@ -141,6 +145,35 @@ describe("the office", () => {
     ])
     change(null)
     expect(await groupsOf(office, "555 0142")).toEqual([])
+  })
+
+  test("finds who asked for lessons, events and rooms", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    const asked = { ...newRow(actor), state: "new", purpose: "lessons", email: "sami@example.org" } as const
+    db()
+      .insert(inquiries)
+      .values({ ...asked, firstName: "Sami", lastName: "Farah", guardianName: "Lina Farah" })
+      .run()
+    const day = { kind: "recital", date: "2026-12-12", startTime: "15:00", endTime: "16:30" } as const
+    const added = addOccasion(actor, { ...day, title: "Winter recital" })
+    if (!added.ok) throw new Error(added.reason)
+    const studio = addRoomRow(actor, "Studio 3")
+    const first = async (text: string) =>
+      (await groupsOf(browser, text)).map(({ label, found }) => [label, found[0]?.to, found[0]?.title])
+    for (const text of ["sami farah", "lina", "sami@example"])
+      expect(await first(text), text).toContainEqual([
+        "Inquiries",
+        `/students/inquiries/${asked.id}`,
+        "Sami Farah",
+      ])
+    expect(await first("winter recital")).toContainEqual([
+      "Events",
+      `/schedule/events/${added.occasionId}`,
+      "Winter recital",
+    ])
+    expect(await first("studio 3")).toContainEqual(["Rooms", `/schedule?room=${studio}`, "Studio 3"])
+    expect((await find(browser, "install app"))[0]?.titles).toContain("Log in and out")
   })
 
   test("a member is offered only what their rights allow", async () => {

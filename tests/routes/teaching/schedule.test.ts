@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -232,6 +233,19 @@ describe("a new session", () => {
     const again = await office.submit("/schedule/new-session", fields())
     expect(again.status).toBe(400)
     expect(await textOf(again)).toContain("This class already has a lesson at that time.")
+  })
+
+  test("is as long as the class's lessons, unless a length is entered", async () => {
+    const usual = db().select().from(schedules).where(eq(schedules.classId, trio)).get()?.minutes
+    const html = await (await office.visit(`/schedule/new-session?class=${trio}`)).text()
+    expect(html).toContain(`name="minutes" value="${usual}"`)
+    expect(await (await office.visit("/schedule/new-session")).text()).toContain("as long as the class’s")
+    const answer = await office.submit(
+      "/schedule/new-session",
+      fields({ date: "2026-12-02", startTime: "19:00", minutes: "" }),
+    )
+    expect(answer.status).toBe(303)
+    expect(sessionOn("2026-12-02", "Brass trio")).toMatchObject({ minutes: usual })
   })
 
   test("is refused where the room is taken, and one button takes a free time", async () => {

@@ -47,9 +47,19 @@ function Origin({ credit: { originSessionId, originClassName, originDate } }: { 
   )
 }
 
+/** What became of the lesson that a credit was used for. */
+function usedAs({ isMissed, isAhead }: CreditRow): string {
+  if (isMissed) return "Not coming"
+  return isAhead ? "Booked for" : "Made up"
+}
+
 function Fate({ credit }: { credit: CreditRow }) {
   if (credit.state === "used" && credit.usedSessionId && credit.usedOn)
-    return <Link to={paths.session(credit.usedSessionId)}>Made up {formatDate(credit.usedOn, "short")}</Link>
+    return (
+      <Link to={paths.session(credit.usedSessionId)}>
+        {usedAs(credit)} {formatDate(credit.usedOn, "short")}
+      </Link>
+    )
   if (credit.state === "revoked") return <>{credit.revokedReason ?? "Revoked"}</>
   const until = formatDate(credit.expiresOn, "medium")
   return <>{credit.state === "expired" ? `Expired ${until}` : `Use by ${until}`}</>

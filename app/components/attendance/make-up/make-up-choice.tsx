@@ -45,7 +45,8 @@ export function MakeUpChoice({
       {offers.length === 0 ? (
         <EmptyState>No times match these filters. Choose any day and any teacher.</EmptyState>
       ) : (
-        <PostForm className="form">
+        // The times change with each booking: a browser that goes back would choose again by place in the list.
+        <PostForm className="form" autoComplete="off">
           {children}
           <p className="hint">
             Booking uses the make-up credit that fits the lesson and expires first. There’s no extra charge.

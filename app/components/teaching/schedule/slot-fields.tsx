@@ -9,6 +9,8 @@ import { LineFields } from "./line-fields"
 type SlotFieldsProps = {
   fields: Record<"date" | "startTime" | "teacherId" | "roomId", FieldMeta>
   minutes?: FieldMeta
+  /** What a blank length means, where it may be left blank. */
+  noMinutes?: string
   lines: LineOffers
   /** what no choice of teacher or room means */
   open: { teacher: string; room: string }
@@ -16,14 +18,23 @@ type SlotFieldsProps = {
 }
 
 /** When and where a lesson is, and its teacher. */
-export function SlotFields({ fields, minutes, lines, open, isSolo }: SlotFieldsProps) {
+export function SlotFields({ fields, minutes, noMinutes, lines, open, isSolo }: SlotFieldsProps) {
   return (
     <>
       <div className="columns">
         <DateField meta={fields.date} label="Date" />
         <Field meta={fields.startTime} label="Start" type="time" />
         {minutes ? (
-          <Field meta={minutes} label="Minutes" type="number" inputMode="numeric" min={5} max={600} />
+          <Field
+            meta={minutes}
+            label="Minutes"
+            hint={noMinutes}
+            optional={noMinutes !== undefined}
+            type="number"
+            inputMode="numeric"
+            min={5}
+            max={600}
+          />
         ) : null}
       </div>
       <div className="columns">

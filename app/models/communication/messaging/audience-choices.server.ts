@@ -218,7 +218,7 @@ function listStudents(actor: Actor, { teacherId, only }: Narrowed): AudienceChoi
     .where(
       and(
         studentId === undefined ? own(actor, students) : own(actor, students, studentId),
-        ne(students.status, "former"),
+        studentId === undefined || teacherId ? ne(students.status, "former") : undefined,
         teacherId ? isTaughtBy(actor, teacherId) : undefined,
       ),
     )

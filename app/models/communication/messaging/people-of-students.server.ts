@@ -1,7 +1,7 @@
 import { users } from "db/schema/accounts"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { idsOf, select } from "~/models/foundation/access/door.server"
@@ -109,15 +109,13 @@ function listAdults(actor: Actor, studentIds: readonly string[], about: "money" 
 
 /** Everyone enrolled in a class today or later. */
 export function studentsOfClass(actor: Actor, classId: string): string[] {
-  const day = todayOf(actor)
   return select({ id: enrollments.studentId })
     .from(enrollments)
     .where(
       and(
         own(actor, enrollments),
         eq(enrollments.classId, classId),
-        lte(enrollments.startsOn, day),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, todayOf(actor))),
       ),
     )
     .all()

@@ -2,7 +2,9 @@ import { invoices } from "db/schema/money"
 import { creditNotes } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
 import { families, guardians, students, teachers } from "db/schema/people"
-import { classes, enrollments } from "db/schema/teaching"
+import { inquiries } from "db/schema/people-inquiries"
+import { classes, enrollments, rooms } from "db/schema/teaching"
+import { occasions } from "db/schema/teaching-occasions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
@@ -36,6 +38,7 @@ import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 import { classActs, familyActs, invoiceActs, studentActs, teacherActs } from "./found-acts"
 import { type FoundGroup, groupOf, mostOf } from "./search"
 
@@ -305,6 +308,9 @@ export function searchSchool(actor: Actor, text: string): FoundGroup[] {
     ...(may(actor, "teacher:read") ? searchTeachers(actor, text) : []),
     ...(may(actor, "class:read") ? searchClasses(actor, text) : []),
     ...(may(actor, "invoice:read") ? searchMoney(actor, text) : []),
+    ...(may(actor, "student:write") ? searchInquiries(actor, text) : []),
+    ...(may(actor, "class:write") ? searchOccasions(actor, text) : []),
+    ...(may(actor, "schedule:read") ? searchRooms(actor, text) : []),
   ]
 }
 
@@ -498,7 +504,62 @@ function searchTeachers(actor: Actor, text: string): FoundGroup[] {
   return groupOf("Teachers", { found: shown, more }, paths.teachers())
 }
 
+/** Who asked for lessons and isn't a student yet, the newest first, by their name, a guardian's or how to reach them. */
+function searchInquiries(actor: Actor, text: string): FoundGroup[] {
+  const all = inquiryNamesQuery(actor)
+    .all()
+    .map(({ id, guardianName, email, phone, createdAt, ...names }) => ({
+      to: paths.inquiry(id),
+      title: fullName({ firstName: names.firstName ?? "", lastName: names.lastName ?? "" }),
+      also: [guardianName, email, phone].join(" "),
+      detail: detailOf(
+        guardianName,
+        phone,
+        formatDate(localDate(createdAt, actor.school.timeZone), "medium"),
+      ),
+    }))
+  return groupOf("Inquiries", findAmong(all, text, mostOf.inquiries), paths.inquiries())
+}
+
+/** Events that aren't canceled, the latest first. */
+function searchOccasions(actor: Actor, text: string): FoundGroup[] {
+  const all = occasionNamesQuery(actor)
+    .all()
+    .map(({ id, title, ...on }) => ({
+      to: paths.occasion(id),
+      title,
+      detail: formatDate(on.localDate, "medium"),
+    }))
+  return groupOf("Events", findAmong(all, text, mostOf.events), paths.occasions())
+}
+
+/** Rooms, each with its week. */
+function searchRooms(actor: Actor, text: string): FoundGroup[] {
+  const all = roomNamesQuery(actor)
+    .all()
+    .map(({ id, name, site }) => ({ to: paths.schedule({ room: id }), title: name, detail: site }))
+  return groupOf("Rooms", findAmong(all, text, mostOf.rooms))
+}
+
 /** Exported for the test that reads its plan, as are the others below. */
+export const inquiryNamesQuery = (actor: Actor) =>
+  select(columns(inquiries, "id", "firstName", "lastName", "guardianName", "email", "phone", "createdAt"))
+    .from(inquiries)
+    .where(and(own(actor, inquiries), isNull(inquiries.studentId)))
+    .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
+
+export const occasionNamesQuery = (actor: Actor) =>
+  select(columns(occasions, "id", "title", "localDate"))
+    .from(occasions)
+    .where(and(own(actor, occasions), isNull(occasions.canceledAt)))
+    .orderBy(desc(occasions.localDate), desc(occasions.startsAt))
+
+export const roomNamesQuery = (actor: Actor) =>
+  select(columns(rooms, "id", "name", "site"))
+    .from(rooms)
+    .where(and(own(actor, rooms), isNull(rooms.archivedAt)))
+    .orderBy(asc(rooms.name))
+
 export function studentNamesQuery(actor: Actor) {
   return select({
     id: students.id,

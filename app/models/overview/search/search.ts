@@ -28,6 +28,9 @@ export const mostOf = {
   teachers: 6,
   classes: 8,
   invoices: 6,
+  inquiries: 4,
+  events: 4,
+  rooms: 2,
   schools: 20,
 } as const
 

@@ -7,7 +7,7 @@ import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { hasRow, type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { todayOf } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { type CreditFilterState, type CreditRow, type CreditState, creditStates } from "./credit"
 
@@ -29,7 +29,9 @@ export type CreditFilter = {
 /** Credits, those that end first before the others; used, expired and revoked ones newest first. 25 a page. */
 export function listCredits(actor: Actor, { state, studentId, page = 1 }: CreditFilter = {}): CreditRow[] {
   const query = creditsQuery(`${state ?? "all"} ${studentId ? "student" : "school"}`)
-  return query.all(actor, { ...askedOf(actor, studentId), skipped: (page - 1) * creditPageSize })
+  return query
+    .all(actor, { ...askedOf(actor, studentId), skipped: (page - 1) * creditPageSize })
+    .map(({ usedAt, ...credit }) => ({ ...credit, isAhead: usedAt !== null && usedAt > now() }))
 }
 
 const creditsQuery = queryEach((key: WhichCredits, p: Params<Asked & { skipped: number }>) => {
@@ -49,6 +51,9 @@ const creditsQuery = queryEach((key: WhichCredits, p: Params<Asked & { skipped: 
     expiresOn: makeUpCredits.expiresOn,
     usedSessionId: usedSessions.id,
     usedOn: usedSessions.localDate,
+    usedAt: usedSessions.startsAt,
+    usedTime: usedSessions.startTime,
+    isMissed: sql<boolean>`${usedSeats.noticeAt} is not null`.mapWith(Boolean),
     revokedReason: makeUpCredits.revokedReason,
   })
     .from(makeUpCredits)

@@ -32,6 +32,11 @@ export type CreditRow = {
   expiresOn: string
   usedSessionId: string | null
   usedOn: string | null
+  usedTime: string | null
+  /** Whether the make-up lesson hasn't begun. */
+  isAhead: boolean
+  /** Whether an absence is reported for it. */
+  isMissed: boolean
   revokedReason: string | null
 }
 

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
-import { classes } from "db/schema/teaching"
+import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, gt } from "drizzle-orm"
 import { z } from "zod"
@@ -35,8 +35,10 @@ import { ownTeachersCauses } from "./stranded-cause"
 import { findStranded, keepLessons } from "./stranded-causes.server"
 import { tellSoon } from "./told.server"
 
-export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
+export type NewSession = Pick<Slot, "date" | "startTime"> & {
   classId: string
+  /** As long as the class's lessons when absent. */
+  minutes?: number
   /** The class's own when absent. */
   teacherId?: string | null
   roomId?: string | null
@@ -45,6 +47,14 @@ export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
   /** A lesson whose student isn't coming: this one takes its time, and its teacher and room are booked by both. */
   instead?: string
 }
+
+/** How long a class's lessons are: as its latest weekly time says, or half an hour where it never had one. */
+export const usualMinutes = (actor: Actor, classId: string): number =>
+  select({ minutes: schedules.minutes })
+    .from(schedules)
+    .where(and(own(actor, schedules), eq(schedules.classId, classId)))
+    .orderBy(desc(schedules.startsOn))
+    .get()?.minutes ?? 30
 
 /**
  * Adds one session to a class beside its schedule. Refused when the class is not the school's or has ended by then,
@@ -59,7 +69,8 @@ export function addSession(
     if (!found) return { ok: false, reason: "no-class" }
     if (found.endedOn !== null && found.endedOn < wish.date) return { ok: false, reason: "class-over" }
     if (meetsAt(actor, classId, wish)) return { ok: false, reason: "already-there" }
-    const { date, startTime, minutes } = wish
+    const { date, startTime } = wish
+    const minutes = wish.minutes ?? usualMinutes(actor, classId)
     const teacherId = wish.teacherId === undefined ? found.teacherId : wish.teacherId
     const roomId = wish.roomId === undefined ? found.roomId : wish.roomId
     const studentIds = expectedOn(actor, classId)(date)

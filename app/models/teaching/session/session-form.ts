@@ -44,7 +44,7 @@ export const NewSessionForm = z
   .object({
     ...slotFields,
     classId: text("Choose a class.").min(1).max(64),
-    minutes,
+    minutes: minutes.optional(),
   })
   .refine(isReasoned, needsReason)
 export type NewSessionForm = z.output<typeof NewSessionForm>
