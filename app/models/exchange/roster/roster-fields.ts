@@ -389,7 +389,7 @@ function takerOf({ cells, mapping, usedFields, rejected }: Guess): TakeColumn {
   const take: TakeColumn = (column, field, number = 1, of = "child") => {
     const own = cells[column] ?? []
     const isClock = field === "time" || field === "endTime"
-    if (isClock && looksOf(own) === "date" && isDayOnly(own) && !own.every(isClockNumber))
+    if (isClock && looksOf(own) === "date" && isDayOnly(own) && !areClockNumbers(own))
       return take(column, field === "time" ? "startDate" : "endDate", number, of)
     const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
     if (!field || !use || usedFields.has(use) || mapping[column]) return
@@ -548,8 +548,10 @@ const isBookingList = (folded: readonly string[]): boolean =>
 /** Days with a time of day, of which some come again. */
 const isBooked = (cells: readonly string[]): boolean => cells.length >= 3 && areAppointments(cells)
 
-/** "3.3" below "Time" is what a spreadsheet makes of 3.30. */
-const isClockNumber = (cell: string): boolean => /^(?:1?\d|2[0-3])(?:[.,](?:[0-4]|[0-5]\d))?$/.test(cell)
+/** "3.3" below "Time" is what a spreadsheet makes of 3.30, where another cell has minutes that are no month. */
+const areClockNumbers = (cells: readonly string[]): boolean =>
+  cells.every((cell) => /^(?:1?\d|2[0-3])(?:[.,](?:[0-4]|[0-5]\d))?$/.test(cell)) &&
+  cells.some((cell) => /[.,](?:1[3-9]|[2-5]\d)$/.test(cell))
 
 /** Dates without a time of day: "Start" is a day, not an hour. */
 const isDayOnly = (cells: readonly string[]): boolean =>

@@ -22,10 +22,10 @@ const weekdays = new Map(
     "monday mon pondeli hetfo pazartesi luni mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon pn maanantai",
     "tuesday tue utery kedd sali marti tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
     "wednesday wed streda szerda carsamba miercuri weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
-    "thursday thu ctvrtek csutortok persembe joi thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi gio torsdag tors tor quinta qui czwartek czw torstai",
+    "thursday thu ctvrtek csutortok persembe joi thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju jo donderdag giovedi gio torsdag tors tor quinta qui czwartek czw torstai",
     "friday fri patek pentek cuma vineri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
     "saturday sat szombat cumartesi sambata sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
-    "sunday sun nedele vasarnap pazar duminica su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
+    "sunday sun nedele vasarnap pazar duminica du su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
     ...abroad,
   ].flatMap((names, index) =>
     names.split(" ").map((name) => [fold(name), ((index % 7) + 1) as Weekday] as const),
@@ -77,7 +77,7 @@ const twoLetters = /^\s*(\p{L}{2})(?=\.?\s*(?:$|\d|kl))/iu
 const regional: readonly { signs: RegExp; heading: RegExp; words: Record<string, string> }[] = [
   {
     signs: /^(?:ke|pe|ti|on|to|lo)$/,
-    heading: /\b(?:oppilas|huoltaja|opettaja|puhelin|elev|ugedag|ukedag|foresatt\w*|forael\w*)\b/,
+    heading: /\b(?:oppilas|huoltaja|opettaja|puhelin|paiva|dag|ugedag|ukedag|veckodag|foresatt\w*)\b/,
     words: {
       ma: "mandag",
       ti: "tirsdag",
