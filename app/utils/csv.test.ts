@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { cellCountProblem, decodeText, detectDelimiter, refuseBytes, refuseText } from "./csv"
 import { escapeFormula, MOST_ROWS, readCsv, readRecords, writeCsv } from "./csv.server"
 import { usualFormats } from "./formats"
+import { decodeLetters, oddWordIn } from "./letter-tables"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const bytes = (...values: number[]) => new Uint8Array(values)
@@ -240,6 +241,42 @@ describe("files as other programs write them", () => {
     ],
   ])("%s is told from its bytes", (text, encoding, letters) => {
     expect(decodeText(Uint8Array.from(letters))).toEqual({ text, encoding })
+  })
+
+  it.each([
+    ["windows-1254", "Adı;Soyadı;Doğum Tarihi\nAyşe;Yılmaz;14.03.2012\nBurak;Şahin;\n"],
+    ["windows-1254", "Name;Phone\nAyşe Yılmaz;1\n"],
+    ["ibm850", "Schüler;Straße\nJörg Müller;Bäckerstraße 1\nÄnne;\n"],
+    ["ibm850", "Élève;Prénom\nFrançois;Noël\nCHLOÉ;PRÉVOST\n"],
+    ["ibm850", "Nombre;Niño\nJosé;Núñez\n"],
+    ["ibm852", "Imię;Nazwisko\nŁukasz;Żółć\nMałgorzata;Wiśniewska\n"],
+    ["ibm852", "Jméno;Příjmení\nJiří;Dvořák\nRůžena;Šťastná\n"],
+    ["ibm866", "Имя;Фамилия\nЮлия;Иванова\nпётр;Щукин\n"],
+    ["windows-1251", "Имя;Фамилия\nЮлия;Иванова\nПётр;Щукин\n"],
+    ["windows-1252", "Nafn;Foreldri\nGuðrún Þórsdóttir;Ægir Þórsson\nÖrn;\n"],
+    ["windows-1257", "Vardas;Pavardė\nŽygimantas;Šimkūnas\nĄžuolas;\n"],
+    ["windows-1257", "Vārds;Uzvārds\nJānis;Bērziņš\nĢirts;Ķirsis\n"],
+    ["windows-1250", "Jméno;Příjmení\nJiří;Dvořák\nRůžena;Šťastná\n"],
+    ["windows-1250", "Név;Szülő\nŐrs Szűcs;Kovácsné Erzsébet\n"],
+    ["windows-1250", "Ime;Roditelj\nĐuro Čačić;Anđela Šimić\n"],
+    ["windows-1250", "Nume;Părinte\nŞtefan Munţeanu;Ioana Bălan\n"],
+    ["windows-1253", "Όνομα;Γονέας\nΆννα Παπά;Μαρία\n"],
+    ["windows-1255", "שם;הורה\nנועה כהן;רות כהן\n"],
+    ["windows-1252", "Nome;Telefone\nJoão Conceição;Inês\nÂngela;Ílhavo\n"],
+    ["windows-1252", "Navn;Født\nBjørn Ærø;Åse\n"],
+    ["macintosh", "Élève;Prénom\nFrançois Noël;CHLOÉ\n"],
+  ] as const)("a list in %s is told from the words that its letters make: %j", (table, text) => {
+    const letters = Array.from({ length: 256 }, (_, byte) => decodeLetters(Uint8Array.of(byte), table))
+    const bytes = Uint8Array.from(Array.from(text), (letter) => letters.indexOf(letter))
+    expect(decodeText(bytes)).toEqual({ text, encoding: table })
+    expect(oddWordIn(text)).toBeUndefined()
+  })
+
+  it("letters that no language has are named, and a few are no reason", () => {
+    expect(oddWordIn("Adç\nMŸller\nJ„ger\nB³a¿ej")).toBe("MŸller")
+    expect(oddWordIn("Müller\nJäger\nBöhm\nGroß\nMŸller")).toBeUndefined()
+    expect(oddWordIn("Ava Stone\nfrom “Utica” – café")).toBeUndefined()
+    expect(oddWordIn("Ann\ufffd Roy\n")).toBe("Ann\ufffd")
   })
 
   it("UTF-8 that was written as UTF-8 twice is read once, and Ã alone stays", () => {

@@ -1,13 +1,11 @@
 // Tables of text as spreadsheets export them: which letters the bytes mean and which sign separates the cells.
 // Reading and writing whole files is in csv.server.ts.
 import { countOf } from "./count-of"
+import { decodeLetters, type LetterTable, letterTableOf, windows1252 } from "./letter-tables"
 import { type WideTable, wideTableOf } from "./wide-letters"
 
 export type Encoding = "utf-8" | LetterTable | WideTable | "utf-16le" | "utf-16be"
-/** Encodings of one byte a letter, in the order in which they are likely. */
-export const letterTables = ["windows-1252", "macintosh", "windows-1250", "windows-1251"] as const
-type LetterTable = (typeof letterTables)[number]
-/** How much of a file is looked at to tell what it is. */
+/** How much of a file is looked at to tell how its cells are separated. */
 const SAMPLE = 65_536
 
 export type Delimiter = "," | ";" | "\t" | "|"
@@ -70,8 +68,9 @@ export function refuseText(text: string): string | null {
 /**
  * The text in the bytes: the byte order mark decides, then UTF-8 if every byte fits it, then a table of two bytes a letter whose
  * usual letters they are, else the table of letters in which most of them make words. The mark itself is dropped. Never throws.
+ * @param likely the table of a country's programs, where more than one fits
  */
-export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
+export function decodeText(bytes: Uint8Array, likely?: LetterTable): { text: string; encoding: Encoding } {
   const utf16 = guessUtf16(bytes)
   if (utf16) return { text: new TextDecoder(utf16).decode(bytes), encoding: utf16 }
   try {
@@ -84,48 +83,10 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: Encodin
     if (many(/[^\p{ASCII}\ufffd]/gu) > 4 * many(/\ufffd/g)) return { text: loose, encoding: "utf-8" }
     const wide = wideTableOf(bytes)
     if (wide) return { text: new TextDecoder(wide).decode(bytes), encoding: wide }
-    const sample = bytes.subarray(0, SAMPLE)
-    const scores = letterTables.map((table) => wordsIn(decodeLetters(sample, table)))
-    const encoding = letterTables[scores.indexOf(Math.max(...scores))] ?? "windows-1252"
+    const encoding = letterTableOf(bytes, likely)
     return { text: decodeLetters(bytes, encoding), encoding }
   }
 }
-
-export function decodeLetters(bytes: Uint8Array, table: LetterTable): string {
-  const text = new TextDecoder(table).decode(bytes)
-  return table === "windows-1252" ? repairWindows1252(text) : text
-}
-
-/** How far the letters of a text that aren’t English are as words have them: “Müller” counts for it, “MŸller” and “B³a¿ej” against it. */
-function wordsIn(text: string): number {
-  let score = 0
-  for (const [word] of text.matchAll(/[^\s,;|"]*[^\s -~][^\s,;|"]*/g)) {
-    const letters = word.replace(/[^\p{L}]/gu, "")
-    // A pound’s sign before its amount is a letter in other tables.
-    if (/^[^ -~\p{L}]?[-(]?[\d.,]+[^ -~\p{L}]?$/u.test(word)) score++
-    else if (/^[^ -~][\d.,]+$/u.test(word)) score--
-    else if (/^[Ѐ-ӿ]{2,}$/.test(letters)) score += letters.length
-    else if (/[Ѐ-ӿ]/.test(letters) || (/[^ -~]{3}/.test(letters) && !fewInARow.test(letters)))
-      score -= letters.length
-    else if (asOfPrague.test(letters) || amidLetters.test(word)) score -= letters.length
-    else
-      for (const [letter] of word.matchAll(/[^ -~]/g))
-        score += usualLetters.includes(letter) || properApostrophe.test(word) ? 1 : -1
-  }
-  return score
-}
-
-const usualLetters =
-  "äöüßÄÖÜéèêëàâáíóúñçôîïùûåøæÅØÆÉÁÍÓÚÑÇãõìòÀÈýÿœ" +
-  "ąćęłńśźżĄĆĘŁŃŚŹŻčšžřěůďťňČŠŽŘĎŤŇőűăşţșțđĐŐŰ" +
-  "–—…“”„«»€°ºª"
-/** Polish and Czech have three such letters in a row: "Żółty", "příští". */
-const fewInARow = /^(?:[ -~]|(?:[ąćęłńóśźż]{1,3}|[áčďéěíňóřšťúůýž]{1,3})(?=[ -~]|$))+$/iu
-/** "PR…NOM" is PRÉNOM, and "ªtefan" is Ştefan. */
-const amidLetters = /\p{L}[…„“”«»]\p{L}|[ªº]\p{L}|\p{L}{2}[ªº]/u
-/** "Jiøí" and "Rùžena" are Jiří and Růžena. */
-const asOfPrague = /[øèìùòï].*[áíýúšž]|[áíýúšž].*[øèìùòï]/i
-const properApostrophe = /^\p{L}’\p{L}|’\p{Lu}|’(?:[smtd]|re|ll|ve)?(?!\p{L})/u
 
 /** UTF-8 that was taken for Windows-1252 and written as UTF-8 again: "MÃ¼ller" is Müller; undefined for any other text. */
 function decodedTwice(text: string): string | undefined {
@@ -140,13 +101,6 @@ function decodedTwice(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-// Some Node releases decode Windows-1252 as Latin-1 (nodejs/node#56542), which turns “ and € into control characters.
-const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
-
-function repairWindows1252(text: string): string {
-  return text.replace(/[\u0080-\u009f]/g, (letter) => windows1252[letter.charCodeAt(0) - 0x80] ?? letter)
 }
 
 function guessUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {

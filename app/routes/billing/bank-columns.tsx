@@ -7,6 +7,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -25,7 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "bank:import")
   const upload = await findUpload(actor, params.uploadId ?? "")
   if (!upload) throw notFound()
-  const { fileName, table, guess } = upload
+  const { fileName, table, guess, isCard } = upload
   return {
     fileName,
     headers: [...new Set(table.headers.filter(Boolean))],
@@ -35,6 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     })),
     columnNames: table.headers,
     guess,
+    isCard,
   }
 }
 
@@ -62,13 +64,21 @@ type SampleRow = { rowNumber: number; cells: string[] }
 type Fields = Record<BankField | "dateOrder", string | null>
 
 export default function BankColumns() {
-  const { headers, sample, columnNames, guess } = useLoaderData<typeof loader>()
+  const { headers, sample, columnNames, guess, isCard } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const [form, fields] = useForm<Fields>({ id: "bank-columns", lastResult: result, defaultValue: guess })
   return (
     <>
       <ErrorSummary form={form} />
       <p className="dim">We’ll use the same columns for your next file with these headings.</p>
+      {isCard ? (
+        <Callout tone="amber">
+          <p>
+            This looks like a credit card’s statement, where purchases have no minus and would be imported as
+            transfers. Upload the statement of your bank account instead.
+          </p>
+        </Callout>
+      ) : null}
       <PostForm className="form" {...getFormProps(form)}>
         <div className="columns">
           {bankFields.map((field) => (

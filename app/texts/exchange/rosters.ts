@@ -188,3 +188,7 @@ export const onDayAbove = {
   above: "Yes, on the day above",
   missing: "No, the day is missing",
 }
+
+/** Of a file that was read with the wrong letters. */
+export const wrongLetters = (word: string) =>
+  `Some letters of this file look wrong, as in “${word}.” Choose its encoding under “Characters or columns look wrong?” on the columns page.`

@@ -464,6 +464,7 @@ export const statementRefusals = {
   norma43:
     "This is a Norma 43 file (Cuaderno 43). Download the statement as CSV, Excel, CAMT.053 or MT940 from your bank.",
   coda: "This is a CODA file. Download the statement as CSV, CAMT.053 or MT940 from your bank.",
+  bai2: "This is a BAI2 file. Download the statement as CSV, CAMT.053 or MT940 from your bank.",
   xmlWorkbook: xmlWorkbookRefusal,
 }
 

@@ -115,6 +115,17 @@ describe("a statement", () => {
     )
   })
 
+  test("of a credit card says so, and leaves its amounts to whom it asks", async () => {
+    const { office } = await owing()
+    const file = new File(
+      ["Date,Description,Amount\n2026-11-17,STAPLES,60.00\n2026-11-16,PAYMENT - THANK YOU,-60.00\n"],
+      "card.csv",
+    )
+    const page = await office.visit((await office.submit(at, { file })).headers.get("Location") ?? "")
+    expect(await page.clone().text()).not.toContain('<option value="Amount" selected="">')
+    expect(await textOf(page)).toContain("This looks like a credit card’s statement")
+  })
+
   test("pays an invoice that is named twice once; the rest is account credit", async () => {
     const { school, office, invoiceId } = await owing()
     await office.submit(at, { file: camt([["85.00", "Jonas Haddad", "2026-0001"]]) })

@@ -32,7 +32,7 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
     sheets: sheetsOf(roster),
     headingText: headingText(roster.layout),
     remarks: [
-      ...layoutTexts(roster.records, roster.layout),
+      ...layoutTexts(roster.records, roster.layout, roster.encoding),
       ...[recognizeExport(roster.headers)].flatMap((text) => text ?? []),
       ...(roster.options.columnsFrom
         ? [

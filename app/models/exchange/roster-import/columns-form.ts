@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { letterTables } from "~/utils/csv"
 import { addMonths, isWithinReach } from "~/utils/dates"
 import { day } from "~/utils/form-text"
+import { letterTables } from "~/utils/letter-tables"
 import { shapes } from "~/utils/sheet-rows"
 import { wideTables } from "~/utils/wide-letters"
 import type { ColumnMapping } from "../roster/roster-column-uses"

@@ -65,7 +65,7 @@ export type NoStudentRow = {
 }
 
 export function describePlan(
-  roster: Pick<RosterImport, "headers" | "rows" | "mapping" | "options" | "layout" | "records">,
+  roster: Pick<RosterImport, "headers" | "rows" | "mapping" | "options" | "layout" | "records" | "encoding">,
   plan: RosterPlan,
   pages: { problems: number; perhapsKnown: number },
   /** The classes whose clashes are named already. */
@@ -96,7 +96,7 @@ export function describePlan(
     known: plan.rows.filter(isOfSchool).length,
     notices: [
       headingText(roster.layout),
-      ...layoutTexts(roster.records, roster.layout),
+      ...layoutTexts(roster.records, roster.layout, roster.encoding),
       ...[recognizeExport(roster.headers)].flatMap((text) => text ?? []),
       ...plan.dates,
       ...plan.notices,

@@ -18,6 +18,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
 import { planned, run, upload } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
+import { viewColumns } from "./column-view.server"
 import { listLeftOut } from "./import-parts.server"
 import { planImport, writeProblems } from "./plan-import.server"
 import { asSentence } from "./roster-import"
@@ -358,6 +359,10 @@ describe("reading", () => {
     expect(german).toBe("Müller €“\u0081")
 
     const { actor } = openSchool()
+    const odd = upload(actor, textFile("First Name,Last Name\nLena,M\ufffdller\nJan,J\ufffdger\n"))
+    const { roster, plan } = planned(actor, odd)
+    const says = viewColumns(actor, roster, plan).remarks.join()
+    expect(says).toContain("Some letters of this file look wrong, as in “M\ufffdller.” Choose its encoding")
     const importId = upload(actor, textFile("First Name;Last Name\nLena;Müller\n"))
     expect(await rereadImport(actor, importId, { encoding: "utf-8", delimiter: "," })).toEqual({ ok: true })
     expect(findImport(actor, importId)?.headers).toEqual(["First Name;Last Name"])

@@ -12,16 +12,15 @@ import { noneInShape, tooManyLines } from "~/texts/exchange/rosters"
 import { todayOf } from "~/utils/clock.server"
 import {
   type Delimiter,
-  decodeLetters,
   decodeText,
   detectDelimiter,
   type Encoding,
-  letterTables,
   refuseBytes,
   refuseText,
 } from "~/utils/csv"
 import { type CsvRecords, readRecords, readRecordsInTurns } from "~/utils/csv.server"
 import { formatNumber } from "~/utils/formats"
+import { decodeLetters, letterTables } from "~/utils/letter-tables"
 import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import {

@@ -113,8 +113,8 @@ export function contactsIn(text: string): Said[] {
 /** Whether a cell of contacts says whose they are: "Mom: 555-0100". */
 export const saysWhose = (text: string): boolean => contactsIn(text).some(({ relation }) => relation !== null)
 
-const contactBehind = /^(\p{Lu}.*?)[\s,:(–-]+(\S+@\S+\.\p{L}{2,}|\+?\(?\d[\d\s()./-]{5,}\d)\)?$/u
-const betweenPeople = /\s*[;\n|]\s*|\s+[/&]\s+|\s+(?:and|und|et|y)\s+|,\s+(?=\p{L}[^@]*$)/iu
+const contactBehind = /^(\p{Lu}.*?)[\s,:(<–-]+([^\s<]+@\S+\.\p{L}{2,}|\+?\(?\d[\d\s()./-]{5,}\d)[)>]?$/u
+const betweenPeople = /\s*[;\n|]\s*|(?<=>)\s*,\s*|\s+[/&]\s+|\s+(?:and|und|et|y)\s+|,\s+(?=\p{L}[^@]*$)/iu
 /** What stands before a number and is no one's name: the office, a telephone, a time to call. */
 const noName =
   /^(?:call|text|sms|whatsapp|fax|ext|office|buro|bureau|after|before|only|please|daytime|evening|emergency|day|night|landline|festnetz|fixe|from|since|no|number|nr)$/
@@ -163,7 +163,7 @@ function namedContact(part: string): NamedContact | null {
     Object.assign(person, { relation: named.relation, name: named.value })
   const words = fold(person.name).split(" ")
   const isName =
-    /^\p{L}[\p{L}\p{M}.'’ -]*$/u.test(person.name) &&
+    /^\p{L}[\p{L}\p{M}.'’ -]*(?:, \p{L}[\p{L}\p{M}.'’ -]*)?$/u.test(person.name) &&
     !words.some((word) => noName.test(word) || contactWords.has(word) || attributeWords.has(word)) &&
     relationWord(person.name) === null &&
     bareName(person.name) !== ""

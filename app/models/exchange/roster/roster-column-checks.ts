@@ -86,7 +86,7 @@ export function fits(field: FieldKey, text: string): boolean {
     case "weekday":
       return (
         parseWeekday(text).ok ||
-        /^[mtwrfslxjvd]$/i.test(text) ||
+        /^(?:[mtwrfslxjvd]|po|[uú]t|[sš]t|[cč]t|p[aá]|pi|ne|ke|pe|ti|on|to|la|l[oø])$/i.test(text) ||
         parseLessonTime(text).ok ||
         text.split(/[\s,/&+]+/).some((word) => parseWeekday(word).ok)
       )

@@ -129,6 +129,7 @@ const oldest = 90
 export function isNoDate(text: string): "empty" | "no-year" | null {
   const bare = text.trim()
   if (/^0{1,4}([-/.])0{1,2}\1(?:0{1,2}|0{4})$/.test(bare)) return "empty"
+  if (/^0{1,2}([-/.])0?1\1(?:19)?00$|^0?1([-/.])0{1,2}\2(?:19)?00$|^1900-01-00$/.test(bare)) return "empty"
   if (/^--?\d{1,2}-?\d{1,2}$/.test(bare) || /^1604-\d{2}-\d{2}$/.test(bare)) return "no-year"
   const [day = 0, month = 0] = (/^(\d{1,2})[-/.]\s?(\d{1,2})\.?$/.exec(bare) ?? []).slice(1).map(Number)
   if (Math.min(day, month) >= 1 && Math.min(day, month) <= 12 && Math.max(day, month) <= 31) return "no-year"

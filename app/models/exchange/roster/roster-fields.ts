@@ -389,7 +389,7 @@ function takerOf({ cells, mapping, usedFields, rejected }: Guess): TakeColumn {
   const take: TakeColumn = (column, field, number = 1, of = "child") => {
     const own = cells[column] ?? []
     const isClock = field === "time" || field === "endTime"
-    if (isClock && looksOf(own) === "date" && isDayOnly(own))
+    if (isClock && looksOf(own) === "date" && isDayOnly(own) && !areClockNumbers(own))
       return take(column, field === "time" ? "startDate" : "endDate", number, of)
     const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
     if (!field || !use || usedFields.has(use) || mapping[column]) return
@@ -548,6 +548,11 @@ const isBookingList = (folded: readonly string[]): boolean =>
 /** Days with a time of day, of which some come again. */
 const isBooked = (cells: readonly string[]): boolean => cells.length >= 3 && areAppointments(cells)
 
+/** "3.3" below "Time" is what a spreadsheet makes of 3.30, where another cell has minutes that are no month. */
+const areClockNumbers = (cells: readonly string[]): boolean =>
+  cells.every((cell) => /^(?:1?\d|2[0-3])(?:[.,](?:[0-4]|[0-5]\d))?$/.test(cell)) &&
+  cells.some((cell) => /[.,](?:1[3-9]|[2-5]\d)$/.test(cell))
+
 /** Dates without a time of day: "Start" is a day, not an hour. */
 const isDayOnly = (cells: readonly string[]): boolean =>
   cells.every((cell) => !/\d:\d\d/.test(cell.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, "")))
@@ -679,6 +684,11 @@ function asPayers(folded: readonly string[], cells: readonly (readonly string[])
     cells[column]?.every((cell) => relationWord(cell) !== null || saysWhose(cell))
   const isContact = /^account (?=(?:e ?mail|phone|mobile|cell|owner|manager|holder|first|last)s?\b)/
   const areAccounts = folded.some((heading) => isContact.test(heading))
+  // "Family first name" is who pays, and so are its contacts.
+  const areFamilies = folded.some((heading) => /^(?:family|customer) first(?: name)?$/.test(heading))
+  const ofFamily =
+    /^(?:family|customer) (?=(?:(?:first|last)(?: name)?|e ?mail|(?:(?:mobile|cell|home) )?phone)$)/
+  if (areFamilies) return folded.map((heading) => heading.replace(ofFamily, "payer "))
   return folded.map((heading, column) =>
     isPayer(heading, column)
       ? "payer name"

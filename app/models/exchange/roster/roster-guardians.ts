@@ -69,7 +69,8 @@ function withoutReferences(
 function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
   const name = take(`guardian${of}Name`, (text, label) => parseBlock(text, label, 200))
   const last = take(`guardian${of}LastName`, (text, label) => parseLine(text, label, 120))
-  const address = name && !last && !reading.cells[fieldFor(of, "email")] ? parseEmail(name) : null
+  const isAddress = name && !last && !reading.cells[fieldFor(of, "email")] && namedContacts(name).length === 0
+  const address = isAddress ? parseEmail(name) : null
   if (address?.ok)
     return [{ of, name: null, relation: frame.relations[of - 1] ?? null, email: address.value, phone: null }]
   const named = takeNamed(of, reading, Boolean(name), Boolean(last))
@@ -163,6 +164,16 @@ function giveToNamed(reading: RowReading, all: GuardianCells[]): GuardianCells[]
   const named = all.filter(({ name }) => name !== null)
   return all.filter((person) => {
     const { relation, email, phone, of } = person
+    // "Email 2" beside "Kim and Tom Stone" is Tom's.
+    const pair = named.filter((each) => each.of === 1)
+    const second = namedIn(email, pair) ?? pair[1]
+    const isOfSecond = of === 2 && !person.name && isVague(relation) && pair.length === 2 && (email ?? phone)
+    if (isOfSecond && second && !(second.email && email) && !(second.phone && phone)) {
+      second.email ??= email
+      second.phone ??= phone
+      sayByOrder(reading, fieldFor(of, email ? "email" : "phone"))
+      return false
+    }
     const isHeading = relation !== null && !reading.cells[`guardian${of}Relation`]
     if (person.name || !isHeading || isVague(relation) || !(email || phone) || named.length === 0) return true
     const others = named.filter((each) => each.of !== of)
@@ -257,6 +268,12 @@ function shareContacts(
     const owner = owners[index]
     const person =
       (owner && owner[kind] === null ? owner : undefined) ??
+      (kind === "email"
+        ? namedIn(
+            value,
+            own.filter(({ email }) => email === null),
+          )
+        : undefined) ??
       own.find((each) => each[kind] === null && (relation === null || isVague(each.relation)))
     const read = kind === "email" ? parseEmail(value) : parsePhone(value, rosterFields[field])
     if (!person || !read.ok) {
@@ -267,10 +284,14 @@ function shareContacts(
     if (relation && isVague(person.relation)) person.relation = relation
     if (relation && person.name && !owner) isByOrder = true
   }
-  if (!isByOrder) return
-  const message = `“${shorten(cell.text)}” names no one, so the guardians get these in their order.`
+  if (isByOrder) sayByOrder(reading, field)
+}
+
+function sayByOrder(reading: RowReading, field: EmailField | PhoneField): void {
+  const value = reading.cells[field]?.text ?? ""
+  const message = `“${shorten(value)}” names no one, so the guardians get these in their order.`
   const group = "The cell names no one, so the guardians get its contacts in their order."
-  reading.warnings.push({ field, code: "unusual", message, group, value: cell.text })
+  reading.warnings.push({ field, code: "unusual", message, group, value })
 }
 
 /** "Kim: 555-0101" and "555-0101 (Kim)" are those of the guardian who is called so. */

@@ -2,6 +2,7 @@
 // headings are titles; two rows of headings are one.
 import { fold } from "~/utils/names"
 import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
+import { isOrganization } from "./roster-adults"
 import { resemblesDate, resemblesPhone } from "./roster-column-checks"
 import { isNoDate } from "./roster-dates"
 import { guessMapping, isHeading, personKindOf } from "./roster-fields"
@@ -38,10 +39,23 @@ export function guessHeadings(records: Records): number[] {
   }
   best = firstOfTables(records, candidates, best)
   if (bestScore === 0) best = firstWide(records, candidates) ?? first
-  if (bestScore === 0 && filledIn(records[best]).some(isData)) return []
+  if (bestScore === 0 && (filledIn(records[best]).some(isData) || areNamesAlone(records))) return []
   if (isHeadingsToo(records, best, best + 1)) return [best + 1, best + 2]
   return isGroupRow(records[best - 1], records[best]) ? [best, best + 1] : [best + 1]
 }
+
+/** Whether each row is a name of two words and nothing else: then its first one is a student, too. */
+const noName =
+  /\b(?:students?|pupils?|names?|list|roster|lessons?|class(?:es)?|studio|music|elementary|schuler|eleves|alumnos|leerlingen)\b/
+const areNamesAlone = (records: Records): boolean =>
+  !records
+    .slice(0, 1)
+    .flat()
+    .some((cell) => noName.test(fold(cell)) || isOrganization(cell)) &&
+  records.every((record) =>
+    filledIn(record).every((cell) => /^\p{Lu}[\p{L}\p{M}.'’-]*,? \p{Lu}[\p{L}\p{M}.'’ -]*$/u.test(cell)),
+  ) &&
+  records.every((record) => filledIn(record).length < 2)
 
 /** The headings of a first table, with rows below it, where a second one has the same and more: else all above it would be titles. */
 function firstOfTables(records: Records, candidates: readonly number[], best: number): number {

@@ -97,7 +97,9 @@ function halfChosen(reading: RowReading, frame: RowFrame, time: string | null): 
 }
 
 /** A plain day or time, or all of a lesson in one cell; the refusal is that of the plain one. */
-function wholeCell(text: string, field: "weekday" | "time"): Cell<LessonTime> {
+function wholeCell(written: string, field: "weekday" | "time"): Cell<LessonTime> {
+  // A spreadsheet leaves out the zero of "3.30"; "3.5" can be half past as well.
+  const text = field === "time" ? written.replace(/^\s*(\d{1,2}[.,][1-4])\s*$/, "$10") : written
   const nothing: LessonTime = { weekday: null, time: null, minutes: null }
   const plain = field === "weekday" ? parseWeekday(text) : withoutWarning(parseTime(text))
   if (plain.ok) return { ...plain, value: { ...nothing, [field]: plain.value } }

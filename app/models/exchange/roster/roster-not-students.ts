@@ -26,7 +26,7 @@ type Sheet = {
 const totals =
   /^(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|subtotal|totaux|total general|suma|average|durchschnitt|mittelwert|count|anzahl|(?:number|nombre|numero|nr|ilosc|antal|aantal|liczba) (?:of |de |d |di |dos |das )?(?:students|pupils|rows|eleves|alumnos|allievi|alunos|uczniow|elever|leerlingen)|saldo|balance)\b/
 const counted =
-  /^\d+ (?:students?|pupils?|learners?|children|kids|rows?|records?|entries|schuler|schueler|eleves?|alumnos?|names?|families|total|in total)\b/
+  /^(?:students|pupils|learners|children|kids|families|schuler|eleves|alumnos|alunos|leerlingen|elever) \d+$|^\d+ (?:students?|pupils?|learners?|children|kids|rows?|records?|entries|schuler|schueler|eleves?|alumnos?|names?|families|total|in total)\b/
 const footnotes =
   /^(?:\*|†|\[\d+\]|note\b|notes?:|nb\b|n\.b\.|hinweis|printed|exported|generated|created|last updated|updated|page \d|seite \d|source|as of|stand:?|report\b|©|\(c\)|copyright|https?:|www\.|confidential|end of|ende der|fin de)/i
 const examples = /(?:^|\b)(?:example|sample|beispiel|muster|exemple|ejemplo|e\.\s?g\.?|z\.\s?b\.?)(?=\W|$)/i

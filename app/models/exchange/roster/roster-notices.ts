@@ -18,9 +18,11 @@ import {
   shapeTexts,
   stillGets,
   untilNext,
+  wrongLetters,
 } from "~/texts/exchange/rosters"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { oddWordIn } from "~/utils/letter-tables"
 import { fold } from "~/utils/names"
 import { headingsOf, type Layout, type Records, splitSheets } from "~/utils/sheet-rows"
 import { holdsAmounts, isPersonalNumber, leftOutText } from "./roster-amounts"
@@ -226,7 +228,7 @@ function isMapped(mapping: ColumnMapping, field: FieldKey): boolean {
 }
 
 /** How a list is read that isn't a table of students, and what the spreadsheet hides of what is read, as sentences: rows that a filter leaves out are easily forgotten. */
-export function layoutTexts(records: Records, { sheets }: Layout): string[] {
+export function layoutTexts(records: Records, { sheets }: Layout, encoding = "xlsx"): string[] {
   const parts = splitSheets(records, sheets)
   const isOfSeveral = sheets.length > 1
   const shapes = new Set(sheets.flatMap(({ isRead, shape = "rows" }) => (isRead ? [shape] : [])))
@@ -252,7 +254,8 @@ export function layoutTexts(records: Records, { sheets }: Layout): string[] {
       ...(columns.length > 0 ? [hiddenColumns(of, columns)] : []),
     ]
   })
-  return [...others, ...hidden]
+  const odd = encoding === "xlsx" ? undefined : oddWordIn(records.slice(0, sampled).flat().join("\n"))
+  return [...(odd ? [wrongLetters(shorten(odd))] : []), ...others, ...hidden]
 }
 
 /** What is asked of the days of lessons: whether appointments are weekly, whether a day is that of the rows below it, and whether a lesson lasts until the next row. */

@@ -366,9 +366,16 @@ function readAddress(reading: RowReading, take: Take): string | null {
     take("country", line),
   ]
   const code = country ? countryCode(country) : ""
+  // A spreadsheet makes a number of Boston's 02134.
+  const isShort = /^\d{4}$/.test(postcode ?? "") && /^(?:CT|MA|ME|NH|NJ|RI|VT)$/i.test(region ?? "")
   return keptAddress({
     street: [street, second, code === undefined ? country : null].filter(Boolean).join("\n"),
-    ...{ city: city ?? "", region: region ?? "", postalCode: postcode ?? "", country: code ?? "" },
+    ...{
+      city: city ?? "",
+      region: region ?? "",
+      postalCode: `${isShort ? 0 : ""}${postcode ?? ""}`,
+      country: code ?? "",
+    },
   })
 }
 

@@ -7,13 +7,13 @@ import { shorten } from "./roster-text"
 import type { Cell } from "./roster-values"
 
 const abroad = [
-  "月曜日 月曜 月 周一 星期一 礼拜一 週一 월요일 월 الاثنين الإثنين понедельник пн понеділок δευτέρα δευ ב",
-  "火曜日 火曜 火 周二 星期二 礼拜二 週二 화요일 화 الثلاثاء вторник вт вівторок τρίτη τρι ג",
-  "水曜日 水曜 水 周三 星期三 礼拜三 週三 수요일 수 الأربعاء среда ср середа τετάρτη τετ ד",
-  "木曜日 木曜 木 周四 星期四 礼拜四 週四 목요일 목 الخميس четверг чт четвер πέμπτη πεμ ה",
-  "金曜日 金曜 金 周五 星期五 礼拜五 週五 금요일 금 الجمعة пятница пт παρασκευή παρ ו",
-  "土曜日 土曜 土 周六 星期六 礼拜六 週六 토요일 토 السبت суббота сб σάββατο σαβ ש",
-  "日曜日 日曜 日 周日 星期日 星期天 礼拜天 週日 일요일 일 الأحد воскресенье вс неділя κυριακή κυρ א",
+  "月曜日 月曜 月 周一 星期一 礼拜一 週一 월요일 월 الاثنين الإثنين понедельник пн понеділок δευτέρα δευ ב שני",
+  "火曜日 火曜 火 周二 星期二 礼拜二 週二 화요일 화 الثلاثاء вторник вт вівторок τρίτη τρι ג שלישי",
+  "水曜日 水曜 水 周三 星期三 礼拜三 週三 수요일 수 الأربعاء среда ср середа τετάρτη τετ ד רביעי",
+  "木曜日 木曜 木 周四 星期四 礼拜四 週四 목요일 목 الخميس четверг чт четвер πέμπτη πεμ ה חמישי",
+  "金曜日 金曜 金 周五 星期五 礼拜五 週五 금요일 금 الجمعة пятница пт παρασκευή παρ ו שישי",
+  "土曜日 土曜 土 周六 星期六 礼拜六 週六 토요일 토 السبت суббота сб σάββατο σαβ ש שבת",
+  "日曜日 日曜 日 周日 星期日 星期天 礼拜天 週日 일요일 일 الأحد воскресенье вс неділя κυριακή κυρ א ראשון",
 ]
 
 // "di" and "do" are German here: French and Spanish write dim and dom for Sunday.
@@ -22,10 +22,10 @@ const weekdays = new Map(
     "monday mon pondeli hetfo pazartesi luni mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon pn maanantai",
     "tuesday tue utery kedd sali marti tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
     "wednesday wed streda szerda carsamba miercuri weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
-    "thursday thu ctvrtek csutortok persembe joi thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi torsdag tors tor quinta qui czwartek czw torstai",
+    "thursday thu ctvrtek csutortok persembe joi thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju jo donderdag giovedi gio torsdag tors tor quinta qui czwartek czw torstai",
     "friday fri patek pentek cuma vineri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
     "saturday sat szombat cumartesi sambata sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
-    "sunday sun nedele vasarnap pazar duminica su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
+    "sunday sun nedele vasarnap pazar duminica du su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
     ...abroad,
   ].flatMap((names, index) =>
     names.split(" ").map((name) => [fold(name), ((index % 7) + 1) as Weekday] as const),
@@ -42,6 +42,16 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
     /\b(?:leerling|docent|lesdag|lestijd|voornaam|achternaam|ouder)\b/.test(headings)
   )
     return (text) => text.replace(/^\s*ma\b/i, "maandag")
+  const alone = cells.flatMap((cell) => twoLetters.exec(cell)?.[1]?.toLowerCase() ?? [])
+  const ofRegion = regional.find(
+    ({ signs, heading }) => alone.some((cell) => signs.test(fold(cell))) || heading.test(headings),
+  )
+  if (ofRegion)
+    return (text) =>
+      text.replace(twoLetters, (word, letters: string) => {
+        const said = letters.toLowerCase()
+        return ofRegion.words[said] ?? ofRegion.words[fold(said)] ?? word
+      })
   if (has("lu", "je", "ve") || /\b(?:jour|eleve|prenom|professeur)\b/.test(headings))
     return (text) => text.replace(/^\s*di\b/i, "dimanche")
   // One letter for each day, as a school writes them that writes all of them so.
@@ -51,7 +61,9 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
   const days = [...words].filter((word) => /^\p{L}/u.test(word))
   const areDays = days.every(
     (word) =>
-      own[word] ?? ((word.length > 2 && weekdays.has(word)) || /^(?:m|th|tu|t|w|r|f|sa|su){2,4}$/.test(word)),
+      own[word] ??
+      ((word.length > 2 && weekdays.has(word.replace(/s$/, ""))) ||
+        /^(?:m|th|tu|t|w|r|f|sa|su){2,4}$/.test(word)),
   )
   if (areDays && days.some((word) => own[word]))
     return (text) =>
@@ -59,6 +71,40 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
   return (text) => text
 }
 
+/** Two letters and nothing else before a time. */
+const twoLetters = /^\s*(\p{L}{2})(?=\.?\s*(?:$|\d|kl))/iu
+/** Short names that mean another day elsewhere: "ma" is Monday in the north, and "so" Saturday in Prague. */
+const regional: readonly { signs: RegExp; heading: RegExp; words: Record<string, string> }[] = [
+  {
+    signs: /^(?:ke|pe|ti|on|to|lo)$/,
+    heading: /\b(?:oppilas|huoltaja|opettaja|puhelin|paiva|dag|ugedag|ukedag|veckodag|foresatt\w*)\b/,
+    words: {
+      ma: "mandag",
+      ti: "tirsdag",
+      ke: "keskiviikko",
+      on: "onsdag",
+      to: "torsdag",
+      pe: "perjantai",
+      la: "lauantai",
+      lo: "lordag",
+    },
+  },
+  {
+    signs: /^(?:ut|st|ct|pa|ne)$/,
+    heading: /\b(?:zak|jmeno|prijmeni|ucitel\w*|ziak|meno|priezvisko)\b/,
+    words: {
+      po: "pondeli",
+      ut: "utery",
+      st: "streda",
+      ct: "ctvrtek",
+      št: "ctvrtek",
+      pa: "patek",
+      pi: "patek",
+      so: "sobota",
+      ne: "nedele",
+    },
+  },
+]
 const englishLetters: Record<string, string> = {
   m: "mon",
   t: "tue",
@@ -167,6 +213,8 @@ export function parseTime(text: string): Cell<string> {
     .replace(/(?<=\d)u(?=\d)/, "h")
     .replace(/^(?:kl|klokken|klockan|ore|om)\b\.?\s*(\d{1,2})$/, "$1h")
     .replace(/^(?:kl|klokken|klockan|ore|om)\b\.?\s*(?=\d)/, "")
+    .replace(/(?<=\d)\s*(?:μ\.?\s?μ\.?|م)$/u, "pm")
+    .replace(/(?<=\d)\s*(?:π\.?\s?μ\.?|ص)$/u, "am")
     .replace(/(?<=\d)\s*[ap]\.\s?m\.?$/, (half) => half.replace(/[.\s]/g, ""))
     .replace(/(?<=\d)\s*([ap])$/, "$1m")
   const found =
@@ -207,7 +255,7 @@ export function parseTime(text: string): Cell<string> {
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
 
-const saysHalf = /[ap]\.?\s?m\b|\d\s?[ap]\b|uhr|\d\s?h/i
+const saysHalf = /[ap]\.?\s?m\b|[πμ]\.?\s?μ|\d\s?[مص]|\d\s?[ap]\b|uhr|\d\s?h/i
 
 /** Whether cells write times from 0 to 24, as "14:00" and "09:30" do. */
 export const countsTo24 = (cells: readonly string[]): boolean =>
@@ -282,6 +330,7 @@ function inFigures(text: string): string {
   const [, half = ""] = /\b(?:in the )?(morning|afternoon|evening)s?\b/i.exec(text) ?? []
   const written = (length ? `${rest}, ${length}` : text)
     .replace(/(?<!12(?::00)? ?)\b(?:noon|midday)\b/i, "12:00 pm")
+    .replace(/\s*\(([1-9]\d{1,2})\)$/, ", $1 min")
     .replace(/\s+for\s+(?=(?:an?|half|\d+)\s*[\p{L} ]+$)/iu, ", ")
   if (half === "") return written
   const bare = written.replace(/\s*\b(?:in the )?(?:morning|afternoon|evening)s?\b/i, "").trim()

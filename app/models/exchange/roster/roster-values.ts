@@ -229,12 +229,16 @@ const perTerm =
 export const perTermPrice = (cell: string): { message: string; group: string } | null =>
   perTerm.test(fold(cell)) ? pricePerTerm(shorten(cell)) : null
 
+/** What people write for their currency beside its sign. */
+const localSign = /^s?fr\.?\s*(?=\d)|(?<=\d[.,–-]*)\s*(?:원|円|元|руб\.?|грн\.?|s?fr\.?|kr\.?|zł|kč|ft|tl)$/i
+
 /** A price in minor units, 0 or more. A sign of another currency than the school's comes with a warning. */
 export function parsePrice(text: string, currency?: string): Cell<number> {
   if (/^(?:free|no charge|gratis|kostenlos|gratuit|gratuito)$/i.test(text.trim()))
     return { ok: true, value: 0 }
-  const [amount = "", per = ""] = text.split(/\s*\/\s*(?=\p{L})|\s+(?=\p{L}+\.?\s+\p{L}+$)/u)
-  const value = parseAmount(perSession.test(fold(per)) ? amount : text)
+  const bare = text.replace(localSign, "").trim()
+  const [amount = "", per = ""] = bare.split(/\s*\/\s*(?=\p{L})|\s+(?=\p{L}+\.?\s+\p{L}+$)/u)
+  const value = parseAmount(perSession.test(fold(per)) ? amount : bare)
   if (value !== null) return { ok: true, value, ...otherCurrency(text, currency) }
   return { ok: false, message: `“${shorten(text)}” isn’t a price. Write it like 32.50.` }
 }
@@ -269,8 +273,8 @@ const currenciesBySign: readonly (readonly [sign: RegExp, currencies: readonly s
   [/€|\beuros?\b/i, ["EUR"]],
   [/£/, ["GBP", "EGP", "GIP", "FKP"]],
   [/₹/, ["INR"]],
-  [/¥/, ["JPY", "CNY"]],
-  [/₩/, ["KRW"]],
+  [/[¥円元]/, ["JPY", "CNY"]],
+  [/[₩원]/, ["KRW"]],
   [/₽/, ["RUB"]],
   [/₺/, ["TRY"]],
   [/R\$/, ["BRL"]],

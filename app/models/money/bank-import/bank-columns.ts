@@ -17,9 +17,12 @@ import {
   headingsOf,
   isAboutAccount,
   isBalanceHeading,
+  isCardHeading,
   isOnlyInHeading,
   isOutHeading,
+  isPaymentToCard,
   isPurposeHeading,
+  isTotal,
   mentionsAccount,
   saysDirection,
   saysOutgoing,
@@ -84,7 +87,9 @@ export function guessColumns(
   // The balance proves which of two columns is money in, and of headings that aren't known which amount is meant; the longest
   // texts are the purpose.
   const inNumbers = guessed(allOf(isAmount))
-  const amount = movedIn(inNumbers) ?? holding([...ours, ...others], isAmount) ?? credits(inNumbers)
+  const likeliest = movedIn(inNumbers) ?? holding([...ours, ...others], isAmount) ?? credits(inNumbers)
+  // Its purchases would be taken for payments: a person chooses.
+  const amount = isOfCard({ headers, rows }, likeliest) ? null : likeliest
   const unknown = headers.filter((header) => ![date, amount, ...payers].includes(header))
   return {
     date,
@@ -95,6 +100,24 @@ export function guessColumns(
       : (filled ?? wordiest(guessed(unknown)) ?? references[0] ?? null),
     dateOrder: fitting,
   }
+}
+
+/**
+ * Whether a statement is a credit card's without a minus before its purchases: the card's own payments have one, or it names the card
+ * and has neither a minus nor another word for money out.
+ */
+export function isOfCard({ headers, rows }: Table, column: string | null): boolean {
+  const at = headers.indexOf(column ?? "")
+  const amounts = rows.map(({ cells }) => ({ minor: bankAmount(textOf(cells[at])) ?? 0, cells }))
+  const outgoing = amounts.filter(({ minor }) => minor < 0)
+  const isPlain =
+    amounts.some(({ minor }) => minor > 0) &&
+    directionColumn(headers, rows, outgoing.length > 0) < 0 &&
+    !headers.some(isOutHeading) &&
+    !isOnlyInHeading(column ?? "")
+  if (!isPlain) return false
+  if (outgoing.length === 0) return headers.some(isCardHeading) && !headers.some(isBalanceHeading)
+  return outgoing.every(({ cells }) => cells.some(isPaymentToCard)) && outgoing.length <= amounts.length / 2
 }
 
 const isUnnamed = (header: string): boolean => /^Column \d+$/.test(header)
@@ -307,37 +330,66 @@ function isPurpose({ headers, rows }: Table, index: number): boolean {
  */
 export function readByColumns(table: Table, columns: BankColumns, currency: string): StatementRead {
   const places = placesIn(table, columns)
-  const read = emptyRead()
+  const found = emptyRead()
   // Some banks name what isn't booked in a line above it.
   let section: RowState = "booked"
   const isShifted = shiftedIn(table, places)
-  for (const { row, parts } of withParts(table.rows, places)) {
-    const facts = factsOf(row, { places, columns, headers: table.headers, currency })
+  const read = withParts(table.rows, places).map((group) => ({
+    ...group,
+    facts: factsOf(group.row, { places, columns, headers: table.headers, currency }),
+  }))
+  const totals = totalsIn(read)
+  for (const { row, parts, facts } of read) {
     const { bookedOn, amountMinor } = facts
-    if (isOfAccount(row, bookedOn !== undefined)) continue
+    if (isOfAccount(row, bookedOn !== undefined) || totals.get(row) === "sum") continue
     if (!bookedOn && saysNothing(row.cells, facts)) {
       const words = wordsIn(row.cells)
       if (words.length === 1) section = stateOf(words[0] ?? "")
       continue
     }
     const state = facts.state === "booked" ? section : facts.state
-    if (isShifted(row) || places.fell?.get(row) === "unknown") {
-      read.unreadable.push(row.rowNumber)
+    if (isShifted(row) || places.fell?.get(row) === "unknown" || totals.has(row)) {
+      found.unreadable.push(row.rowNumber)
       continue
     }
     const isOut =
       amountMinor !== undefined &&
       (amountMinor <= 0 || saysOutgoing(facts.direction) || places.fell?.get(row) === "out")
-    if (isOut && (bookedOn || state !== "booked")) read.outgoing += 1
+    if (isOut && (bookedOn || state !== "booked")) found.outgoing += 1
     else if (isOut || amountMinor === undefined || facts.isUnknownCurrency)
-      read.unreadable.push(row.rowNumber)
-    else if (state !== "booked") read.left.push({ reason: state, amountMinor, currency: facts.currency })
+      found.unreadable.push(row.rowNumber)
+    else if (state !== "booked") found.left.push({ reason: state, amountMinor, currency: facts.currency })
     else if (facts.currency !== currency)
-      read.left.push({ reason: "currency", amountMinor, currency: facts.currency })
-    else if (!bookedOn) read.unreadable.push(row.rowNumber)
-    else read.entries.push(...transfersOf({ ...facts, bookedOn, amountMinor }, parts))
+      found.left.push({ reason: "currency", amountMinor, currency: facts.currency })
+    else if (!bookedOn) found.unreadable.push(row.rowNumber)
+    else found.entries.push(...transfersOf({ ...facts, bookedOn, amountMinor }, parts))
   }
-  return read
+  return found
+}
+
+/**
+ * The rows with a day that call themselves a total: the sum of the credits above them, of the last ones, or of all others, or in doubt
+ * where they say nothing else.
+ */
+function totalsIn(rows: readonly { row: Row; facts: Facts }[]): Map<Row, "sum" | "doubt"> {
+  const found = new Map<Row, "sum" | "doubt">()
+  const wordsOf = ({ row, facts }: (typeof rows)[number]) =>
+    facts.bookedOn && (facts.amountMinor ?? 0) > 0 ? wordsIn(row.cells) : []
+  const named = new Set(rows.filter((each) => wordsOf(each).slice(0, 1).some(isTotal)))
+  if (named.size === 0) return found
+  const creditOf = (each: (typeof rows)[number]) =>
+    named.has(each) ? 0 : Math.max(0, each.facts.amountMinor ?? 0)
+  const all = rows.reduce((sum, each) => sum + creditOf(each), 0)
+  let [above, last] = [0, 0]
+  for (const each of rows) {
+    above += creditOf(each)
+    last += creditOf(each)
+    if (!named.has(each)) continue
+    if ([above, last, all].includes(each.facts.amountMinor ?? 0)) found.set(each.row, "sum")
+    else if (wordsOf(each).join(" ").split(" ").length === 1) found.set(each.row, "doubt")
+    last = 0
+  }
+  return found
 }
 
 /** Whether some bank's amounts have three decimals is told by one that isn't grouped, such as "1085,000": the last is always 0. */

@@ -7,8 +7,8 @@ import {
   declaredDelimiter,
   decodeText,
   detectDelimiter,
-  letterTables,
 } from "~/utils/csv"
+import type { LetterTable } from "~/utils/letter-tables"
 import { currencyIn } from "./bank-states"
 import { isAmountHeading, isDateHeading } from "./bank-synonyms"
 import { bankAmount, bankDate, bankDateOrders } from "./bank-values"
@@ -119,7 +119,7 @@ const numbered = (rows: CsvRow[]): Table => ({
 })
 
 /** What programs write where they don't write UTF-8, by the currency of their country. */
-const lettersOf: Record<string, string> = {
+const lettersOf: Record<string, LetterTable> = {
   CZK: "windows-1250",
   HUF: "windows-1250",
   PLN: "windows-1250",
@@ -129,21 +129,8 @@ const lettersOf: Record<string, string> = {
 }
 
 /** The text of a bank's file: as a table also where it has its facts below each other, such as "Amount: 85.00". */
-export function statementText(bytes: Uint8Array, currency: string): string {
-  const { text, encoding } = decodeText(bytes)
-  if (!letterTables.some((each) => each === encoding)) return asTable(text)
-  const [own, ...others] = [lettersOf[currency], undefined, "windows-1250", "windows-1253"].map((letters) =>
-    letters ? new TextDecoder(letters).decode(bytes) : text,
-  )
-  const best = others.reduce((one, other) => (headingsIn(other) > headingsIn(one) ? other : one), own ?? text)
-  return asTable(best)
-}
-
-const headingsIn = (text: string): number =>
-  text
-    .slice(0, 8192)
-    .split(/[;,\t|"\r\n]+/)
-    .filter((cell) => isDateHeading(cell) || isAmountHeading(cell)).length
+export const statementText = (bytes: Uint8Array, currency: string): string =>
+  asTable(decodeText(bytes, lettersOf[currency]).text)
 
 /** The fields of QIF, which is of lines that begin with a letter, as a table's headings. */
 const qifFields = new Map([

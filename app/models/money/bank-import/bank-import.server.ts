@@ -32,7 +32,7 @@ import { splitSheets } from "~/utils/sheet-rows"
 import { isWorkbook, readWorkbook } from "~/utils/workbook.server"
 import { isOfficeFile } from "~/utils/workbook-parts.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
-import { type BankColumns, fitsColumns, guessColumns } from "./bank-columns"
+import { type BankColumns, fitsColumns, guessColumns, isOfCard } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
 import { csvOf, isEntry, statementDelimiter, statementTable, statementText } from "./bank-headings"
@@ -234,12 +234,9 @@ export async function findUpload(actor: Actor, uploadId: string) {
   if (upload?.content == null) return undefined
   const table = await readTable(upload.content)
   if (!table) return undefined
-  return {
-    fileName: upload.fileName,
-    text: upload.content,
-    table,
-    guess: guessColumns(table, actor.school.dateOrder, actor.school.currency),
-  }
+  const guess = guessColumns(table, actor.school.dateOrder, actor.school.currency)
+  const isCard = guess.amount === null && table.headers.some((header) => isOfCard(table, header))
+  return { fileName: upload.fileName, text: upload.content, table, guess, isCard }
 }
 
 type Table = Pick<CsvTable, "headers" | "rows"> & { text: string }

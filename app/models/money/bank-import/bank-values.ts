@@ -80,7 +80,9 @@ function namedDate(text: string): string | undefined {
 const longestValue = 60
 
 function valid(year: string, month: string, day: string): string | undefined {
-  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
+  // Thailand counts 543 years more.
+  const ofThailand = /^25[67]\d$/.test(year) ? String(Number(year) - 543) : year
+  const date = `${ofThailand}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && isWithinReach(date) ? date : undefined
 }
 

@@ -16,23 +16,32 @@ export function readOfx(text: string, currency: string): ReadStatement {
   let number = 0
   for (const statement of statements) {
     const ofAccount = textOf(statement, "CURDEF") ?? currency
-    for (const name of ["STMTTRN", "STMTTRNP"])
-      for (const line of below(statement, name)) {
-        number += 1
-        readLine(line, { isPending: name === "STMTTRNP", number, ofAccount, currency }, read)
-      }
+    const lines = (["STMTTRN", "STMTTRNP"] as const).flatMap((name) =>
+      below(statement, name).map((line) => ({ line, isPending: name === "STMTTRNP" })),
+    )
+    // Where no amount has a minus, its kind says whether money went out.
+    const isUnsigned = lines.every(({ line }) => !textOf(line, "TRNAMT")?.startsWith("-"))
+    for (const { line, isPending } of lines) {
+      number += 1
+      const isOut = isUnsigned && /^(DEBIT|POS|FEE|SRVCHG|DIRECTDEBIT)$/.test(textOf(line, "TRNTYPE") ?? "")
+      readLine(line, { isPending, isOut, number, ofAccount, currency }, read)
+    }
   }
   return { ok: true, ...read }
 }
 
-type Facts = { isPending: boolean; number: number; ofAccount: string; currency: string }
+type Facts = { isPending: boolean; isOut: boolean; number: number; ofAccount: string; currency: string }
 
-function readLine(line: unknown, { isPending, number, ofAccount, currency }: Facts, read: StatementRead) {
+function readLine(
+  line: unknown,
+  { isPending, isOut, number, ofAccount, currency }: Facts,
+  read: StatementRead,
+) {
   const [paid] = below(line, "CURRENCY")
   const inCurrency = textOf(paid, "CURSYM") ?? ofAccount
   const amountMinor = bankAmount(textOf(line, "TRNAMT") ?? "", inCurrency)
   if (amountMinor === undefined) return void read.unreadable.push(number)
-  if (amountMinor <= 0) {
+  if (amountMinor <= 0 || isOut) {
     read.outgoing += 1
     return
   }

@@ -31,10 +31,11 @@ export const readFormatHere = ({ text, currency }: Asked): ReadStatement | undef
 }
 
 /** Formats that aren’t read, by the first lines that only they have. */
-export function otherFormat(text: string): "norma43" | "coda" | "xmlWorkbook" | undefined {
+export function otherFormat(text: string): "norma43" | "coda" | "bai2" | "xmlWorkbook" | undefined {
   const start = text.slice(0, 2000).replace(/^\uFEFF/, "")
   if (/^11\d{30}[12]\d{17}.*\r?\n(?:22[\d ]{4}\d{21}[12]|33\d{18}|88)/.test(start)) return "norma43"
   if (/^0{5}\d{6}.{117}\r?\n1[0-3]/.test(start)) return "coda"
+  if (/^01,[^,\n]*,[^,\n]*,\d{6},\d{4},[^\n]*\/\s*\n02,/.test(start)) return "bai2"
   return isXmlWorkbook(start) ? "xmlWorkbook" : undefined
 }
 
