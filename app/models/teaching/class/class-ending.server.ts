@@ -8,7 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { EndClassRefusal } from "~/texts/teaching/refusals"
 import { patternText } from "../session/pattern"
-import { type KeptChange, leftOf, readHeld } from "../session/schedule-change.server"
+import { type KeptChange, leftOf, readAccepted } from "../session/schedule-change.server"
 import type { EndEffect } from "./class-effects"
 import type { Ending } from "./class-ending"
 import { endClass, endWeeklyTime, listAfter } from "./end-class.server"
@@ -19,7 +19,7 @@ import { listStays, type Stay } from "./restore-stays.server"
 export type EndingWish = { scheduleId?: string | undefined; lastDay: string; reason: string }
 
 /** What an ending remembers, as JSON. */
-export type KeptEnding = Pick<KeptChange, "lessons" | "accepted" | "spent"> & {
+export type KeptEnding = Pick<KeptChange, "lessons" | "accepted"> & {
   /** The end that the class or the weekly time had before. */
   endedOn: string | null
   stays: { was: Stay; endsOn: string | null }[]
@@ -34,7 +34,7 @@ export function endWithUndo(
   return allOrNothing(() => {
     const endedOn = findEnd(actor, classId, scheduleId)
     const lessons = listAfter(actor, classId, lastDay, scheduleId)
-    const held = readHeld(actor, lessons)
+    const accepted = readAccepted(actor, lessons)
     const stays = scheduleId ? [] : listStays(actor, { classId }, lastDay)
     const ended = scheduleId
       ? endWeeklyTime(actor, classId, { scheduleId, lastDay, reason })
@@ -44,7 +44,7 @@ export function endWithUndo(
       listStays(actor, { classId }, "").map(({ id, endsOn }): [string, string | null] => [id, endsOn]),
     )
     const before: KeptEnding = {
-      ...held,
+      accepted,
       endedOn: endedOn ?? null,
       lessons: leftOf(actor, lessons).filter(({ was, left: present }) => present?.state !== was.state),
       stays: stays.flatMap((was) => {

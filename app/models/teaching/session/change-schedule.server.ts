@@ -21,7 +21,7 @@ import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
 import { datesOf, listFrom, listHolding, listPassedOver } from "./recurrence.server"
 import type { KeptReason, Recipients, RuleEffect } from "./rule-effect"
 import { addedDates, pairByWeek } from "./rule-weeks"
-import { type KeptChange, type KeptRow, keepChange, readHeld } from "./schedule-change.server"
+import { type KeptChange, type KeptRow, keepChange, readAccepted } from "./schedule-change.server"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { listSkipped } from "./skipped-time.server"
@@ -117,7 +117,7 @@ export function beginChange(actor: Actor, classId: string, scheduleId: string, w
     actor,
     old.filter((session) => session.state === "planned").map(({ id }) => id),
   )
-  const held = readHeld(actor, old)
+  const accepted = readAccepted(actor, old)
   const nextId = splitRule(actor, rule, change)
   const until = rule.madeUntil > makingHorizon(actor) ? rule.madeUntil : makingHorizon(actor)
   // whole weeks, so that the last session made finds the new day of its week
@@ -129,21 +129,21 @@ export function beginChange(actor: Actor, classId: string, scheduleId: string, w
   makeSessions(actor, nextId, until, { from: change.from })
   const made = listFrom(actor, { ...rule, id: nextId }, change.from).filter(({ id }) => !before.has(id))
   const isAdded = addedDates(oldDates(rule, old, change.from, last), dates)
-  const { accepted } = held
-  return { ok: true, rule, change, nextId, old, asBefore, held, brought, made, isAdded, accepted } as const
+  return { ok: true, rule, change, nextId, old, asBefore, brought, made, isAdded, accepted } as const
 }
 
 /** Remembers, tells and writes down what became of it, in the same transaction. */
 export function finishChange(
   actor: Actor,
-  { rule, change, nextId, old, asBefore, held, brought: { removed }, isAdded }: BegunChange,
+  { rule, change, nextId, old, asBefore, brought: { removed }, isAdded, ...begun }: BegunChange,
   { moved, kept, made, unscheduled }: Settled,
   { row, swap, accepted }: { row: KeptRow; swap?: KeptChange["swap"]; accepted?: string | undefined },
 ): { effect: RuleEffect; changeId: string } {
   const { from, startTime, minutes } = change
   const rrule = weeklyRule(change.weekdays, change.everyWeeks)
   const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
-  const changeId = keepChange(actor, row, { rule, next, scheduleId: nextId, lessons: old, swap, ...held })
+  const before = { rule, next, lessons: old, swap, accepted: begun.accepted }
+  const changeId = keepChange(actor, row, { scheduleId: nextId, ...before })
   const added = made.filter(({ localDate }) => isAdded.has(localDate))
   const told = tellRuleChange(actor, asBefore, { moved, removed, kept, added })
   recordEvent(actor, {

@@ -62,7 +62,7 @@ export function removeMade(actor: Actor, made: readonly Lesson[], reason: string
 /** Each lesson under its old rule with its old start, and those that were moved or removed at their old times. */
 export function putLessonsBack(
   actor: Actor,
-  { lessons, accepted, spent }: Pick<KeptChange, "lessons" | "accepted" | "spent">,
+  { lessons, accepted }: Pick<KeptChange, "lessons" | "accepted">,
   present: ReadonlyMap<string, Lesson>,
   changed: ReadonlySet<string>,
 ) {
@@ -74,8 +74,7 @@ export function putLessonsBack(
     const start = originalStartAgain(actor, was)
     if (left === null) add(actor, sessions, { ...was, ...start, revision: was.revision + 2 })
     else {
-      if (left.state !== was.state)
-        spendAgain(actor, was.id, spent.find(({ sessionId }) => sessionId === was.id)?.credits ?? [])
+      if (left.state !== was.state) spendAgain(actor, was.id)
       put(actor, was.id, { scheduleId: was.scheduleId, ...(changed.has(was.id) ? slot : {}), ...start })
       if (left.state !== was.state) settleNoticeCredits(actor, was.id, { why: "The lesson was restored" })
     }

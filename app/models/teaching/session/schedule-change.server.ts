@@ -6,7 +6,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, type Params, platformAdd, query, select } from "~/models/foundation/access/door.server"
 import type { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
-import { listSpent, type SpentCredits } from "../credit/spent-credits.server"
 
 // What a change of a weekly time has to remember so that it can be undone: the rule, its lessons, and what was accepted
 // about them.
@@ -23,7 +22,6 @@ export type KeptChange = {
   next: Pick<Rule, "rrule" | "startTime" | "minutes" | "startsOn" | "endsOn">
   lessons: { was: Lesson; left: Left | null }[]
   accepted: { sessionId: string; resourceId: string; reason: string }[]
-  spent: { sessionId: string; credits: SpentCredits }[]
   /** The change of the weekly time that it was swapped with: both are undone as one. */
   swap?: { classId: string; changeId: string } | undefined
 }
@@ -31,19 +29,8 @@ export type KeptChange = {
 /** A change's own row, made before it so that two can name each other. */
 export type KeptRow = ReturnType<typeof newRow>
 
-type Held = Pick<KeptChange, "accepted" | "spent">
-
-/** Reads what belongs to lessons and would be lost with a change: what was accepted, and the credits spent on their spots. */
-export const readHeld = (actor: Actor, lessons: readonly Lesson[]): Held => ({
-  accepted: readAccepted(actor, lessons),
-  spent: lessons.flatMap(({ id, state }) => {
-    const credits = state === "planned" ? listSpent(actor, id) : []
-    return credits.length > 0 ? [{ sessionId: id, credits }] : []
-  }),
-})
-
 /** What was accepted about lessons, though it is booked twice. */
-export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): Held["accepted"] =>
+export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): KeptChange["accepted"] =>
   select({
     sessionId: bookings.sessionId,
     resourceId: bookings.resourceId,
@@ -56,7 +43,7 @@ export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): 
     .all()
 
 /** Accepts it again once the lessons are booked; what they no longer book is left out. */
-export function acceptAgain(actor: Actor, accepted: Held["accepted"]) {
+export function acceptAgain(actor: Actor, accepted: KeptChange["accepted"]) {
   for (const { sessionId, resourceId, reason } of accepted)
     change(actor, bookings, and(eq(bookings.sessionId, sessionId), eq(bookings.resourceId, resourceId)), {
       overrideReason: reason,

@@ -1,0 +1,1 @@
+ALTER TABLE `closed_lessons` DROP COLUMN `spent`;
