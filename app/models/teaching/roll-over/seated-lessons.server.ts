@@ -59,10 +59,10 @@ const isBesideWeekly = sql`(${sessions.scheduleId} is null and exists (select 1 
 /** An ending or another weekly time took it out of the class; no one has called it off. */
 const isTakenOut = sql`exists (
   select 1 from (select school_id, class_id, before from class_endings
-    union all select school_id, class_id, before from schedule_changes) x, json_each(x.before, '$.lessons') l
+    union all select school_id, class_id, before from schedule_changes) x, json_each(x.before, '$.changes') c
   where x.school_id = ${sessions.schoolId} and x.class_id = ${sessions.classId}
-    and l.value ->> '$.was.id' = ${sessions.id}
-    and l.value ->> '$.was.state' = 'planned' and l.value ->> '$.left.state' = 'cancelled')`
+    and c.value ->> '$.after.state' = 'cancelled'
+    and exists (select 1 from json_each(c.value, '$.ids') i where i.value = ${sessions.id}))`
 
 const isCanceled = and(eq(sessions.state, "cancelled"), sql`not ${isBesideWeekly}`, sql`not ${isTakenOut}`)
 
