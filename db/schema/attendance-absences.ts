@@ -34,7 +34,7 @@ export const arrangedLessons = schoolTable(
     arrangementId: text("arrangement_id").notNull(),
     sessionId: text("session_id").notNull(),
     choice: text("choice", { enum: ["substitute", "move", "cancel"] }).notNull(),
-    /** JSON: the slot it had, and the make-up credits that were spent on it. */
+    /** JSON: the slot it had, and what its letters say besides. */
     before: text("before").notNull(),
     /** JSON: the slot it got; null when it was canceled. */
     after: text("after"),

@@ -157,9 +157,10 @@ export const creditChanges = schoolTable(
     creditId: text("credit_id").notNull(),
     act: text("act", { enum: ["grant", "extend", "revoke"] }).notNull(),
     reason: text("reason").notNull(),
-    /** The last day before and after; null before a grant and after a revocation. */
-    dayBefore: day("day_before"),
+    /** The last day from then on; null after a revocation. */
     dayAfter: day("day_after"),
+    /** JSON: what became of the credit; nothing of one that was granted. */
+    changes: text("changes").notNull().default("[]"),
     /** The form it was sent with: sent again, it changes nothing. */
     formKey: text("form_key").notNull(),
     changedBy: text("changed_by"),

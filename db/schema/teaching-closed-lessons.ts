@@ -10,8 +10,6 @@ export const closedLessons = schoolTable(
   {
     closureId: text("closure_id").notNull(),
     sessionId: text("session_id").notNull(),
-    /** JSON: the make-up credits that were spent on spots in it. */
-    spent: text("spent").notNull(),
     /** JSON: where a moved lesson was, and where it went. */
     was: text("was"),
     movedTo: text("moved_to"),

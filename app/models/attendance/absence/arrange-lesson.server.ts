@@ -5,7 +5,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { coTeachersOn } from "~/models/teaching/co-teacher/co-teacher.server"
-import { listSpent, SpentCredits } from "~/models/teaching/credit/spent-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import type { Clash } from "~/models/teaching/session/clash"
 import { findClashes } from "~/models/teaching/session/clash.server"
@@ -81,7 +80,7 @@ function standingOf(actor: Actor, arrangementId: string, sessionId: string): Sta
 /** Who has a co-teacher's place in a lesson: they, a substitute, or no one. */
 const Place = z.object({ teacherId: z.string(), by: z.string().nullable() })
 
-/** The slot a lesson had, and the make-up credits that were spent on it. */
+/** The slot a lesson had. */
 export const Before = z.object({
   date: z.string(),
   startTime: z.string(),
@@ -92,7 +91,6 @@ export const Before = z.object({
   place: Place.optional(),
   /** Why it stayed there, and despite what. */
   kept: z.object({ keptReason: z.string().nullable(), keptDespite: z.string().nullable() }).optional(),
-  spent: SpentCredits,
   /** What was booked twice there already, and what of it was accepted: undone, it is so again. */
   standing: z.array(Standing).optional(),
   accepted: z
@@ -134,7 +132,6 @@ export function arrangeLesson(
     roomId,
     kept: { keptReason, keptDespite },
     ...placeOf(actor, off, sessionId, chosen),
-    spent: chosen.choice === "cancel" ? listSpent(actor, sessionId) : [],
     standing: listStanding(actor, row),
     accepted: readAccepted(actor, [row]),
   }
@@ -168,7 +165,7 @@ function placeOf(actor: Actor, off: TimeOff, sessionId: string, { choice }: Chos
 }
 
 /** What only an undo and the letters need. */
-export const forUndo = { spent: true, kept: true, standing: true, accepted: true, letter: true } as const
+export const forUndo = { kept: true, standing: true, accepted: true, letter: true } as const
 
 type Slot = Omit<Before, keyof typeof forUndo>
 type Done = { ok: true; note: string; after: Slot | null } | { ok: false; reason: string }

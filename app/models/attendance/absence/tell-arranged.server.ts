@@ -5,7 +5,7 @@ import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { withMoreArranged } from "~/models/foundation/outbox/lessons-arranged"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { listOpenAgain } from "~/models/teaching/credit/spent-credits.server"
+import { listOpenAgain, listSpentBefore } from "~/models/teaching/credit/spent-credits.server"
 import { teachersIn } from "~/models/teaching/session/lesson-change"
 import { lessonIn, withStudents } from "~/models/teaching/session/lesson-in.server"
 import type { SessionRow } from "~/models/teaching/session/session"
@@ -97,7 +97,8 @@ function asDecided(
   { session, choice, before, substituteId }: Arranged,
   known: ReadonlyMap<string, SessionRow>,
 ): ToldLesson {
-  const { date, startTime, roomId, teacherId, spent, letter } = before
+  const { date, startTime, roomId, teacherId, letter } = before
+  const spent = choice === "cancel" ? listSpentBefore(actor, session.id) : []
   const isGiven = choice === "substitute"
   const coTeachers = (session.coTeachers ?? []).filter(({ id }) => !isGiven || id !== substituteId)
   const facts = factsOf(

@@ -11,7 +11,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
-import { hasUsedCredit, spendAgain } from "~/models/teaching/credit/spent-credits.server"
+import { hasUsedCredit } from "~/models/teaching/credit/spent-credits.server"
 import { restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
@@ -143,10 +143,9 @@ function putLessonBack(actor: Actor, arrangementId: string, rowId: string): Less
     return { ok: false, reason: since }
   if (after === null && hasUsedCredit(actor, session.id))
     return { ok: false, reason: "A make-up credit for this lesson is used already." }
-  const { spent, place, kept, standing = [], accepted = [], letter: _, ...slot } = before
+  const { place, kept, standing = [], accepted = [], letter: _, ...slot } = before
   const stood = stoodBefore(actor, arrangementId, session.id, standing)
   const silently = { silent: true, despiteLeave: true, stood }
-  if (after === null) spendAgain(actor, session.id, spent)
   const given = place && replaceCoTeacher(actor, session.id, place, silently)
   if (given && !given.ok) return { ok: false, reason: replaceText(given) }
   const done = place

@@ -42,7 +42,7 @@ import {
   written,
 } from "./door.server"
 import { undoable } from "./row-changes.server"
-import { undo } from "./undo.server"
+import { areAsLeft, undo } from "./undo.server"
 
 const titlesOf = query((p: Params<{ studentId: string }>, own) =>
   select({ title: repertoire.title })
@@ -227,6 +227,8 @@ test("undoable work is taken back whole, but for what was changed since", () => 
   change(school, repertoire, kept, { composer: "Erik Satie" })
   const { actor: elsewhere } = openSchool()
   expect(() => undo(elsewhere, changes)).toThrow("No row of the school")
+  expect(areAsLeft(school, changes.slice(0, 2))).toBe(true)
+  expect(areAsLeft(school, changes)).toBe(false)
   expect(undo(school, changes)).toBeUndefined()
   expect(titles()).toEqual(["Gymnopédie", "Lágrima"])
   expect(find(school, repertoire, kept)?.composer).toBe("Erik Satie")

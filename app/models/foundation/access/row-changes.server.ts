@@ -20,13 +20,16 @@ let noted: RowChange[] | undefined
  * Does work, in the caller's transaction. Answers what add, change and remove did to rows, the last first, as `undo` takes it. What is
  * written otherwise isn't part of it: the activity, links, letters. Nothing of the work may be taken back alone.
  */
-export function undoable(work: () => void): RowChange[] {
+export const undoable = (work: () => unknown): RowChange[] => withChanges(work).changes
+
+/** The same beside what the work answers. */
+export function withChanges<Answer>(work: () => Answer): { answer: Answer; changes: RowChange[] } {
   const outer = noted
   const changes: RowChange[] = []
   noted = changes
   try {
-    work()
-    return changes.reverse()
+    const answer = work()
+    return { answer, changes: changes.reverse() }
   } finally {
     noted = outer
   }

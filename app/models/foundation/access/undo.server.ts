@@ -1,8 +1,8 @@
 import { transact } from "db/client.server"
-import { and, inArray, sql } from "drizzle-orm"
+import { and, inArray, or, sql } from "drizzle-orm"
 import type { Actor } from "./actor"
 import { columnOf, type KeyedTable, keyedTables } from "./declared-tables.server"
-import { change, platformAdd, remove } from "./door.server"
+import { change, idsOf, platformAdd, remove } from "./door.server"
 import type { Row, RowChange } from "./row-changes.server"
 
 /** Why nothing was taken back: a row that another needs is gone, or its place is taken. */
@@ -22,17 +22,42 @@ export function undo(actor: Actor, changes: readonly RowChange[]): RowRefusal | 
   }
 }
 
+/** Whether nothing was changed again since. */
+export const areAsLeft = (actor: Actor, changes: readonly RowChange[]): boolean =>
+  changes.every(({ table: name, ids, after }) => {
+    const table = tableOf(name)
+    const present = idsOf(actor, table, and(inArray(table.id, ids), ...saying(table, after ?? {})))
+    return present.length === (after ? ids.length : 0)
+  })
+
 function takeBack(actor: Actor, { table: name, ids, before, after }: RowChange) {
-  const table = keyedTables.get(name)
-  if (!table || (before && !after && before.schoolId !== actor.school.id))
+  const table = tableOf(name)
+  if (before && !after && before.schoolId !== actor.school.id)
     throw new Error(`No row of the school in ${name}`)
   if (before && !after) platformAdd(table, before)
   else if (after && !before) remove(actor, table, and(inArray(table.id, ids), ...saying(table, after)))
-  else
-    for (const [column, value] of Object.entries(before ?? {})) {
-      const left = saying(table, { [column]: after?.[column] ?? null })
-      change(actor, table, and(inArray(table.id, ids), ...left), { [column]: value })
-    }
+  else if (before && after) {
+    // In one statement, as several columns may be unique together.
+    const left = Object.keys(before).map(
+      (key) => [key, saying(table, { [key]: after[key] ?? null })[0]] as const,
+    )
+    const set = left.map(([key, isLeft]) => {
+      const column = columnOf(table, key)
+      return [key, sql`iif(${isLeft}, ${sql.param(before[key], column)}, ${column})`]
+    })
+    change(
+      actor,
+      table,
+      and(inArray(table.id, ids), or(...left.map(([, isLeft]) => isLeft))),
+      Object.fromEntries(set),
+    )
+  }
+}
+
+function tableOf(name: string): KeyedTable {
+  const table = keyedTables.get(name)
+  if (!table) throw new Error(`No row of the school in ${name}`)
+  return table
 }
 
 const saying = (table: KeyedTable, row: Row) =>

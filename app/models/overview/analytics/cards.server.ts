@@ -472,7 +472,7 @@ function creditsOn(actor: Actor, day: string): { lastDay: SQL; isOpen: SQL } {
     and g.act = ${act}`
   return {
     lastDay: sql`coalesce((select was from (
-        select g.created_at as at, g.day_before as was from ${changes("extend")} and g.created_at >= ${end}
+        select g.created_at as at, g.changes ->> '$[0].before.expiresOn' as was from ${changes("extend")} and g.created_at >= ${end}
         union all
         select g.undone_at, g.day_after from ${changes("extend")} and g.created_at < ${end} and g.undone_at >= ${end}
       ) order by at limit 1), k.expires_on)`,

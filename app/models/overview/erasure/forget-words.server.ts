@@ -28,7 +28,10 @@ export function forgetCredits(actor: Actor, studentId: string) {
     actor,
     creditChanges,
     inArray(creditChanges.creditId, select({ id: makeUpCredits.id }).from(makeUpCredits).where(credits)),
-    { reason: "The student was erased." },
+    {
+      reason: "The student was erased.",
+      changes: sql`iif(${creditChanges.act} = 'revoke', '[]', ${creditChanges.changes})`,
+    },
   )
   change(actor, makeUpCredits, and(credits, isNotNull(makeUpCredits.revokedAt)), {
     revokedReason: "The student was erased.",

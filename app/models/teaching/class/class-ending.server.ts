@@ -6,9 +6,10 @@ import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { withChanges } from "~/models/foundation/access/row-changes.server"
 import type { EndClassRefusal } from "~/texts/teaching/refusals"
 import { patternText } from "../session/pattern"
-import { type KeptChange, leftOf, readHeld } from "../session/schedule-change.server"
+import { type KeptChange, ofLessons, readAccepted } from "../session/schedule-change.server"
 import type { EndEffect } from "./class-effects"
 import type { Ending } from "./class-ending"
 import { endClass, endWeeklyTime, listAfter } from "./end-class.server"
@@ -19,7 +20,7 @@ import { listStays, type Stay } from "./restore-stays.server"
 export type EndingWish = { scheduleId?: string | undefined; lastDay: string; reason: string }
 
 /** What an ending remembers, as JSON. */
-export type KeptEnding = Pick<KeptChange, "lessons" | "accepted" | "spent"> & {
+export type KeptEnding = Pick<KeptChange, "changes" | "lessons" | "accepted"> & {
   /** The end that the class or the weekly time had before. */
   endedOn: string | null
   stays: { was: Stay; endsOn: string | null }[]
@@ -34,19 +35,22 @@ export function endWithUndo(
   return allOrNothing(() => {
     const endedOn = findEnd(actor, classId, scheduleId)
     const lessons = listAfter(actor, classId, lastDay, scheduleId)
-    const held = readHeld(actor, lessons)
+    const accepted = readAccepted(actor, lessons)
     const stays = scheduleId ? [] : listStays(actor, { classId }, lastDay)
-    const ended = scheduleId
-      ? endWeeklyTime(actor, classId, { scheduleId, lastDay, reason })
-      : endClass(actor, classId, { lastDay, reason })
+    const { answer: ended, changes } = withChanges(() =>
+      scheduleId
+        ? endWeeklyTime(actor, classId, { scheduleId, lastDay, reason })
+        : endClass(actor, classId, { lastDay, reason }),
+    )
     if (!ended.ok) return ended
     const left = new Map(
       listStays(actor, { classId }, "").map(({ id, endsOn }): [string, string | null] => [id, endsOn]),
     )
     const before: KeptEnding = {
-      ...held,
+      accepted,
       endedOn: endedOn ?? null,
-      lessons: leftOf(actor, lessons).filter(({ was, left: present }) => present?.state !== was.state),
+      changes: ofLessons(changes),
+      lessons: lessons.map(({ id, teacherId, roomId }) => ({ id, teacherId, roomId })),
       stays: stays.flatMap((was) => {
         const endsOn = left.get(was.id) ?? null
         return endsOn === was.endsOn ? [] : [{ was, endsOn }]

@@ -7,8 +7,7 @@ import { change, find, hasRow, remove } from "~/models/foundation/access/door.se
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
-import { isToPutBack, putLessonsBack, Refused } from "../session/put-lessons-back.server"
-import { listLessons } from "../session/schedule-change.server"
+import { putLessonsBack, Refused, refuseOthers } from "../session/put-lessons-back.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { findEnd, findEnding, type KeptEnding } from "./class-ending.server"
 import { tellEndingUndone } from "./ending-letters.server"
@@ -45,11 +44,7 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
   if (hasNewTimes(actor, classId, ending.createdAt)) throw new Refused("changed-since")
   const { back, left } = partLeft(actor, before.stays, ({ was }) => was)
   for (const stay of back) refuseOther(actor, stay)
-  const was = before.lessons.map((lesson) => lesson.was)
-  const present = new Map(listLessons(actor, was).map((lesson) => [lesson.id, lesson]))
-  const toPutBack = before.lessons.filter((lesson) =>
-    isToPutBack(lesson, present.get(lesson.was.id), ending.createdAt),
-  )
+  refuseOthers(actor, before)
   tellEndingUndone(actor, { ...ending, before: { ...before, stays: back } })
   remove(actor, classEndings, endingId)
   setEnd(actor, classId, scheduleId, null)
@@ -58,8 +53,7 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
     back.map((stay) => stay.was),
   )
   if (refusal) return { ok: false, reason: "taken", clashes: [refusal] }
-  const ids = toPutBack.map((lesson) => lesson.was.id)
-  putLessonsBack(actor, before, present, new Set(ids))
+  const ids = putLessonsBack(actor, before, ending.createdAt)
   setEnd(actor, classId, scheduleId, before.endedOn)
   for (const rule of listRulesOf(actor, classId))
     if (!scheduleId || rule.id === scheduleId) makeSessions(actor, rule.id, makingHorizon(actor))

@@ -12,7 +12,7 @@ import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import type { ClosureFacts } from "../closure/closure.server"
-import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
+import { hasUsedCredit } from "../credit/spent-credits.server"
 import { closeLesson } from "../school-calendar/add-closure.server"
 import { restoreSession } from "../session/cancel-session.server"
 import type { MovedWithout } from "../session/left-out"
@@ -123,7 +123,6 @@ export function moveLesson(
       add(actor, closedLessons, {
         closureId: closure.id,
         sessionId,
-        spent: "[]",
         was: JSON.stringify(was),
         movedTo,
       })
@@ -153,7 +152,7 @@ function bringBack(
   sessionId: string,
   { date, startTime, roomId, startsAt, endsAt, was, movedTo }: Target,
 ): string | undefined {
-  const closed = select({ id: closedLessons.id, spent: closedLessons.spent, toldAt: closedLessons.toldAt })
+  const closed = select({ id: closedLessons.id, toldAt: closedLessons.toldAt })
     .from(closedLessons)
     .where(
       and(
@@ -168,7 +167,6 @@ function bringBack(
   const row = findSessionRow(actor, sessionId)
   if (row) moveTrialDay(actor, row, date)
   change(actor, sessions, sessionId, { localDate: date, startTime, roomId, startsAt, endsAt })
-  spendAgain(actor, sessionId, SpentCredits.parse(JSON.parse(closed.spent)))
   if (!restoreSession(actor, sessionId, undefined, { silent: true }).ok) return changed
   change(actor, closedLessons, closed.id, {
     was: JSON.stringify({ ...was, wasCanceled: closed.toldAt !== null }),

@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, hasRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { type RowChange, undoable } from "~/models/foundation/access/row-changes.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CreditChangeRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
@@ -50,7 +51,7 @@ export function grantCredit(
       nounId: id,
       after: { studentId, until: lastDay, reason },
     })
-    return noteChange(actor, id, { act: "grant", dayBefore: null, dayAfter: lastDay }, why)
+    return noteChange(actor, id, { act: "grant", dayAfter: lastDay, changes: [] }, why)
   })
 }
 
@@ -68,7 +69,8 @@ export function extendCredit(
     if (!credit || refusal) return { ok: false, reason: refusal ?? "credit-unknown" }
     if (!isAhead(actor, lastDay)) return { ok: false, reason: "not-ahead" }
     if (lastDay <= credit.expiresOn) return { ok: false, reason: "not-later" }
-    change(actor, makeUpCredits, creditId, { expiresOn: lastDay, warnedAt: null })
+    change(actor, makeUpCredits, creditId, { warnedAt: null })
+    const changes = undoable(() => change(actor, makeUpCredits, creditId, { expiresOn: lastDay }))
     const { reason } = why
     recordEvent(actor, {
       verb: "extend",
@@ -77,8 +79,7 @@ export function extendCredit(
       before: { until: credit.expiresOn },
       after: { studentId, until: lastDay, reason },
     })
-    const days = { dayBefore: credit.expiresOn, dayAfter: lastDay }
-    return noteChange(actor, creditId, { act: "extend", ...days }, why)
+    return noteChange(actor, creditId, { act: "extend", dayAfter: lastDay, changes }, why)
   })
 }
 
@@ -95,14 +96,15 @@ export function revokeByHand(
     const refusal = whyFixed(credit)
     if (!credit || refusal) return { ok: false, reason: refusal ?? "credit-unknown" }
     const { reason } = why
-    change(actor, makeUpCredits, creditId, { revokedAt: now(), revokedReason: reason, isDenied: true })
+    const to = { revokedAt: now(), revokedReason: reason, isDenied: true }
+    const changes = undoable(() => change(actor, makeUpCredits, creditId, to))
     recordEvent(actor, {
       verb: "revoke-by-hand",
       noun: "make-up-credit",
       nounId: creditId,
       after: { studentId, reason },
     })
-    return noteChange(actor, creditId, { act: "revoke", dayBefore: credit.expiresOn, dayAfter: null }, why)
+    return noteChange(actor, creditId, { act: "revoke", dayAfter: null, changes }, why)
   })
 }
 
@@ -110,7 +112,7 @@ export type Credit = NonNullable<ReturnType<typeof findCreditOf>>
 
 /** One of the student's credits. */
 export const findCreditOf = (actor: Actor, studentId: string, creditId: string) =>
-  select(columns(makeUpCredits, "id", "originSeatId", "expiresOn", "usedAt", "revokedAt"))
+  select(columns(makeUpCredits, "id", "expiresOn", "usedAt", "revokedAt"))
     .from(makeUpCredits)
     .where(and(own(actor, makeUpCredits, creditId), eq(makeUpCredits.studentId, studentId)))
     .get()
@@ -141,12 +143,13 @@ function findByForm(actor: Actor, { formKey }: Why): CreditChanged | undefined {
 function noteChange(
   actor: Actor,
   creditId: string,
-  facts: { act: CreditAct; dayBefore: string | null; dayAfter: string | null },
+  { changes, ...facts }: { act: CreditAct; dayAfter: string | null; changes: readonly RowChange[] },
   { reason, formKey = newId() }: Why,
 ): CreditChanged {
   const changeId = add(actor, creditChanges, {
     creditId,
     ...facts,
+    changes: JSON.stringify(changes),
     reason,
     formKey,
     changedBy: actor.memberId,

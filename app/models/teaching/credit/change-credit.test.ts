@@ -71,6 +71,30 @@ describe("a credit changed by hand", () => {
     expect(extend("2027-03-01")).toEqual({ ok: false, reason: "revoked" })
   })
 
+  test("is as it was once its latest change is undone, unless it changed otherwise since", () => {
+    const { creditId, changeId } = granted()
+    const credit = () => db().select().from(makeUpCredits).where(eq(makeUpCredits.id, creditId)).get()
+    const set = (to: Partial<typeof makeUpCredits.$inferInsert>) =>
+      db().update(makeUpCredits).set(to).where(eq(makeUpCredits.id, creditId)).run()
+    const undo = (id: string) => undoCreditChange(actor, otis, id)
+    const idOf = (changed: ReturnType<typeof grantCredit>) => (changed.ok ? changed.changeId : changed.reason)
+    const before = credit()
+    const extended = idOf(extendCredit(actor, otis, { creditId, lastDay: "2027-01-31", reason: "Ill" }))
+    expect(undo(changeId)).toEqual({ ok: false, reason: "not-latest" })
+    set({ expiresOn: "2027-02-01" })
+    expect(undo(extended)).toEqual({ ok: false, reason: "not-latest" })
+    set({ expiresOn: "2027-01-31", warnedAt: 1 })
+    expect(undo(extended).ok).toBe(true)
+    expect(credit()).toEqual(before)
+    const revoked = idOf(revokeByHand(actor, otis, { creditId, reason: "Mistake" }))
+    const gone = credit()
+    set({ revokedAt: null })
+    expect(undo(revoked)).toEqual({ ok: false, reason: "not-latest" })
+    set({ revokedAt: gone?.revokedAt })
+    expect(undo(revoked).ok).toBe(true)
+    expect(credit()).toEqual(before)
+  })
+
   test("is another school's business only there", () => {
     const { creditId, changeId } = granted()
     const stranger = openSchool({ name: "Crescendo" }).actor

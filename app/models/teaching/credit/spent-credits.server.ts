@@ -10,22 +10,16 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 
-// Canceling a lesson opens the make-up credits again that were spent on spots in it, and removes the spots. Whoever wants to
-// undo that notes them before.
+// Canceling a lesson opens the make-up credits again that were spent on spots in it, and removes the spots. Its log says which, so
+// that whoever puts the lesson back spends them again.
 
-export const SpentCredits = z.array(
-  z.object({ creditId: z.string(), studentId: z.string(), expiresOn: z.string() }),
-)
-export type SpentCredits = z.output<typeof SpentCredits>
+const SpentCredits = z.array(z.object({ creditId: z.string(), studentId: z.string(), expiresOn: z.string() }))
+type SpentCredits = z.output<typeof SpentCredits>
 
 /** What is spent on spots in a lesson. */
 export type SpentIn = { sessionId: string; credits: SpentCredits }
 
-/** The credits that are spent on spots in a lesson. */
-export const listSpent = (actor: Actor, sessionId: string): SpentCredits =>
-  listSpentIn(actor, [sessionId]).flatMap(({ credits }) => credits)
-
-/** The same of several lessons, without those that have none. */
+/** The credits that are spent on spots in lessons, without those that have none. */
 export function listSpentIn(actor: Actor, sessionIds: readonly string[]): SpentIn[] {
   const rows = spentQuery.all(actor, { sessionIds: JSON.stringify(sessionIds) })
   return [...groupBy(rows, ({ sessionId }) => sessionId)].map(([sessionId, credits]) => ({
@@ -74,9 +68,12 @@ export function listOpenAgain(
     )[0]
 }
 
-/** Takes the spots again that credits had paid for, unless a credit is spent elsewhere by now. In the caller's transaction. */
-export function spendAgain(actor: Actor, sessionId: string, spent: SpentCredits) {
-  for (const { creditId, studentId, expiresOn } of spent) {
+/**
+ * Takes the spots in a canceled lesson again that credits had paid for, unless a credit is spent elsewhere by now. In the caller's
+ * transaction.
+ */
+export function spendAgain(actor: Actor, sessionId: string) {
+  for (const { creditId, studentId, expiresOn } of listSpentBefore(actor, sessionId)) {
     const credit = select({ usedAt: makeUpCredits.usedAt, revokedAt: makeUpCredits.revokedAt })
       .from(makeUpCredits)
       .where(own(actor, makeUpCredits, creditId))

@@ -3,25 +3,19 @@ import { creditChanges, makeUpCredits } from "db/schema/attendance"
 import { and, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import {
-  type Changes,
-  change,
-  hasRow,
-  type Params,
-  query,
-  select,
-} from "~/models/foundation/access/door.server"
+import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { RowChange } from "~/models/foundation/access/row-changes.server"
+import { areAsLeft, undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CreditChangeRefusal } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { type Credit, type CreditChanged, findCreditOf } from "./change-credit.server"
-import type { CreditAct } from "./credit-change"
 
 /** Undoes the latest change of a credit. Refused once the credit was used, or changed again. */
 export function undoCreditChange(actor: Actor, studentId: string, changeId: string): CreditChanged {
   return transact(() => {
-    const found = select({ id: creditChanges.id, creditId: creditChanges.creditId, act: creditChanges.act })
+    const found = select(columns(creditChanges, "creditId", "act", "changes"))
       .from(creditChanges)
       .where(and(own(actor, creditChanges, changeId), isNull(creditChanges.undoneAt)))
       .get()
@@ -31,7 +25,7 @@ export function undoCreditChange(actor: Actor, studentId: string, changeId: stri
       ({ creditId, isUndone }) => creditId === found.creditId && !isUndone,
     )
     if (latest?.id !== changeId) return { ok: false, reason: "not-latest" }
-    const refusal = takeBack(actor, credit, latest)
+    const refusal = takeBack(actor, credit, found)
     if (refusal) return { ok: false, reason: refusal }
     change(actor, creditChanges, changeId, { undoneAt: now() })
     recordEvent(actor, {
@@ -47,37 +41,19 @@ export function undoCreditChange(actor: Actor, studentId: string, changeId: stri
 /** Puts a credit back as it was before a change; answers why it can't be. */
 function takeBack(
   actor: Actor,
-  credit: Credit,
-  made: { act: CreditAct; dayBefore: string | null; dayAfter: string | null },
+  { id, usedAt, revokedAt }: Credit,
+  { act, ...made }: Pick<typeof creditChanges.$inferSelect, "act" | "changes">,
 ): CreditChangeRefusal | undefined {
-  if (credit.usedAt !== null) return "used"
-  if (made.act === "revoke") {
-    if (credit.revokedAt === null) return "not-latest"
-    if (hasOther(actor, credit)) return "earned-again"
-    put(actor, credit.id, { revokedAt: null, revokedReason: null, isDenied: false })
-    return undefined
-  }
-  if (credit.revokedAt !== null) return "revoked"
-  if (made.act === "grant") put(actor, credit.id, { revokedAt: now(), revokedReason: "Granted by mistake" })
-  else {
-    if (credit.expiresOn !== made.dayAfter || !made.dayBefore) return "not-latest"
-    put(actor, credit.id, { expiresOn: made.dayBefore, warnedAt: null })
-  }
+  if (usedAt !== null) return "used"
+  if (act !== "revoke" && revokedAt !== null) return "revoked"
+  const changes = RowChange.array().parse(JSON.parse(made.changes))
+  if (!areAsLeft(actor, changes)) return "not-latest"
+  if (undo(actor, changes)) return "earned-again"
+  if (act === "extend") change(actor, makeUpCredits, id, { warnedAt: null })
+  if (act === "grant")
+    change(actor, makeUpCredits, id, { revokedAt: now(), revokedReason: "Granted by mistake" })
   return undefined
 }
-
-function put(actor: Actor, creditId: string, values: Changes<typeof makeUpCredits>) {
-  change(actor, makeUpCredits, creditId, values)
-}
-
-/** Whether the absence has another credit that counts. */
-const hasOther = (actor: Actor, { originSeatId }: Credit): boolean =>
-  originSeatId !== null &&
-  hasRow(
-    actor,
-    makeUpCredits,
-    and(eq(makeUpCredits.originSeatId, originSeatId), isNull(makeUpCredits.revokedAt)),
-  )
 
 /** What was done by hand to a student's credits, newest first. */
 export const listCreditChanges = (actor: Actor, studentId: string) =>
@@ -87,7 +63,7 @@ export const listCreditChanges = (actor: Actor, studentId: string) =>
 
 const changesQuery = query((p: Params<{ studentId: string }>, own) =>
   select({
-    ...columns(creditChanges, "id", "creditId", "act", "reason", "dayBefore", "dayAfter"),
+    ...columns(creditChanges, "id", "creditId", "act", "reason", "dayAfter"),
     at: creditChanges.createdAt,
     undoneAt: creditChanges.undoneAt,
   })

@@ -51,7 +51,7 @@ import { type Continuing, readContinuing } from "./continuing.server"
 import { type NextCourse, nextCourse, nextCourseText, rowsOf } from "./next-course.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
 import { askFamilies } from "./renewal-mail.server"
-import { holdSeated, listSeated, type SeatedLesson } from "./seated-lessons.server"
+import { listSeated, type SeatedLesson } from "./seated-lessons.server"
 import { Before, listLapsing, undoRollOver } from "./undo-roll-over.server"
 
 type Parted = {
@@ -375,7 +375,7 @@ function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemO
     const override: Override | undefined = choice.reason ? { reason: choice.reason } : undefined
     const stays = listStays(actor, { classId: found.id }, found.lastDay)
     const seated = partSeated(listSeated(actor, [found.id], addDays(found.lastDay, 1)), found, term)
-    const held = holdSeated(actor, seated.left)
+    const held = seated.left.map(({ sessionId }) => ({ sessionId }))
     const lapsed = listLapsing(actor, found.id, found.lastDay)
     const classId = addNextClass(actor, found, rolling)
     const studentIds = found.students.map(({ id }) => id)

@@ -8,7 +8,6 @@ import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { listSpent, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
 import { findSessionRow } from "../session/slot.server"
 
@@ -18,7 +17,7 @@ import { findSessionRow } from "../session/slot.server"
 // the class of the term can't take one over (carry-lessons.server.ts), the preview says so, and an undo brings it back with all of
 // that.
 
-export const Seated = z.array(z.object({ sessionId: z.string(), credits: SpentCredits }))
+export const Seated = z.array(z.object({ sessionId: z.string() }))
 type Seated = z.output<typeof Seated>
 
 const isSeated = sql`exists (select 1 from seats x where x.school_id = ${sessions.schoolId}
@@ -60,10 +59,10 @@ const isBesideWeekly = sql`(${sessions.scheduleId} is null and exists (select 1 
 /** An ending or another weekly time took it out of the class; no one has called it off. */
 const isTakenOut = sql`exists (
   select 1 from (select school_id, class_id, before from class_endings
-    union all select school_id, class_id, before from schedule_changes) x, json_each(x.before, '$.lessons') l
+    union all select school_id, class_id, before from schedule_changes) x, json_each(x.before, '$.changes') c
   where x.school_id = ${sessions.schoolId} and x.class_id = ${sessions.classId}
-    and l.value ->> '$.was.id' = ${sessions.id}
-    and l.value ->> '$.was.state' = 'planned' and l.value ->> '$.left.state' = 'cancelled')`
+    and c.value ->> '$.after.state' = 'cancelled'
+    and exists (select 1 from json_each(c.value, '$.ids') i where i.value = ${sessions.id}))`
 
 const isCanceled = and(eq(sessions.state, "cancelled"), sql`not ${isBesideWeekly}`, sql`not ${isTakenOut}`)
 
@@ -113,14 +112,9 @@ export function listSeated(actor: Actor, classIds: readonly string[], from: stri
 const timeOf = ({ localDate, startTime }: { localDate: string; startTime: string }) =>
   `${localDate} ${startTime}`
 
-/** What brings such lessons back: the credits that paid for their spots. */
-export const holdSeated = (actor: Actor, lessons: readonly SeatedLesson[]): Seated =>
-  lessons.map(({ sessionId }) => ({ sessionId, credits: listSpent(actor, sessionId) }))
-
 /** Puts them back as they were, in the caller's all-or-nothing; false where one's time is taken. */
 export const restoreSeated = (actor: Actor, seated: Seated): boolean =>
-  seated.every(({ sessionId, credits }) => {
+  seated.every(({ sessionId }) => {
     if (findSessionRow(actor, sessionId)?.state !== "cancelled") return true
-    spendAgain(actor, sessionId, credits)
     return restoreSession(actor, sessionId, undefined, { silent: true, despiteLeave: true }).ok
   })

@@ -11,7 +11,6 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { joinNames } from "~/utils/join-names"
 import type { Result } from "~/utils/result"
-import { listSpent } from "../credit/spent-credits.server"
 import { cancelSession } from "../session/cancel-session.server"
 import {
   countCanceled,
@@ -67,11 +66,10 @@ export function addClosure(
   })
 }
 
-/** Cancels a lesson for a closure, and notes what it needs to come back. Its emails wait until the office sends them. */
+/** Cancels a lesson for a closure, which remembers it. Its emails wait until the office sends them. */
 export function closeLesson(actor: Actor, closureId: string, sessionId: string, reason: string) {
-  const spent = JSON.stringify(listSpent(actor, sessionId))
   const answer = cancelSession(actor, sessionId, reason, { silent: true })
-  if (answer.ok) add(actor, closedLessons, { closureId, sessionId, spent })
+  if (answer.ok) add(actor, closedLessons, { closureId, sessionId })
   return answer
 }
 

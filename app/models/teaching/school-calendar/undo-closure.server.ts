@@ -17,7 +17,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
-import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
+import { hasUsedCredit } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
 import { beforeClosure, findUntold, isAsLeft } from "../session/closure-untold.server"
 import { tellWith } from "../session/compose-told.server"
@@ -104,7 +104,6 @@ export const MovedFrom = z.object({
   wasCanceled: z.boolean().default(false),
 })
 const Detail = z.object({
-  spent: SpentCredits,
   was: MovedFrom.nullable(),
   movedTo: MovedFrom.nullable(),
   wasTold: z.boolean(),
@@ -116,7 +115,7 @@ type Detail = z.output<typeof Detail>
 
 function listClosed(actor: Actor, { closureId, closureName }: { closureId: string; closureName: string }) {
   return select({
-    ...columns(closedLessons, "sessionId", "spent", "was", "movedTo", "toldAt", "silencedAt"),
+    ...columns(closedLessons, "sessionId", "was", "movedTo", "toldAt", "silencedAt"),
     className: classes.name,
     localDate: sessions.localDate,
   })
@@ -126,12 +125,11 @@ function listClosed(actor: Actor, { closureId, closureName }: { closureId: strin
     .where(and(own(actor, closedLessons), eq(closedLessons.closureId, closureId)))
     .orderBy(asc(sessions.startsAt))
     .all()
-    .map(({ sessionId, spent, was, movedTo, toldAt, silencedAt, className, localDate }) => ({
+    .map(({ sessionId, was, movedTo, toldAt, silencedAt, className, localDate }) => ({
       subjectId: sessionId,
       name: `${className}, ${formatDate(localDate, "short", actor.school)}`,
       detail: Detail.parse({
         closureName,
-        spent: JSON.parse(spent),
         was: was && JSON.parse(was),
         movedTo: movedTo && JSON.parse(movedTo),
         wasTold: toldAt !== null,
@@ -162,19 +160,18 @@ function tellStays(actor: Actor, key: string, lessons: readonly SessionRow[], de
     const isToldLater = !isLeft || ofOthers.has(lesson.id)
     tellSoon(
       actor,
-      [beforeClosure(actor, lesson, detail)],
+      [beforeClosure(actor, lesson, detail.was)],
       isToldLater ? { key: withItsEnd } : { key, why: detail.closureName },
     )
   }
 }
 
-function reopenLesson(actor: Actor, sessionId: string, { spent, was, movedTo }: Detail): ItemOutcome {
+function reopenLesson(actor: Actor, sessionId: string, { was, movedTo }: Detail): ItemOutcome {
   if (was && movedTo) return moveBack(actor, sessionId, was, movedTo)
   if (findSessionRow(actor, sessionId)?.state !== "cancelled")
     return { ok: false, reason: "This lesson isn’t canceled anymore." }
   if (hasUsedCredit(actor, sessionId))
     return { ok: false, reason: "A make-up credit for this lesson is used already." }
-  spendAgain(actor, sessionId, spent)
   const restored = restoreSession(actor, sessionId, undefined, { silent: true, despiteLeave: true })
   if (!restored.ok) return { ok: false, reason: Object.values(slotMessages(restored).messages).join(" ") }
   return { ok: true, note: "Restored", made: sessionId }

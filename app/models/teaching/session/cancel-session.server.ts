@@ -10,7 +10,7 @@ import type { Result } from "~/utils/result"
 import { findBookedTrial, tellTrialSoon } from "../booked-trial/booked-trial.server"
 import { giveCancelCredits, hasSpentCancelCredit } from "../credit/cancel-credits.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
-import { listSpentBefore, listSpentIn, spendAgain } from "../credit/spent-credits.server"
+import { listSpentIn, spendAgain } from "../credit/spent-credits.server"
 import { claim, release } from "./claim.server"
 import type { Clash } from "./clash"
 import { forgetUntold } from "./closure-untold.server"
@@ -85,7 +85,7 @@ export function restoreSession(
     if (!session) return { ok: false, reason: "no-session" }
     if (session.state !== "cancelled") return { ok: false, reason: "not-cancelled" }
     if (hasSpentCancelCredit(actor, sessionId)) return { ok: false, reason: "credit-used" }
-    spendAgain(actor, sessionId, listSpentBefore(actor, sessionId))
+    spendAgain(actor, sessionId)
     const studentIds = attendeesOn(actor, session, session.localDate)
     const slot = { ...session, date: session.localDate }
     const checked = checkSlot(actor, slot, studentIds, {

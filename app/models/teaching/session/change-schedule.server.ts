@@ -1,11 +1,13 @@
 import { schedules } from "db/schema/teaching"
+import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Changes, change, select } from "~/models/foundation/access/door.server"
+import { add, type Changes, change, platformAdd, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { type RowChange, withChanges } from "~/models/foundation/access/row-changes.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
@@ -21,7 +23,7 @@ import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
 import { datesOf, listFrom, listHolding, listPassedOver } from "./recurrence.server"
 import type { KeptReason, Recipients, RuleEffect } from "./rule-effect"
 import { addedDates, pairByWeek } from "./rule-weeks"
-import { type KeptChange, type KeptRow, keepChange, readHeld } from "./schedule-change.server"
+import { type KeptChange, type KeptRow, ofLessons, ofRules, readAccepted } from "./schedule-change.server"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { listSkipped } from "./skipped-time.server"
@@ -117,33 +119,41 @@ export function beginChange(actor: Actor, classId: string, scheduleId: string, w
     actor,
     old.filter((session) => session.state === "planned").map(({ id }) => id),
   )
-  const held = readHeld(actor, old)
-  const nextId = splitRule(actor, rule, change)
+  const accepted = readAccepted(actor, old)
   const until = rule.madeUntil > makingHorizon(actor) ? rule.madeUntil : makingHorizon(actor)
   // whole weeks, so that the last session made finds the new day of its week
   const weekEnd = addDays(mondayOf(until), 6)
   const last = rule.endsOn !== null && rule.endsOn < weekEnd ? rule.endsOn : weekEnd
   const dates = datesOf(weeklyRule(change.weekdays, change.everyWeeks), change.from, change.from, last)
-  const brought = bringAlong(actor, pairByWeek(old, dates), change, nextId)
+  const { answer, changes } = withChanges(() => {
+    const nextId = splitRule(actor, rule, change)
+    return { nextId, brought: bringAlong(actor, pairByWeek(old, dates), change, nextId) }
+  })
+  const { nextId, brought } = answer
   const before = new Set(listFrom(actor, { ...rule, id: nextId }, change.from).map(({ id }) => id))
   makeSessions(actor, nextId, until, { from: change.from })
   const made = listFrom(actor, { ...rule, id: nextId }, change.from).filter(({ id }) => !before.has(id))
   const isAdded = addedDates(oldDates(rule, old, change.from, last), dates)
-  const { accepted } = held
-  return { ok: true, rule, change, nextId, old, asBefore, held, brought, made, isAdded, accepted } as const
+  return { ok: true, rule, change, nextId, old, asBefore, brought, made, isAdded, accepted, changes } as const
 }
 
 /** Remembers, tells and writes down what became of it, in the same transaction. */
 export function finishChange(
   actor: Actor,
-  { rule, change, nextId, old, asBefore, held, brought: { removed }, isAdded }: BegunChange,
+  { rule, change, nextId, old, asBefore, isAdded, ...begun }: BegunChange,
   { moved, kept, made, unscheduled }: Settled,
   { row, swap, accepted }: { row: KeptRow; swap?: KeptChange["swap"]; accepted?: string | undefined },
 ): { effect: RuleEffect; changeId: string } {
   const { from, startTime, minutes } = change
+  const { removed } = begun.brought
   const rrule = weeklyRule(change.weekdays, change.everyWeeks)
   const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
-  const changeId = keepChange(actor, row, { rule, next, scheduleId: nextId, lessons: old, swap, ...held })
+  const before: KeptChange = {
+    ...{ changes: leftOf(begun, moved), madeUntil: rule.madeUntil, accepted: begun.accepted, swap },
+    lessons: old.map(({ id, teacherId, roomId }) => ({ id, teacherId, roomId })),
+  }
+  const ids = { classId: rule.classId, earlierId: rule.id, scheduleId: nextId }
+  platformAdd(scheduleChanges, { ...row, ...ids, fromDate: from, before: JSON.stringify(before) })
   const added = made.filter(({ localDate }) => isAdded.has(localDate))
   const told = tellRuleChange(actor, asBefore, { moved, removed, kept, added })
   recordEvent(actor, {
@@ -164,7 +174,20 @@ export function finishChange(
   })
   const skipped = listSkipped(actor, [next])
   const addedWhen = added.map(({ localDate: date }) => ({ date, startTime }))
-  return { effect: { moved, added: addedWhen, removed, kept, unscheduled, skipped, told }, changeId }
+  return { effect: { moved, added: addedWhen, removed, kept, unscheduled, skipped, told }, changeId: row.id }
+}
+
+/** What became of the rule and its lessons: those that stay where they were after all are only another rule's. */
+function leftOf({ changes, brought }: Pick<BegunChange, "changes" | "brought">, moved: Settled["moved"]) {
+  const isMoved = new Set(moved.map(({ id }) => id))
+  const stay = new Set(brought.moved.flatMap(({ id }) => (isMoved.has(id) ? [] : [id])))
+  const ofRule = (row: RowChange["before"]) => row && { scheduleId: row.scheduleId ?? null }
+  const lessons = ofLessons(changes).flatMap((each) => {
+    if (!each.ids.some((id) => stay.has(id))) return [each]
+    const { before, after } = each
+    return before && "scheduleId" in before ? [{ ...each, before: ofRule(before), after: ofRule(after) }] : []
+  })
+  return [...lessons, ...ofRules(changes)]
 }
 
 type Rule = typeof schedules.$inferSelect

@@ -8,7 +8,7 @@ import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { SpentCredits } from "../credit/spent-credits.server"
+import { listSpentBefore } from "../credit/spent-credits.server"
 import { lessonIn, withStudents } from "./lesson-in.server"
 import type { SessionRow } from "./session"
 
@@ -21,7 +21,7 @@ export type Untold = { closureId: string; known: SessionRow }
 
 /** Of some lessons those that are as a closure left them without a word, by ID. */
 export function findUntold(actor: Actor, lessons: readonly SessionRow[]): ReadonlyMap<string, Untold> {
-  const rows = select(columns(closedLessons, "sessionId", "closureId", "was", "spent"))
+  const rows = select(columns(closedLessons, "sessionId", "closureId", "was"))
     .from(closedLessons)
     .where(
       and(
@@ -43,11 +43,8 @@ export function findUntold(actor: Actor, lessons: readonly SessionRow[]): Readon
       if (!closed) return []
       // Another may have moved it before that, of which no one knows either.
       const was = those.find((row) => row.was !== null)?.was ?? null
-      const before = {
-        was: was === null ? null : Place.parse(JSON.parse(was)),
-        spent: SpentCredits.parse(JSON.parse(closed.spent)),
-      }
-      return [[lesson.id, { closureId: closed.closureId, known: beforeClosure(actor, lesson, before) }]]
+      const known = beforeClosure(actor, lesson, was === null ? null : Place.parse(JSON.parse(was)))
+      return [[lesson.id, { closureId: closed.closureId, known }]]
     }),
   )
 }
@@ -81,13 +78,13 @@ export const isAsLeft = ({ state }: Pick<SessionRow, "state">, was: unknown): bo
 export function beforeClosure(
   actor: Actor,
   lesson: SessionRow,
-  { was, spent }: { was: z.output<typeof Place> | null; spent: SpentCredits },
+  was: z.output<typeof Place> | null,
 ): SessionRow {
   // Whose spots in it went when their make-up credits were opened again.
-  const ids = spent.map(({ studentId }) => studentId)
+  const gone = () => listSpentBefore(actor, lesson.id).map(({ studentId }) => studentId)
   const planned: SessionRow =
     lesson.state === "planned"
       ? lesson
-      : { ...withStudents(actor, lesson, ids, "make_up"), state: "planned", cancelReason: null }
+      : { ...withStudents(actor, lesson, gone(), "make_up"), state: "planned", cancelReason: null }
   return was ? lessonIn(actor, planned, was) : planned
 }

@@ -1,13 +1,11 @@
-import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Changes, change } from "~/models/foundation/access/door.server"
+import { areAsLeft, undo } from "~/models/foundation/access/undo.server"
 import { now } from "~/utils/clock.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { spendAgain } from "../credit/spent-credits.server"
 import { removeSession } from "./cancel-session.server"
 import { claim, release } from "./claim.server"
-import { originalStartAgain } from "./original-start.server"
-import { acceptAgain, type KeptChange, type Left, type Lesson } from "./schedule-change.server"
+import { acceptAgain, type KeptChange, type Lesson, listLessons, movedBy } from "./schedule-change.server"
 import { attendeesOn } from "./slot.server"
 import { resumeTold } from "./told.server"
 
@@ -20,33 +18,24 @@ export class Refused extends Error {
   }
 }
 
-const isSame = (one: Left, other: Left) =>
-  one.localDate === other.localDate &&
-  one.startTime === other.startTime &&
-  one.minutes === other.minutes &&
-  one.state === other.state
+const canceledBy = (changes: KeptChange["changes"]) =>
+  changes.flatMap(({ ids, after }) => (after?.state === "cancelled" ? ids : []))
 
-/**
- * Whether something was done to a lesson that is to be put back. Refuses one that isn't as it was left, and one that has
- * begun; what had begun by `since` already may come back.
- */
-export function isToPutBack(
-  { was, left }: KeptChange["lessons"][number],
-  present: Lesson | undefined,
-  since = 0,
-): boolean {
-  if (left && isSame(was, left)) return false
-  if (was.startsAt <= now() && was.startsAt > since) throw new Refused("begun")
-  if (left === null) {
-    if (present) throw new Refused("changed-since")
-    return true
+type Kept = Pick<KeptChange, "changes" | "lessons" | "accepted">
+
+/** Refuses when a lesson that is to be put back has attendance or has begun, or when anything isn't as it was left. */
+export function refuseOthers(actor: Actor, { changes, lessons }: Kept) {
+  const was = new Map(lessons.map((lesson) => [lesson.id, lesson]))
+  const [moved, canceled] = [movedBy(changes), new Set(canceledBy(changes))]
+  for (const { id, teacherId, roomId, registerTakenAt, state, startsAt } of listLessons(actor, moved)) {
+    if (registerTakenAt !== null) throw new Refused("attendance")
+    const isGiven = was.get(id)?.teacherId !== teacherId || was.get(id)?.roomId !== roomId
+    if (isGiven || (state === "cancelled") !== canceled.has(id)) throw new Refused("changed-since")
+    if (state === "planned" && startsAt <= now()) throw new Refused("begun")
   }
-  if (present?.registerTakenAt) throw new Refused("attendance")
-  const isAsLeft =
-    present && isSame(present, left) && present.teacherId === was.teacherId && present.roomId === was.roomId
-  if (!isAsLeft) throw new Refused("changed-since")
-  if (present.state === "planned" && present.startsAt <= now()) throw new Refused("begun")
-  return true
+  const stay = new Set(lessons.flatMap(({ id }) => (moved.includes(id) ? [] : [id])))
+  const others = changes.filter(({ ids }) => !ids.some((id) => stay.has(id)))
+  if (!areAsLeft(actor, others)) throw new Refused("changed-since")
 }
 
 /** Takes lessons out again that a weekly time has just made. Refuses once something became of one. */
@@ -59,36 +48,23 @@ export function removeMade(actor: Actor, made: readonly Lesson[], reason: string
   }
 }
 
-/** Each lesson under its old rule with its old start, and those that were moved or removed at their old times. */
-export function putLessonsBack(
-  actor: Actor,
-  { lessons, accepted, spent }: Pick<KeptChange, "lessons" | "accepted" | "spent">,
-  present: ReadonlyMap<string, Lesson>,
-  changed: ReadonlySet<string>,
-) {
-  // Out of each other's way first: what identifies a lesson is there once in its class.
-  for (const [index, { id }] of [...present.values()].entries())
-    put(actor, id, { sequence: 1_000_000 + index })
-  for (const { was, left } of lessons) {
-    const { revision: _, schoolId: __, ...slot } = was
-    const start = originalStartAgain(actor, was)
-    if (left === null) add(actor, sessions, { ...was, ...start, revision: was.revision + 2 })
-    else {
-      if (left.state !== was.state)
-        spendAgain(actor, was.id, spent.find(({ sessionId }) => sessionId === was.id)?.credits ?? [])
-      put(actor, was.id, { scheduleId: was.scheduleId, ...(changed.has(was.id) ? slot : {}), ...start })
-      if (left.state !== was.state) settleNoticeCredits(actor, was.id, { why: "The lesson was restored" })
-    }
-    if (!changed.has(was.id)) continue
-    release(actor, was.id)
-    claim(actor, was, attendeesOn(actor, was, was.localDate))
+/**
+ * Each lesson under its old rule with its old start, and those that were moved or removed at their old times. Refuses one that has
+ * begun there; what had begun by `since` already may come back. Answers which lessons are back.
+ */
+export function putLessonsBack(actor: Actor, { changes, accepted }: Kept, since = 0): string[] {
+  if (undo(actor, changes)) throw new Refused("changed-since")
+  for (const id of canceledBy(changes)) {
+    spendAgain(actor, id)
+    settleNoticeCredits(actor, id, { why: "The lesson was restored" })
+  }
+  const back = movedBy(changes)
+  for (const lesson of listLessons(actor, back)) {
+    if (lesson.startsAt <= now() && lesson.startsAt > since) throw new Refused("begun")
+    release(actor, lesson.id)
+    claim(actor, lesson, attendeesOn(actor, lesson, lesson.localDate))
   }
   acceptAgain(actor, accepted)
-  resumeTold(
-    actor,
-    lessons.map(({ was }) => was.id),
-  )
+  resumeTold(actor, back)
+  return back
 }
-
-const put = (actor: Actor, sessionId: string, set: Changes<typeof sessions>) =>
-  change(actor, sessions, sessionId, set)

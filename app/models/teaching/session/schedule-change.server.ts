@@ -1,29 +1,27 @@
-import type { schedules } from "db/schema/teaching"
+import { schedules } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm"
+import { and, desc, eq, getTableName, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, type Params, platformAdd, query, select } from "~/models/foundation/access/door.server"
+import { among } from "~/models/foundation/access/among.server"
+import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import type { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
-import { listSpent, type SpentCredits } from "../credit/spent-credits.server"
+import type { RowChange } from "~/models/foundation/access/row-changes.server"
 
 // What a change of a weekly time has to remember so that it can be undone: the rule, its lessons, and what was accepted
 // about them.
 
-type Rule = typeof schedules.$inferSelect
 export type Lesson = typeof sessions.$inferSelect
 
-/** The part of a lesson that a change of its weekly time changes. */
-export type Left = Pick<Lesson, "localDate" | "startTime" | "minutes" | "state">
-
 export type KeptChange = {
-  rule: Rule
-  /** The rule as the change left it. */
-  next: Pick<Rule, "rrule" | "startTime" | "minutes" | "startsOn" | "endsOn">
-  lessons: { was: Lesson; left: Left | null }[]
+  /** What became of the rule and its lessons. */
+  changes: RowChange[]
+  /** Until when the rule's lessons were made. */
+  madeUntil: string
+  /** Its lessons, with who was to give them where. */
+  lessons: Pick<Lesson, "id" | "teacherId" | "roomId">[]
   accepted: { sessionId: string; resourceId: string; reason: string }[]
-  spent: { sessionId: string; credits: SpentCredits }[]
   /** The change of the weekly time that it was swapped with: both are undone as one. */
   swap?: { classId: string; changeId: string } | undefined
 }
@@ -31,19 +29,8 @@ export type KeptChange = {
 /** A change's own row, made before it so that two can name each other. */
 export type KeptRow = ReturnType<typeof newRow>
 
-type Held = Pick<KeptChange, "accepted" | "spent">
-
-/** Reads what belongs to lessons and would be lost with a change: what was accepted, and the credits spent on their spots. */
-export const readHeld = (actor: Actor, lessons: readonly Lesson[]): Held => ({
-  accepted: readAccepted(actor, lessons),
-  spent: lessons.flatMap(({ id, state }) => {
-    const credits = state === "planned" ? listSpent(actor, id) : []
-    return credits.length > 0 ? [{ sessionId: id, credits }] : []
-  }),
-})
-
 /** What was accepted about lessons, though it is booked twice. */
-export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): Held["accepted"] =>
+export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): KeptChange["accepted"] =>
   select({
     sessionId: bookings.sessionId,
     resourceId: bookings.resourceId,
@@ -51,57 +38,52 @@ export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): 
   })
     .from(bookings)
     .where(
-      and(own(actor, bookings), isAmong(bookings.sessionId, lessons), isNotNull(bookings.overrideReason)),
+      and(
+        own(actor, bookings),
+        among(
+          bookings.sessionId,
+          lessons.map(({ id }) => id),
+        ),
+        isNotNull(bookings.overrideReason),
+      ),
     )
     .all()
 
 /** Accepts it again once the lessons are booked; what they no longer book is left out. */
-export function acceptAgain(actor: Actor, accepted: Held["accepted"]) {
+export function acceptAgain(actor: Actor, accepted: KeptChange["accepted"]) {
   for (const { sessionId, resourceId, reason } of accepted)
     change(actor, bookings, and(eq(bookings.sessionId, sessionId), eq(bookings.resourceId, resourceId)), {
       overrideReason: reason,
     })
 }
 
-/** Each lesson as it was, beside what became of it. */
-export function leftOf(actor: Actor, lessons: readonly Lesson[]): KeptChange["lessons"] {
-  const present = new Map(listLessons(actor, lessons).map((lesson) => [lesson.id, lesson]))
-  return lessons.map((was) => {
-    const lesson = present.get(was.id)
-    if (!lesson) return { was, left: null }
-    const { localDate, startTime, minutes, state } = lesson
-    return { was, left: { localDate, startTime, minutes, state } }
+/** What became of lessons. Of one that comes back calendar programs take the later of two versions. */
+export const ofLessons = (changes: readonly RowChange[]): RowChange[] =>
+  changes.flatMap(({ before, ...each }) => {
+    if (each.table !== getTableName(sessions)) return []
+    const again = before && !each.after ? { ...before, revision: Number(before.revision) + 2 } : before
+    return [{ ...each, before: again }]
   })
-}
 
-type Change = Omit<KeptChange, "lessons"> & { scheduleId: string; lessons: readonly Lesson[] }
-
-/** Remembers a change that was made, in the caller's transaction. */
-export function keepChange(actor: Actor, row: KeptRow, { scheduleId, lessons, ...kept }: Change): string {
-  const before: KeptChange = { ...kept, lessons: leftOf(actor, lessons) }
-  const { classId, id: earlierId } = kept.rule
-  platformAdd(scheduleChanges, {
-    ...row,
-    classId,
-    earlierId,
-    scheduleId,
-    fromDate: kept.next.startsOn,
-    before: JSON.stringify(before),
+/** What became of rules, but for how far their lessons are made. */
+export const ofRules = (changes: readonly RowChange[]): RowChange[] =>
+  changes.flatMap(({ after, ...each }) => {
+    const { madeUntil: _, ...rule } = after ?? {}
+    return each.table === getTableName(schedules) ? [{ ...each, after: rule }] : []
   })
-  return row.id
-}
+
+/** Lessons that take place at another time or not any more. */
+export const movedBy = (changes: readonly RowChange[]): string[] =>
+  changes.flatMap(({ ids, before, after }) =>
+    after === null || ["startsAt", "minutes", "state"].some((key) => before && key in before) ? ids : [],
+  )
 
 /** Lessons as they are now; those that are gone are left out. */
-export const listLessons = (actor: Actor, lessons: readonly Lesson[]): Lesson[] =>
+export const listLessons = (actor: Actor, ids: readonly string[]): Lesson[] =>
   select()
     .from(sessions)
-    .where(and(own(actor, sessions), isAmong(sessions.id, lessons)))
+    .where(and(own(actor, sessions), among(sessions.id, ids)))
     .all()
-
-const isAmong = (
-  column: typeof sessions.id | typeof bookings.sessionId,
-  lessons: readonly Pick<Lesson, "id">[],
-) => sql`${column} in (select value from json_each(${JSON.stringify(lessons.map(({ id }) => id))}))`
 
 /** The last change of each weekly time of a class, by the rule it made. */
 export function listChanges(actor: Actor, classId: string): Map<string, LastChange> {

@@ -3,14 +3,14 @@ import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, remove, select } from "~/models/foundation/access/door.server"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { addDays } from "~/utils/dates"
+import { laterOf } from "~/utils/dates"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
-import { isToPutBack, putLessonsBack, Refused, removeMade } from "./put-lessons-back.server"
-import { type KeptChange, listLessons } from "./schedule-change.server"
+import { putLessonsBack, Refused, refuseOthers, removeMade } from "./put-lessons-back.server"
+import { type KeptChange, movedBy } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
 import { tellRemoved, tellSoon } from "./told.server"
@@ -63,32 +63,16 @@ const asBeforeText = "The weekly time is as before."
 
 /** The rule and its lessons as they were, whatever else is booked there by now. */
 function putBack(actor: Actor, kept: Change) {
-  const { scheduleId, earlierId, fromDate, before } = kept
-  refuseOtherRules(actor, { scheduleId, earlierId, fromDate }, before)
-  const present = new Map(
-    listLessons(
-      actor,
-      before.lessons.map(({ was }) => was),
-    ).map((lesson) => [lesson.id, lesson]),
-  )
-  const toPutBack = before.lessons.filter((lesson) => isToPutBack(lesson, present.get(lesson.was.id)))
-  const ids = toPutBack.map(({ was }) => was.id)
-  const asBefore = listSessionsToTell(actor, ids)
-  const added = listAdded(actor, { scheduleId, fromDate }, new Set(before.lessons.map(({ was }) => was.id)))
+  const { earlierId, before } = kept
+  refuseOthers(actor, before)
+  const asBefore = listSessionsToTell(actor, movedBy(before.changes))
+  const added = listAdded(actor, kept, new Set(before.lessons.map(({ id }) => id)))
   removeMade(actor, added, asBeforeText)
   remove(actor, scheduleChanges, kept.id)
-  putLessonsBack(actor, before, present, new Set(ids))
-  const { rrule, startTime, minutes, startsOn, endsOn, madeUntil } = before.rule
-  change(actor, schedules, earlierId, {
-    rrule,
-    startTime,
-    minutes,
-    startsOn,
-    endsOn,
-    madeUntil,
-  })
-  if (scheduleId !== earlierId) remove(actor, schedules, scheduleId)
-  makeSessions(actor, earlierId, madeUntil > makingHorizon(actor) ? madeUntil : makingHorizon(actor))
+  const { madeUntil } = before
+  const ids = putLessonsBack(actor, before)
+  change(actor, schedules, earlierId, { madeUntil })
+  makeSessions(actor, earlierId, laterOf(madeUntil, makingHorizon(actor)))
   return { kept, ids, asBefore, added }
 }
 
@@ -104,31 +88,10 @@ function tellUndone(actor: Actor, { kept, ids, asBefore, added }: ReturnType<typ
   })
 }
 
-type Ids = { scheduleId: string; earlierId: string; fromDate: string }
-
-/** Refuses when a rule isn't as the change left it. */
-function refuseOtherRules(
-  actor: Actor,
-  { scheduleId, earlierId, fromDate }: Ids,
-  { next }: Pick<KeptChange, "next">,
-) {
-  const read = (id: string) => find(actor, schedules, id)
-  const present = read(scheduleId)
-  const isAsLeft =
-    present?.rrule === next.rrule &&
-    present.startTime === next.startTime &&
-    present.minutes === next.minutes &&
-    present.startsOn === next.startsOn &&
-    present.endsOn === next.endsOn
-  if (!isAsLeft) throw new Refused("changed-since")
-  if (scheduleId !== earlierId && read(earlierId)?.endsOn !== addDays(fromDate, -1))
-    throw new Refused("changed-since")
-}
-
 /** The lessons that the new rule has beside those it took over. */
 const listAdded = (
   actor: Actor,
-  { scheduleId, fromDate }: Omit<Ids, "earlierId">,
+  { scheduleId, fromDate }: Pick<Change, "scheduleId" | "fromDate">,
   known: ReadonlySet<string>,
 ) =>
   select()
