@@ -11,7 +11,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
-import { hasUsedCredit } from "~/models/teaching/credit/spent-credits.server"
+import { hasSpentCancelCredit } from "~/models/teaching/credit/cancel-credits.server"
 import { restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
@@ -141,7 +141,7 @@ function putLessonBack(actor: Actor, arrangementId: string, rowId: string): Less
         hasPlace(actor, session.id, after.place)
   if (!isAsLeft || session.registerTakenAt !== null || session.startsAt <= now())
     return { ok: false, reason: since }
-  if (after === null && hasUsedCredit(actor, session.id))
+  if (after === null && hasSpentCancelCredit(actor, session.id))
     return { ok: false, reason: "A make-up credit for this lesson is used already." }
   const { place, kept, standing = [], accepted = [], letter: _, ...slot } = before
   const stood = stoodBefore(actor, arrangementId, session.id, standing)

@@ -8,6 +8,7 @@ import { among } from "~/models/foundation/access/among.server"
 import { add, change, find, idsOf, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { findPlanned } from "~/models/people/student/set-status.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { todayOf } from "~/utils/clock.server"
 import { formFor } from "~/utils/count-of"
@@ -91,7 +92,9 @@ export function partLeft<Kept>(
     const stay = stayOf(one)
     // The enrollment of a student who was merged is the other's by now.
     const student = findStudent(actor, findRow(actor, stay.id)?.studentId ?? stay.studentId)
-    if (student && student.erasedAt === null && student.status !== "former") back.push(one)
+    const isHere =
+      student && (student.status !== "former" || findPlanned(actor, student.id)?.status === "active")
+    if (isHere && student.erasedAt === null) back.push(one)
     else left.add(student ? fullName(student) : "A student")
   }
   return { back, left: [...left] }

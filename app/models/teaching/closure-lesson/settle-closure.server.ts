@@ -12,7 +12,7 @@ import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import type { ClosureFacts } from "../closure/closure.server"
-import { hasUsedCredit } from "../credit/spent-credits.server"
+import { hasSpentCancelCredit } from "../credit/cancel-credits.server"
 import { closeLesson } from "../school-calendar/add-closure.server"
 import { restoreSession } from "../session/cancel-session.server"
 import type { MovedWithout } from "../session/left-out"
@@ -163,7 +163,7 @@ function bringBack(
     )
     .get()
   if (!closed) return changed
-  if (hasUsedCredit(actor, sessionId)) return "A make-up credit for this lesson is used already."
+  if (hasSpentCancelCredit(actor, sessionId)) return "A make-up credit for this lesson is used already."
   const row = findSessionRow(actor, sessionId)
   if (row) moveTrialDay(actor, row, date)
   change(actor, sessions, sessionId, { localDate: date, startTime, roomId, startsAt, endsAt })

@@ -1,7 +1,7 @@
 import { makeUpCredits } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { seats } from "db/schema/teaching-sessions"
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm"
+import { and, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -109,18 +109,3 @@ export function listSpentBefore(actor: Actor, sessionId: string): SpentCredits {
 }
 
 const Canceled = z.object({ spentIds: SpentCredits.default([]) })
-
-/** Whether a credit that a lesson has earned is spent already. */
-export const hasUsedCredit = (actor: Actor, sessionId: string): boolean =>
-  select({ id: makeUpCredits.id })
-    .from(seats)
-    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
-    .where(
-      and(
-        own(actor, seats),
-        eq(seats.sessionId, sessionId),
-        isNull(makeUpCredits.revokedAt),
-        isNotNull(makeUpCredits.usedAt),
-      ),
-    )
-    .get() !== undefined

@@ -17,8 +17,8 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
-import { hasUsedCredit } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
+import type { Clash } from "../session/clash"
 import { beforeClosure, findUntold, isAsLeft } from "../session/closure-untold.server"
 import { tellWith } from "../session/compose-told.server"
 import { makeOpened } from "../session/make-sessions.server"
@@ -110,6 +110,8 @@ const Detail = z.object({
   closureName: z.string().default(""),
   /** The office had neither told anyone nor decided that no one is told. */
   isUnsent: z.boolean().default(false),
+  /** The closure's other lessons at that time, with which it may clash again. */
+  besides: z.array(z.string()).default([]),
 })
 type Detail = z.output<typeof Detail>
 
@@ -117,7 +119,7 @@ function listClosed(actor: Actor, { closureId, closureName }: { closureId: strin
   return select({
     ...columns(closedLessons, "sessionId", "was", "movedTo", "toldAt", "silencedAt"),
     className: classes.name,
-    localDate: sessions.localDate,
+    ...columns(sessions, "localDate", "startsAt", "endsAt"),
   })
     .from(closedLessons)
     .innerJoin(sessions, joined(sessions, closedLessons.sessionId))
@@ -125,7 +127,7 @@ function listClosed(actor: Actor, { closureId, closureName }: { closureId: strin
     .where(and(own(actor, closedLessons), eq(closedLessons.closureId, closureId)))
     .orderBy(asc(sessions.startsAt))
     .all()
-    .map(({ sessionId, was, movedTo, toldAt, silencedAt, className, localDate }) => ({
+    .map(({ sessionId, was, movedTo, toldAt, silencedAt, className, localDate, ...at }, _, all) => ({
       subjectId: sessionId,
       name: `${className}, ${formatDate(localDate, "short", actor.school)}`,
       detail: Detail.parse({
@@ -134,6 +136,9 @@ function listClosed(actor: Actor, { closureId, closureName }: { closureId: strin
         movedTo: movedTo && JSON.parse(movedTo),
         wasTold: toldAt !== null,
         isUnsent: toldAt === null && silencedAt === null,
+        besides: all.flatMap((other) =>
+          other.startsAt < at.endsAt && at.startsAt < other.endsAt ? [other.sessionId] : [],
+        ),
       }),
     }))
 }
@@ -166,13 +171,12 @@ function tellStays(actor: Actor, key: string, lessons: readonly SessionRow[], de
   }
 }
 
-function reopenLesson(actor: Actor, sessionId: string, { was, movedTo }: Detail): ItemOutcome {
+function reopenLesson(actor: Actor, sessionId: string, { was, movedTo, besides }: Detail): ItemOutcome {
   if (was && movedTo) return moveBack(actor, sessionId, was, movedTo)
   if (findSessionRow(actor, sessionId)?.state !== "cancelled")
     return { ok: false, reason: "This lesson isn’t canceled anymore." }
-  if (hasUsedCredit(actor, sessionId))
-    return { ok: false, reason: "A make-up credit for this lesson is used already." }
-  const restored = restoreSession(actor, sessionId, undefined, { silent: true, despiteLeave: true })
+  const stood = ({ other }: Clash) => besides.includes(other.id)
+  const restored = restoreSession(actor, sessionId, undefined, { silent: true, despiteLeave: true, stood })
   if (!restored.ok) return { ok: false, reason: Object.values(slotMessages(restored).messages).join(" ") }
   return { ok: true, note: "Restored", made: sessionId }
 }
