@@ -41,6 +41,7 @@ import { creditAt, listOpenCredits } from "./open-credits.server"
 let office: Actor
 let family: Actor
 let otis: string
+let milo: string
 let marcus: string
 let ana: string
 let lessons: string
@@ -62,10 +63,12 @@ beforeEach(() => {
   lessons = addClassRow(office, { name: "Otis Haddad, guitar", instrument: "Guitar", teacherId: marcus })
   addEnrollmentRow(office, lessons, otis)
   addHours(office, marcus, { weekday: 4, fromTime: "15:00", toTime: "16:00" })
-  club = openClass(office, {
+  const opened = openClass(office, {
     class: { name: "Guitar club", capacity: 2, teacherId: ana },
     pupils: [["Milo", "Singh"]],
-  }).classId
+  })
+  club = opened.classId
+  ;[milo = ""] = opened.studentIds
   friday = addSessionRow(office, club, "2026-11-20", { startTime: "17:00", teacherId: ana })
 })
 
@@ -395,7 +398,12 @@ describe("who misses a make-up", () => {
   test("so it is with attendance that excuses them; a make-up that the school cancels earns one as any lesson does", () => {
     fixClock(Date.parse("2026-11-20T23:30:00Z"))
     const mark = (code: "excused" | "cancelled" | "present") =>
-      takeRegister(office, friday, { marks: [{ studentId: otis, code, minutesLate: null }] })
+      takeRegister(office, friday, {
+        marks: [
+          { studentId: otis, code, minutesLate: null },
+          { studentId: milo, code: "present", minutesLate: null },
+        ],
+      })
     expect(mark("excused").ok).toBe(true)
     expect(openUntil()).toEqual([first])
     expect(mark("present").ok).toBe(true)
