@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { Fragment } from "react"
 import { AnalyticsFilters } from "~/components/overview/analytics/analytics-filters"
 import { Answers, TotalOf } from "~/components/overview/analytics/answers"
+import { reasonsHeld } from "~/components/overview/analytics/at-risk-reasons"
 import { FigureCard } from "~/components/overview/analytics/figure-card"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
@@ -49,9 +51,14 @@ export default function FiguresAhead() {
         <>
           <Answers label="Looking ahead">
             <p>
-              <TotalOf of="students-at-risk" noun="students may leave" card="at-risk" {...total} />:{" "}
-              <TotalOf of="risk-missed" noun="missed three lessons in a row" card="at-risk" {...total} />,{" "}
-              <TotalOf of="risk-no-lesson" noun="have no next lesson" card="at-risk" {...total} />.
+              <TotalOf of="students-at-risk" noun="students may leave" card="at-risk" {...total} />
+              {reasonsHeld(cards).map((reason, index) => (
+                <Fragment key={reason.of}>
+                  {index === 0 ? ": " : ", "}
+                  <TotalOf {...reason} card="at-risk" {...total} />
+                </Fragment>
+              ))}
+              .
             </p>
             <p>
               {month} has <TotalOf of="lessons-planned" noun="lessons" card="forecast" {...total} /> in{" "}

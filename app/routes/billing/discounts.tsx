@@ -38,12 +38,16 @@ import {
   addDiscountRule,
   endDiscountRule,
   listDiscountRules,
+  listEveryDiscountRule,
   moveDiscountUp,
+  restoreDiscountRule,
 } from "~/models/money/discount/discount-rules.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
@@ -52,6 +56,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const applied = rules.find(({ id }) => id === asked)
   return {
     rules,
+    ended: listEveryDiscountRule(actor).flatMap(({ rule, endedAt }) =>
+      endedAt === null
+        ? []
+        : [{ ...rule, endedOn: formatDate(localDate(endedAt, actor.school.timeZone), "medium") }],
+    ),
     apply: applied ? { rule: applied, ...previewDiscount(actor, applied.id) } : null,
     families: offerFamilyNames(actor, nothingSought),
     source: may(actor, "invoice:issue") ? paths.familyNames() : undefined,
@@ -87,7 +96,15 @@ export async function action({ request }: ActionFunctionArgs) {
     "add-discount": addDiscount,
     "end-discount": act({
       run: (form) => endDiscountRule(actor, idIn(form, "rule")),
-      saved: ({ name }) => `${name} ended. Charges already made keep it.`,
+      saved: ({ name }, form) => ({
+        title: `${name} ended. Charges already made keep it.`,
+        undo: { to: paths.discounts(), fields: { intent: "restore-discount", rule: idIn(form, "rule") } },
+      }),
+    }),
+    "restore-discount": act({
+      run: (form) => restoreDiscountRule(actor, idIn(form, "rule")),
+      refusals: { twin: { title: "Not restored.", text: "You have the same discount already." } },
+      saved: ({ name }) => `${name} applies to new charges again.`,
     }),
     "apply-discount": (form) => {
       const submission = readForm(form, { schema: ApplyDiscountForm })
@@ -129,14 +146,19 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Discounts · Tutti" }]
 
 export default function Discounts() {
-  const { rules, apply, families, source, currency } = useLoaderData<typeof loader>()
+  const { rules, ended, apply, families, source, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   return (
     <>
       <AnswerSummary formId="add-discount-form" result={result} />
       {apply ? <ApplyDiscount {...apply} currency={currency} /> : null}
-      <DiscountRules rules={rules} currency={currency} />
+      {rules.length > 0 || ended.length === 0 ? (
+        <DiscountRules rules={rules} currency={currency} />
+      ) : (
+        <EmptyState>No discounts apply now. Add one, or restore one that ended.</EmptyState>
+      )}
+      <EndedRules ended={ended} currency={currency} />
       <NewDiscount
         key={rules.length}
         families={answer?.families ?? families}
@@ -172,6 +194,37 @@ function DiscountRules({ rules, currency }: { rules: readonly DiscountRule[]; cu
           </li>
         ))}
       </ol>
+    </section>
+  )
+}
+
+/** Those that ended: charges made before keep them. */
+function EndedRules({
+  ended,
+  currency,
+}: {
+  ended: readonly (DiscountRule & { endedOn: string })[]
+  currency: string
+}) {
+  if (ended.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="ended-title">
+      <h2 id="ended-title">Ended discounts</h2>
+      <p className="dim">Charges made before keep them.</p>
+      <ul className="rows">
+        {ended.map((rule) => (
+          <li key={rule.id} className="flex-wrap">
+            <span className="flex-1">
+              <b>{rule.name}</b>
+              <br />
+              <span className="small dim">
+                {ruleText(rule, currency)}, ended {rule.endedOn}
+              </span>
+            </span>{" "}
+            <RuleButton rule={rule} intent="restore-discount" label="Restore" />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -24,6 +24,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     id: found.id,
     price: found.price,
+    lastDay: found.lastDay,
     coming: found.comingPrices[0],
     course: listCourse(actor, found.id),
     money: listClassMoney(actor, found.id, since),
@@ -37,7 +38,7 @@ export const handle: FramedPage = { tab: "billing" }
 export const meta = frameTitle(classFrame, (found) => `Billing of ${found.name}`)
 
 export default function ClassBilling() {
-  const { id, price, coming, course, money, since, currency } = useLoaderData<typeof loader>()
+  const { id, price, lastDay, coming, course, money, since, currency } = useLoaderData<typeof loader>()
   const amount = (minor: number) => formatMoney(minor, currency)
   const charged = money.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0)
   const ready = money.reduce((sum, { readyMinor }) => sum + readyMinor, 0)
@@ -85,9 +86,9 @@ export default function ClassBilling() {
           <Link to={paths.editClass(id)}>Change price</Link>
         </header>
         <p>
-          {price ? priceText(price, currency) : "Not set"}
+          {price ? priceText(price, currency, lastDay) : "Not set"}
           {coming && course.length === 0
-            ? `. From ${formatDate(coming.fromDate, "medium")}: ${priceText(coming, currency)}`
+            ? `. From ${formatDate(coming.fromDate, "medium")}: ${priceText(coming, currency, lastDay)}`
             : ""}
         </p>
         <CourseInstallments installments={course} currency={currency} />

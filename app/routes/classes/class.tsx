@@ -257,6 +257,7 @@ type AboutProps = {
     id: string
     kind: ClassKind
     rules: { text: string; minutes: number }[]
+    lastDay: string | null
     price: Price | null
     comingPrices: (Price & { fromDate: string })[]
     teacherId: string | null
@@ -280,7 +281,7 @@ const coTeacherText = ({ name, startsOn, isComing }: AboutProps["coTeachers"][nu
 /** A class's schedule, teacher, room and price; one without a weekly time is labeled as not scheduled. */
 function ClassAbout({ schoolClass, answers, coTeachers, prerequisites, currency, isSolo }: AboutProps) {
   const seesPrices = useHasRight()("invoice:read")
-  const { kind, rules, price, comingPrices, teacherId, teacherName, later } = schoolClass
+  const { kind, rules, lastDay, price, comingPrices, teacherId, teacherName, later } = schoolClass
   const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "None yet"
   const noPrice = kind === "trial" ? "None" : "Not set"
   const notScheduled = (
@@ -330,11 +331,11 @@ function ClassAbout({ schoolClass, answers, coTeachers, prerequisites, currency,
               ]
             : []),
           ...(seesPrices && (price || comingPrices.length === 0)
-            ? [{ label: "Price", amount: price ? priceText(price, currency) : noPrice }]
+            ? [{ label: "Price", amount: price ? priceText(price, currency, lastDay) : noPrice }]
             : []),
           ...comingPrices.map((coming) => ({
             label: `${price ? "From" : "Price from"} ${formatDate(coming.fromDate, "medium")}`,
-            amount: priceText(coming, currency),
+            amount: priceText(coming, currency, lastDay),
           })),
           { label: "Spots", amount: schoolClass.capacity },
           {

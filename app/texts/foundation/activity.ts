@@ -488,6 +488,7 @@ export const sentences = {
   "discount.undo-apply": ({ name, charges }: Named & { charges: number }) =>
     `took ${named("discount", name)} off ${count(charges, "charge")} back`,
   "discount.end": ({ name }: Named) => `ended ${named("discount", name)}`,
+  "discount.restore": ({ name }: Named) => `restored ${named("discount", name)}`,
   "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,
   "enrollment.settle-tuition": ({ month }: { month: string }) =>
     `adjusted the monthly fee${month ? ` of ${formatDate(`${month}-01`, "month")}` : ""}`,

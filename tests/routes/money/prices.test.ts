@@ -147,7 +147,7 @@ describe("late fees and discounts", () => {
       400,
       expect.stringContaining("family of your school"),
     ])
-    for (const intent of ["end-discount", "move-discount", "undo-apply-discount"])
+    for (const intent of ["end-discount", "restore-discount", "move-discount", "undo-apply-discount"])
       expect((await send({ intent, rule: "another" })).status).toBe(404)
   })
 })

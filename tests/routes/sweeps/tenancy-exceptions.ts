@@ -205,6 +205,7 @@ export const otherStates: Record<string, string> = {
   "apply-discount": "a discount with charges that aren’t invoiced; prices.test.ts",
   "undo-apply-discount": "a discount that was applied; prices.test.ts",
   "end-discount": "a discount",
+  "restore-discount": "a discount that ended; prices.test.ts",
   price: "a class's price that was previewed; class-changes.test.ts",
   raise: "a price change that was checked",
   "restore-tax": "a tax that was archived",

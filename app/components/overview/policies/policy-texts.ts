@@ -289,7 +289,7 @@ const presetIdeas: Record<PresetKey, string> = {
   flexible: "24 hours’ notice earns a make-up. Two late cancellations a term are forgiven.",
   standard: "24 hours’ notice earns a make-up. Late cancellations and no-shows are charged.",
   firm: "Missed lessons are charged. Make-ups only when the school cancels.",
-  flat: "The same amount every month, whatever the number of lessons. Missed lessons earn credits.",
+  flat: "The same amount every month for classes billed monthly, whatever the number of lessons. Lessons missed with 24 hours’ notice earn credits; others don’t.",
 }
 
 /** What a preset is about, with its late fee in the school's currency. */

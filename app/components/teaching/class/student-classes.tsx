@@ -21,6 +21,8 @@ type ClassOfStudent = {
   isOver: boolean
   isLater: boolean
   patterns: { text: string; minutes: number }[]
+  /** of the class’s weekly times */
+  lastDay: string | null
   /** minor units */
   price: { billing: BillingMode; amountMinor: number } | null
   /** Agreed with this student instead of the class's price. */
@@ -89,7 +91,9 @@ export function StudentClasses({ id, name, classes, leaves = [], currency, isSol
                     <>
                       <br />
                       <Link className="class-price" to={`${paths.enrollment(classId, enrollmentId)}#price`}>
-                        {price === null && kind === "trial" ? "no price" : priceText(price, currency)}
+                        {price === null && kind === "trial"
+                          ? "no price"
+                          : priceText(price, currency, rest.lastDay)}
                       </Link>{" "}
                       {rest.isOwnPrice ? <span className="dim"> custom</span> : null}
                     </>

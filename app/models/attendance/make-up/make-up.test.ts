@@ -8,12 +8,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
+import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
+import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
@@ -23,6 +26,8 @@ import {
 } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { recordNotice } from "../notice/notice.server"
+import { effectOfAbsence } from "../rebooking/absence-effect.server"
 import { findRegister } from "../register/register-view.server"
 import { takeRegister } from "../register/take-register.server"
 import { bookMakeUp, listMakeUps } from "./book-make-up.server"
@@ -36,6 +41,7 @@ import { creditAt, listOpenCredits } from "./open-credits.server"
 let office: Actor
 let family: Actor
 let otis: string
+let milo: string
 let marcus: string
 let ana: string
 let lessons: string
@@ -57,10 +63,12 @@ beforeEach(() => {
   lessons = addClassRow(office, { name: "Otis Haddad, guitar", instrument: "Guitar", teacherId: marcus })
   addEnrollmentRow(office, lessons, otis)
   addHours(office, marcus, { weekday: 4, fromTime: "15:00", toTime: "16:00" })
-  club = openClass(office, {
+  const opened = openClass(office, {
     class: { name: "Guitar club", capacity: 2, teacherId: ana },
     pupils: [["Milo", "Singh"]],
-  }).classId
+  })
+  club = opened.classId
+  ;[milo = ""] = opened.studentIds
   friday = addSessionRow(office, club, "2026-11-20", { startTime: "17:00", teacherId: ana })
 })
 
@@ -365,6 +373,42 @@ describe("a make-up lesson that the student has alone", () => {
     addEnrollmentRow(office, lessons, addStudentRow(office, "Ravi", "Singh"))
     expect(cancelMakeUp(office, otis, id)).toEqual({ ok: false, reason: "own-lesson" })
     expect([open(), effect(id)]).toEqual([[], { isGiven: false, enrolled: 1, returned: 1 }])
+  })
+})
+
+describe("who misses a make-up", () => {
+  const until = () => creditsOfOtis().map(({ expiresOn }) => expiresOn)
+  const openUntil = () =>
+    creditsOfOtis().flatMap(({ usedAt, revokedAt, expiresOn }) => (usedAt || revokedAt ? [] : [expiresOn]))
+  const first = "2027-02-09"
+
+  beforeEach(() => {
+    excuse("2026-11-11")
+    expect(until()).toEqual([first])
+    expect(bookMakeUp(office, { id: otis }, place(friday)).ok).toBe(true)
+  })
+
+  test("and reports it in time has a credit until the last day of the first one, as said before", () => {
+    const session = findSeatedSession(office, friday)
+    expect(session && effectOfAbsence(office, session, otis)?.creditUntil).toBe(first)
+    expect(recordNotice(office, friday, otis, { at: testNow, text: null }).ok).toBe(true)
+    expect(openUntil()).toEqual([first])
+  })
+
+  test("so it is with attendance that excuses them; a make-up that the school cancels earns one as any lesson does", () => {
+    fixClock(Date.parse("2026-11-20T23:30:00Z"))
+    const mark = (code: "excused" | "cancelled" | "present") =>
+      takeRegister(office, friday, {
+        marks: [
+          { studentId: otis, code, minutesLate: null },
+          { studentId: milo, code: "present", minutesLate: null },
+        ],
+      })
+    expect(mark("excused").ok).toBe(true)
+    expect(openUntil()).toEqual([first])
+    expect(mark("present").ok).toBe(true)
+    expect(mark("cancelled").ok).toBe(true)
+    expect(openUntil()).toEqual(["2027-02-18"])
   })
 })
 

@@ -1,7 +1,7 @@
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findAllowance } from "~/models/teaching/credit/late-allowance.server"
-import { earnsCredit } from "~/models/teaching/credit/seat-terms"
+import { creditUntilOf, earnsCredit } from "~/models/teaching/credit/seat-terms"
 import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat-terms.server"
 import { noticeInTime } from "~/models/teaching/seat/seat"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -26,7 +26,7 @@ function earningsOf(
   const counts = inTime || isAllowed
   const outcome = listOutcomes(actor).find(({ code }) => code === (counts ? "excused" : "absent"))
   if (!outcome) return undefined
-  const creditUntil = earnsCredit(terms, outcome) ? terms.creditUntil : null
+  const creditUntil = earnsCredit(terms, outcome) ? creditUntilOf(terms, outcome) : null
   const whyNoCredit = creditUntil
     ? null
     : whyNoneYet(terms, outcome, { cap: actor.school.creditCap, isLate: !counts })

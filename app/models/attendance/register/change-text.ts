@@ -1,4 +1,5 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { creditUntilOf } from "~/models/teaching/credit/seat-terms"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
@@ -22,7 +23,12 @@ type Charged = { amountMinor: number; creditedMinor: number }
 type Correction = {
   seat: {
     mark: { code: MarkCode; minutesLate: number | null; statusName: string | null } | null
-    terms: { currency: string | null; creditUntil: string; madeUpOn: string | null }
+    terms: {
+      currency: string | null
+      creditUntil: string
+      firstUntil?: string | null
+      madeUpOn: string | null
+    }
     charges: readonly (Charged & { isWithdrawn: boolean })[]
   }
   wanted: { outcome: { code: MarkCode }; minutesLate: number | null; status: { name: string } | null }
@@ -84,10 +90,10 @@ function moneyChange({ seat, settlement }: Correction, willStandMinor: number): 
 const leftSum = (list: readonly Charged[]): number =>
   list.reduce((sum, { amountMinor, creditedMinor }) => sum + amountMinor - creditedMinor, 0)
 
-function creditChange({ seat, revoke, issuesCredit }: Correction): string {
+function creditChange({ seat, wanted, revoke, issuesCredit }: Correction): string {
   if (seat.terms.madeUpOn !== null)
     return `The make-up credit stays: it’s used for ${formatDate(seat.terms.madeUpOn, "day")}.`
-  const until = formatDate(seat.terms.creditUntil, "day")
+  const until = formatDate(creditUntilOf(seat.terms, wanted.outcome), "day")
   if (issuesCredit) return revoke.length ? "The make-up credit stays." : `1 make-up credit until ${until}.`
   return revoke.length ? "The make-up credit is revoked." : ""
 }

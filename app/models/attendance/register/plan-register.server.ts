@@ -14,7 +14,7 @@ import {
 import { type Room, takeUnits } from "~/models/money/package/package"
 import type { Use } from "~/models/money/package/package-cover.server"
 import type { SeatCredit } from "~/models/teaching/credit/seat-credits.server"
-import { earnsCredit } from "~/models/teaching/credit/seat-terms"
+import { creditUntilOf, earnsCredit } from "~/models/teaching/credit/seat-terms"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { RegisterRefusal } from "~/texts/attendance/refusals"
 import { now, todayOf } from "~/utils/clock.server"
@@ -243,7 +243,7 @@ function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
     name: seat.name,
     code: wanted.outcome.code,
     chargedMinor: standsMinor,
-    creditUntil: plan.issuesCredit ? seat.terms.creditUntil : keptUntil,
+    creditUntil: plan.issuesCredit ? creditUntilOf(seat.terms, wanted.outcome) : keptUntil,
     ...unitsOf(plan.cover ? plan.cover.taken : seat.packages.usesOf(seat)),
     text,
     change:

@@ -6,7 +6,7 @@ import type { Tax } from "~/models/accounts/tax/tax"
 import { type Due, dueOf } from "~/models/money/charge/due"
 import type { Discount } from "~/models/money/discount/discount"
 import { lessonsText, type PackageBeyond } from "~/models/money/package/package"
-import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
+import { creditUntilOf, earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { formatMoney, percentOf } from "~/utils/money"
@@ -100,7 +100,7 @@ export function takenFor(terms: RegisterTerms, chargedPercent: number): { taken:
 /** What a mark decides for a seat, and how to say it. */
 export function effectOf(terms: RegisterTerms, outcome: Outcome): MarkEffect {
   const chargedMinor = chargeFor(terms, outcome.chargedPercent)
-  const creditUntil = earnsCredit(terms, outcome) ? terms.creditUntil : null
+  const creditUntil = earnsCredit(terms, outcome) ? creditUntilOf(terms, outcome) : null
   const { taken } = takenFor(terms, outcome.chargedPercent)
   return {
     chargedMinor,

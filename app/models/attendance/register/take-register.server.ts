@@ -8,6 +8,7 @@ import { reasonOf, seatDescription } from "~/models/money/charge/charge"
 import { settle } from "~/models/money/charge/seat-charges.server"
 import { coverSeat } from "~/models/money/package/package-cover.server"
 import { confirmCredit, issueCredit, revokeCredits } from "~/models/teaching/credit/seat-credits.server"
+import { creditUntilOf } from "~/models/teaching/credit/seat-terms"
 import { tellLearning } from "~/models/teaching/lesson-email/lesson-email.server"
 import { closeRegister, seatExpected, seatIdsOf } from "~/models/teaching/seat/seat-session.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -166,7 +167,7 @@ export function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
       originSeatId: seat.seatId,
       minutes: session.minutes,
       prepaidPercent: newMarks.outcome.chargedPercent,
-      expiresOn: seat.terms.creditUntil,
+      expiresOn: creditUntilOf(seat.terms, newMarks.outcome),
     })
 }
 

@@ -9,6 +9,7 @@ import { formatDate } from "~/utils/date-text"
 import { earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import { readDiscounts } from "../discount/find-discounts.server"
 import { listContinuedTuition } from "../tuition/continued-tuition.server"
+import { listEndedTimes } from "../tuition/ended-times.server"
 import { listReturned } from "../tuition/returned.server"
 import {
   installmentShare,
@@ -70,15 +71,18 @@ export function readMonths(actor: Actor, months: readonly string[], all: readonl
   const [from, to] = [monthBounds(sorted[0] ?? "").first, monthBounds(sorted.at(-1) ?? "").last]
   const discountsIn = readDiscounts(actor, { from, to, families: all.map(({ familyId }) => familyId) })
   const away = listLeaves(actor, [...new Set(all.map(({ studentId }) => studentId))], { from, to })
-  return { continuedIn: listContinuedTuition(actor, months, classesOf(all)), discountsIn, away }
+  const classIds = classesOf(all)
+  const continuedIn = listContinuedTuition(actor, months, classIds)
+  return { continuedIn, discountsIn, away, isOverIn: listEndedTimes(actor, classIds) }
 }
 
 const classesOf = (all: readonly MonthlyEnrollment[]) => [...new Set(all.map(({ classId }) => classId))]
 
 /**
  * What a month costs each of some enrollments, by the school's rule, discounts and tax; null where it is not billed by the
- * month, or where the month is the fee of the class that this one continues, or of an earlier enrollment in this one. The price is the one in force on the first day
- * of the month that the enrollment has.
+ * month, where the month is the fee of the class that this one continues, or of an earlier enrollment in this one, or where the
+ * weekly times of the class are over, unless the fee was charged already or is an installment. The price is the one in force on the
+ * first day of the month that the enrollment has.
  */
 export function monthFees(
   actor: Actor,
@@ -86,7 +90,7 @@ export function monthFees(
   all: readonly MonthlyEnrollment[],
   { prices, rule, taxOfClass } = readFeeTerms(actor, classesOf(all)),
   held?: Held,
-  { continuedIn, discountsIn, away } = readMonths(actor, [month], all),
+  { continuedIn, discountsIn, away, isOverIn } = readMonths(actor, [month], all),
 ): (enrollment: MonthlyEnrollment) => MonthFee | null {
   const { first, last } = monthBounds(month)
   const continued = continuedIn(month)
@@ -103,7 +107,9 @@ export function monthFees(
     if (continued.isContinuation(enrollment.enrollmentId) || returned.has(enrollment.enrollmentId))
       return null
     const { installment } = price
-    const ofClass = monthOfClass(enrollment, continued.goesOn.get(enrollment.enrollmentId))
+    const goesOn = continued.goesOn.get(enrollment.enrollmentId)
+    if (!was && !installment && !goesOn && isOverIn(enrollment.classId, month)) return null
+    const ofClass = monthOfClass(enrollment, goesOn)
     const heldShare = was && (was.dueOn !== null) === Boolean(installment) ? was.share : undefined
     const leaves = away.filter((leave) => isOf(leave, enrollment, first, last))
     const share =

@@ -89,6 +89,23 @@ export function endDiscountRule(actor: Actor, ruleId: string): Result<{ name: st
   })
 }
 
+/** Lets an ended rule apply again, to what is charged from now on. Refused when the same one applies by now. */
+export function restoreDiscountRule(
+  actor: Actor,
+  ruleId: string,
+): Result<{ name: string }, "not-found" | "twin"> {
+  return transact(() => {
+    const found = listEveryDiscountRule(actor).find(({ rule }) => rule.id === ruleId)
+    if (!found) return { ok: false, reason: "not-found" }
+    const { name } = found.rule
+    if (found.endedAt === null) return { ok: true, name }
+    if (listDiscountRules(actor).some((one) => isTwin(one, found.rule))) return { ok: false, reason: "twin" }
+    change(actor, discountRules, ruleId, { archivedAt: null })
+    recordEvent(actor, { verb: "restore", noun: "discount", nounId: ruleId, after: { name } })
+    return { ok: true, name }
+  })
+}
+
 /** Lets a rule apply before the one in front of it. */
 export function moveDiscountUp(actor: Actor, ruleId: string): Result<{ name: string }, "not-found"> {
   return transact(() => {

@@ -17,7 +17,13 @@ import { listUnbilledCharges } from "../charge/unbilled.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { type Discount, discounted, discountsBefore, ruleText } from "./discount"
-import { addDiscountRule, endDiscountRule, listDiscountRules, moveDiscountUp } from "./discount-rules.server"
+import {
+  addDiscountRule,
+  endDiscountRule,
+  listDiscountRules,
+  moveDiscountUp,
+  restoreDiscountRule,
+} from "./discount-rules.server"
 
 let actor: Actor
 
@@ -146,6 +152,16 @@ describe("discounts", () => {
     expect(endDiscountRule(actor, entry?.id ?? "").ok).toBe(false)
     take(second.classId, "2026-11-13")
     expect(listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)).toEqual([4000, 2500, 3000])
+    // Its end is undone, pressed once or twice; not where the same one was added since.
+    const ended = entry?.id ?? ""
+    for (let press = 0; press < 2; press += 1)
+      expect(restoreDiscountRule(actor, ended)).toEqual({ ok: true, name: "Second class" })
+    take(second.classId, "2026-11-14")
+    expect(listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)).toEqual([4000, 2500, 3000, 2500])
+    endDiscountRule(actor, ended)
+    addDiscountRule(actor, { ...rule, name: "Second class", kind: "class", ...five })
+    expect(restoreDiscountRule(actor, ended)).toEqual({ ok: false, reason: "twin" })
+    expect(restoreDiscountRule(openSchool().actor, ended)).toEqual({ ok: false, reason: "not-found" })
   })
 
   test("for one family are not for another school’s, and move up one place", () => {

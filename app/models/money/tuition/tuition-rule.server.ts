@@ -18,6 +18,7 @@ import { todayOf } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { GoesOn } from "./continued-tuition.server"
+import { listEndedTimes } from "./ended-times.server"
 import {
   type TuitionMonth,
   type TuitionPlan,
@@ -144,6 +145,7 @@ export function previewTuitionRule(actor: Actor, wish: TuitionRule): TuitionPlan
   const found = listMonthly(actor, first)
   const ids = found.slice(0, mostClasses).map(({ id }) => id)
   const prices = listClassPrices(actor, ids)
+  const isOverIn = listEndedTimes(actor, ids)
   const [before, after] = [findTuitionRule(actor), wish].map((rule) => {
     const monthOfClass = readTuitionMonth(actor, rule, month, ids)
     return (classId: string, feeMinor: number, startsOn: string) =>
@@ -151,7 +153,8 @@ export function previewTuitionRule(actor: Actor, wish: TuitionRule): TuitionPlan
   })
   const rows = found.slice(0, mostClasses).flatMap(({ id, name }) => {
     const price = priceOf(null, prices.get(id) ?? [], first)
-    if (!before || !after || price?.billing !== "monthly" || price.installment) return []
+    if (!before || !after || price?.billing !== "monthly" || price.installment || isOverIn(id, month))
+      return []
     const change = (startsOn: string) => ({
       beforeMinor: before(id, price.amountMinor, startsOn),
       afterMinor: after(id, price.amountMinor, startsOn),

@@ -10,6 +10,7 @@ import { todayOf } from "~/utils/clock.server"
 import { plainAmount } from "~/utils/money"
 import { installmentOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
+import { lastDayOfTimes } from "../session/ended-times"
 import { everyWeeksOf, patternTexts, weekdaysOf } from "../session/pattern"
 import { listRoster } from "./roster.server"
 
@@ -27,13 +28,16 @@ export function findClass(actor: Actor, classId: string) {
   if (!found) return undefined
   const day = todayOf(actor)
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
-  const rules = listRulesOf(actor, classId).filter(({ endsOn }) => endsOn === null || endsOn >= day)
+  const times = listRulesOf(actor, classId)
+  const rules = times.filter(({ endsOn }) => endsOn === null || endsOn >= day)
   const texts = patternTexts(rules, day)
   const { laterFrom, laterTeacherId, laterName, ...facts } = found
   return {
     ...facts,
     later: laterFrom === null ? null : { from: laterFrom, teacherId: laterTeacherId, name: laterName },
     isOver: found.endedOn !== null && found.endedOn < day,
+    /** Of its weekly times; null where one has no end. */
+    lastDay: lastDayOfTimes(times),
     rules: rules.map((rule, index) => ({ ...rule, text: texts[index] ?? "" })),
     price: prices.filter(({ fromDate }) => fromDate <= day).at(-1) ?? null,
     comingPrices: prices.filter(({ fromDate }) => fromDate > day),

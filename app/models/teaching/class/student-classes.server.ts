@@ -11,6 +11,7 @@ import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { agreedOn } from "../price/agreed-on.server"
 import { priceOf } from "../price/price"
+import { lastDayOfTimes } from "../session/ended-times"
 import { patternTexts } from "../session/pattern"
 
 /**
@@ -37,6 +38,8 @@ export function listClassesOfStudent(
     isLater: row.startsOn > day,
     isOver: row.endsOn !== null && row.endsOn < day,
     patterns: patternsOf(row.classId),
+    /** Of the class’s weekly times; null where one has no end. */
+    lastDay: lastDayOfTimes(rules.get(row.classId) ?? []),
     isOwnPrice: priceMinor !== null,
     price: priceOf(
       { billing, priceMinor },

@@ -6,7 +6,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { suggestedCode } from "../seat/seat"
 import { seatedSessions } from "../seat/seated-session.server"
 import { issueCredit, revokeCredits } from "./seat-credits.server"
-import { earnsCredit } from "./seat-terms"
+import { creditUntilOf, earnsCredit } from "./seat-terms"
 import { listSeatTerms, type SeatWithTerms } from "./seat-terms.server"
 
 // A make-up credit exists from the moment an absence notice earns it: when the mark that the register will suggest for
@@ -34,19 +34,20 @@ export function settleNoticeCredits(
       session.state === "planned" && seat.notice !== null && outcome && earnsCredit(seat.terms, outcome)
     const live = liveCredit(seat)
     if (earns && !live) {
+      const expiresOn = creditUntilOf(seat.terms, outcome)
       const { id: creditId } = issueCredit(actor, {
         studentId: seat.studentId,
         originMarkId: null,
         originSeatId: seat.seatId,
         minutes: session.minutes,
         prepaidPercent: outcome.chargedPercent,
-        expiresOn: seat.terms.creditUntil,
+        expiresOn,
       })
       recordEvent(actor, {
         verb: "issue",
         noun: "make-up-credit",
         nounId: creditId,
-        after: { studentId: seat.studentId, sessionId, until: seat.terms.creditUntil },
+        after: { studentId: seat.studentId, sessionId, until: expiresOn },
       })
     }
     if (!earns && live && live.usedOn === null && !isOwedMakeUp(seat, session.state)) {

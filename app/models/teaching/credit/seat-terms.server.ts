@@ -36,6 +36,7 @@ export function listSeatTerms(actor: Actor, session: SeatedSession): SeatWithTer
         isWaived: seat.isWaived,
         notice: seat.notice ? (seat.notice.inTime ? "in-time" : "late") : "none",
         creditUntil: ofNotice?.expiresOn ?? lastDay,
+        firstUntil: ofNotice ? null : seat.firstUntil,
         madeUpOn: ofSeat.find(({ usedOn }) => usedOn !== null)?.usedOn ?? null,
         hasNoticeCredit: ofNotice !== undefined,
         isDenied: ofSeat.some(({ isDenied }) => isDenied),

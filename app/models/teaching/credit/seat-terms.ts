@@ -20,6 +20,8 @@ export type SeatTerms = {
   notice: "none" | "in-time" | "late"
   /** The last day of a credit issued by this register. */
   creditUntil: string
+  /** Of a make-up: the last day of the credit that paid for it. */
+  firstUntil?: string | null
   /** The day on which a make-up was already given for this seat, after which it earns no second one. */
   madeUpOn: string | null
   /** Its notice has earned a credit, which a mark that earns none revokes. */
@@ -43,3 +45,12 @@ export function earnsCredit(terms: SeatTerms, outcome: Pick<Outcome, "code" | "i
 /** The same before the cap of the term is looked at. */
 export const wouldEarn = (terms: SeatTerms, outcome: Pick<Outcome, "issuesCredit">): boolean =>
   (terms.kind === "enrolled" || terms.kind === "make_up") && outcome.issuesCredit
+
+/**
+ * The last day of the credit that a mark earns. Who misses a make-up has that of the credit that paid for it, so that no credit
+ * is kept alive by booking and missing; one that the school cancels earns as long a credit as any lesson.
+ */
+export const creditUntilOf = (
+  { creditUntil, firstUntil }: Pick<SeatTerms, "creditUntil" | "firstUntil">,
+  { code }: Pick<Outcome, "code">,
+): string => (code === "cancelled" ? creditUntil : (firstUntil ?? creditUntil))

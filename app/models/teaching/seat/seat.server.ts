@@ -56,6 +56,7 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
         isWaived: row.waiverId !== null,
         price,
         prepaidPercent: origin?.prepaidPercent ?? 0,
+        firstUntil: origin?.firstUntil ?? null,
       }
     })
     .sort((a, b) => a.name.localeCompare(b.name, "en"))
@@ -199,6 +200,7 @@ function listOrigins(actor: Actor, session: SeatedSession) {
       {
         price: priceOf(row, prices?.get(row.classId) ?? [], row.localDate),
         prepaidPercent: row.prepaidPercent,
+        firstUntil: row.firstUntil,
       },
     ]),
   )
@@ -211,6 +213,7 @@ const originsQuery = query((p: Params<OfSession>, own) =>
   select({
     seatId: seats.id,
     prepaidPercent: makeUpCredits.prepaidPercent,
+    firstUntil: makeUpCredits.expiresOn,
     classId: sql<string>`coalesce(${originSessions.classId}, ${makeUpCredits.grantedClassId})`,
     localDate: sql<string>`coalesce(${originSessions.localDate}, ${p.day})`,
     ...agreedOn(originSessions.localDate),

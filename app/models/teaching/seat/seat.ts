@@ -53,6 +53,8 @@ export type ExpectedSeat = {
   price: Price | null
   /** Of a make-up lesson: the part of its price that the lesson it replaces was charged, 0 to 100. */
   prepaidPercent: number
+  /** Of a make-up lesson: the last day of the credit that paid for it. */
+  firstUntil: string | null
 }
 
 /** A notice is in time when it came at least the school's notice hours before the start. */
