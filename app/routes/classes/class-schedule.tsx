@@ -239,7 +239,8 @@ function change(
   { scheduleId: sentId = "", scope, from, ...value }: RuleForm,
 ) {
   const day = todayOf(actor)
-  const [scheduleId] = [...listFirstRules(actor, id, rules)].find(([, first]) => first === sentId) ?? [sentId]
+  const present = [...listFirstRules(actor, id, rules)].find(([, first]) => first === sentId)
+  const scheduleId = present?.[0] ?? sentId
   const first = rules.find((rule) => rule.id === scheduleId)?.startsOn ?? day
   // All lessons of a time that hasn't begun: none before its first day.
   const start = scope === "following" && from ? from : first > day ? first : day
