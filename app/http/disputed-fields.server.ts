@@ -9,7 +9,7 @@ import type { Disputed, Disputes } from "~/utils/form-marks"
 export function disputesInHand(): Disputes | undefined {
   const form = formInHand()
   return form?.disputes.length
-    ? { formId: form.id, fields: form.disputes.map(inWords), shown: form.shown }
+    ? { formId: form.id, fields: form.disputes.map(inWords), shown: form.shownNow ?? form.shown }
     : undefined
 }
 

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import { data } from "@remix-run/node"
 import { type Permission, rightsFor } from "~/models/foundation/access/permissions"
 import { rightLabels, rights } from "~/models/foundation/access/rights"
+import { goneInHand } from "~/utils/gone-form.server"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { initOf, type RefusalStatus } from "./answer"
 
@@ -45,8 +46,12 @@ export function asTyped(submission: Refusable): SubmissionResult<string[]> {
   return typed
 }
 
-/** Throw it for a missing record and for another school's, so that both look the same. */
-export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" })
+/** Throw it for a missing record and for another school's, so that both look the same. To a form it says what was typed. */
+export function notFound() {
+  const init = { status: 404, statusText: "Not Found" }
+  const gone = goneInHand()
+  return gone ? Response.json(gone, init) : new Response(null, init)
+}
 
 /** A record that has to be there: without it the answer is the same 404. */
 export function orNotFound<T>(record: T): Exclude<T, undefined | null | false | "" | 0> {

@@ -9,8 +9,10 @@ export type Dispute = { field: MarkupField; yours: string[]; theirs: string[] }
 
 export type FormInHand = {
   id: string
-  /** What its page showed, and shows from now on where it is refused. */
+  /** What its page showed. */
   shown: string
+  /** What its page shows from now on where both versions of each disputed field are offered. */
+  shownNow?: string
   /** This form among those of a page. */
   find: (forms: readonly MarkupForm[]) => MarkupForm | undefined
   disputes: readonly Dispute[]

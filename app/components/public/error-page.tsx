@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useRouteError } from "@remix-run/react"
 import { useContext, useState } from "react"
 import { DocumentContext } from "~/components/shell/document"
 import { demoPagesText, demoReadsText } from "~/texts/platform/live-demo"
+import { type GoneForm, isGoneForm } from "~/utils/gone-form"
 import { paths } from "~/utils/paths"
 
 const texts: Record<number, { title: string; text: string }> = {
@@ -33,11 +34,13 @@ export const errorTitle = (status: number): string => `${textOf(status).title} �
 /** The text for a status without its own page: the next step, never what broke inside. `isPart`: within a frame. */
 export function ErrorText({ status, isPart = false }: { status: number; isPart?: boolean }) {
   const lack = useLack()
-  const { title, text } = lack ?? textOf(status)
+  const gone = useGone()
+  const { title, text } = lack ?? goneTextOf(gone) ?? textOf(status)
   return (
     <>
       {isPart ? <h2>{title}</h2> : <h1>{title}</h1>}
       <p className="intro">{text}</p>
+      {gone ? <Typed {...gone} /> : null}
       <RequestId />
       <p>
         <a className="button primary" href={paths.landing()}>
@@ -66,6 +69,47 @@ function useLack() {
         ? `Nothing was changed. This needs the right “${lacks}.” Ask your school’s administrator to give it to you.`
         : "Nothing was changed. Only your school’s administrator can do this.",
   }
+}
+
+/** What a form says whose record was deleted while it was filled in. */
+function useGone(): GoneForm | undefined {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status === 404 && isGoneForm(error.data)
+    ? error.data
+    : undefined
+}
+
+function goneTextOf(gone: GoneForm | undefined) {
+  if (!gone?.deleted) return undefined
+  const { name, by, on } = gone.deleted
+  return { title: `${name} was deleted`, text: `Deleted by ${by} on ${on}. Nothing was saved.` }
+}
+
+/** What was typed, to be copied. */
+function Typed({ typed, deleted }: GoneForm) {
+  return (
+    <>
+      {deleted?.mayRestore ? (
+        <p>
+          Restore it from <a href={paths.recentlyDeleted()}>Recently deleted</a>, then enter your changes
+          again.
+        </p>
+      ) : null}
+      {typed.length > 0 ? (
+        <p>
+          {deleted ? "" : "It may have been deleted while you were editing. Nothing was saved. "}
+          What you typed is below, so you can copy it.
+        </p>
+      ) : null}
+      {typed.map(([label, text], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a form may have the same name twice
+        <label key={index} className="field">
+          {label}
+          <textarea readOnly rows={text.includes("\n") ? 4 : 1} defaultValue={text} />
+        </label>
+      ))}
+    </>
+  )
 }
 
 /** The same as a page of the signed-in area that has lost its frame. */

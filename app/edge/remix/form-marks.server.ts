@@ -1,6 +1,6 @@
 import { escapeHtml } from "~/edge/escape-html"
-import { formInHand } from "~/utils/form-in-hand.server"
-import { isFormMark, onceName, shownName, writeShown } from "~/utils/form-marks"
+import { type FormInHand, formInHand } from "~/utils/form-in-hand.server"
+import { isFormMark, onceName, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
 import { formsIn, type MarkupForm } from "~/utils/markup-forms"
 
 // Writes into the forms of a document what they carry for themselves: an edit form what it shows, every other its token.
@@ -28,12 +28,16 @@ export function withFormMarks(html: string, page: string, token: () => string): 
     const end = form.mark.at + shownTag.length
     opened.lastIndex = end
     const [, before] = opened.exec(marked) ?? []
-    const shown = inHand && form === sent ? inHand.shown : writeShown(page, valuesOf(form))
+    const shown = inHand && form === sent ? shownBy(inHand, marked) : writeShown(page, valuesOf(form))
     written += `${marked.slice(at, end)} value="${(form !== sent && before) || escapeHtml(shown)}"`
     at = end
   }
   return written + marked.slice(at)
 }
+
+/** An answer that offers no choice, such as a search's, leaves what both changed to the next one. */
+const shownBy = ({ shown, shownNow }: FormInHand, html: string) =>
+  html.includes(`name="${settledPrefix}`) ? (shownNow ?? shown) : shown
 
 /** What is shown in each field; an empty one needn't be named. */
 const valuesOf = ({ fields }: MarkupForm): [string, string][] =>

@@ -16,6 +16,7 @@ import { intentOf } from "~/utils/intent"
 import { formsIn, type MarkupField, type MarkupForm } from "~/utils/markup-forms"
 import { oneAtATime } from "~/utils/one-at-a-time"
 import { answeringReturnedForm, heldUp, isReturnedForm } from "~/utils/returned-form.server"
+import { keepTyped } from "./gone-form.server"
 import { formOf, requestWith, type SentFields } from "./posted-form.server"
 
 // An edit form says what its page showed. Before it is carried out, its page is asked what it shows now: a field that this person
@@ -42,11 +43,12 @@ async function pageOf(request: Request, page: string): Promise<string> {
 }
 
 /** Wraps the handler so that edit forms save only what their sender changed. */
-export function mergeEdits(handle: RequestHandler): RequestHandler {
+export function mergeEdits(answer: RequestHandler): RequestHandler {
   return async (request, context = {}) => {
     const sent = request.method === "POST" ? await formOf(request) : undefined
     const text = sent?.find(([name]) => name === shownName)?.[1]
     const shown = readShown(text)
+    const handle = sent ? await keepTyped(answer, request, sent, shown) : answer
     if (!sent || !shown) return handle(request, context)
     const before: Before = {
       id: "",
@@ -109,7 +111,7 @@ async function compareAndSave(edit: Edit): Promise<Response | undefined> {
     disputes.length && current
       ? refuse(handle, requestWith(request, fields), context, {
           ...before,
-          ...{ id: current.id, page: shown.page, shown: shownIn(shown.page, current), disputes },
+          ...{ id: current.id, page: shown.page, shownNow: shownIn(shown.page, current), disputes },
         })
       : answeringForm({ ...before, disputes }, () => handle(requestWith(request, fields), context)),
   )
@@ -126,19 +128,35 @@ const pathOf = (address: string) =>
 /** Hidden fields that differ each time a page is drawn. */
 const isOfOneDrawing = (name: string) => /token|key|seen|stamp/i.test(name)
 
+/** What a form says that it was searched for, or that was read of its preview: the same form has another after each answer. */
+const isOfAnswer = (name: string) => /Shown$|^reviewed$/.test(name)
+
 /**
  * The form of a page that was sent: to the same address, for the same record, and of those the one with most of its fields. A
  * script may leave some out. A button may come only after a preview: the form is one without it then, with all its fields.
  */
 function findSent(forms: readonly MarkupForm[], path: string, sent: SentFields): MarkupForm | undefined {
   const values = new Map(sent.map(([name, value]) => [name, value]))
-  const [best] = forms
-    .filter((form) => isSent(form, path, values))
+  const [best] = fitting(
+    forms.filter((form) => isSent(form, path, values)),
+    values,
+  )
+  if (best) return best
+  // An answer may ask for more, such as a price, and say what for.
+  const [only, other] = fitting(
+    forms.filter((form) => isSent(form, path, values, true)),
+    values,
+  )
+  return other ? undefined : only
+}
+
+/** The forms that have the button that was pressed, and those without one whose fields were all sent; the best one first. */
+const fitting = (forms: readonly MarkupForm[], values: Values): MarkupForm[] =>
+  forms
     .map((form) => ({ form, fit: fitOf(form, values), isByButton: hasButton(form, values) }))
     .filter(({ form, fit, isByButton }) => (isByButton ? fit >= 0 : isWhole(form, values)))
     .sort((a, b) => Number(b.isByButton) - Number(a.isByButton) || b.fit - a.fit)
-  return best?.form
-}
+    .map(({ form }) => form)
 
 type Values = ReadonlyMap<string, string | File>
 
@@ -147,12 +165,17 @@ const hasButton = ({ intents }: MarkupForm, sent: Values) => {
   return typeof intent !== "string" || intents.size === 0 || intents.has(intent)
 }
 
-/** Whether a form goes to the same address, and all that says which record it is of is the same. */
-function isSent({ action, fields }: MarkupForm, path: string, sent: Values): boolean {
+/** Whether a form goes to the same address, and all that says which record it is of is the same. `mayAsk`: it has hidden fields more. */
+function isSent({ action, fields }: MarkupForm, path: string, sent: Values, mayAsk = false): boolean {
   if (action !== undefined && pathOf(action) !== path) return false
   return [...fields.values()].every(
     ({ name, kind, values: [own] }) =>
-      kind !== "hidden" || name.includes("[") || isOfOneDrawing(name) || sent.get(name) === own,
+      kind !== "hidden" ||
+      name.includes("[") ||
+      isOfOneDrawing(name) ||
+      isOfAnswer(name) ||
+      (mayAsk && !sent.has(name)) ||
+      sent.get(name) === own,
   )
 }
 

@@ -25,7 +25,12 @@ import { orNotFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { type ClassPricePlan, type ClassTaxPlan, lateText } from "~/models/money/charge/class-price-plan"
+import {
+  type ClassPricePlan,
+  type ClassTaxPlan,
+  lateText,
+  seenPrice,
+} from "~/models/money/charge/class-price-plan"
 import { listCourse } from "~/models/money/course-price/course-price.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
@@ -272,6 +277,7 @@ function PricePlan({ plan, currency }: { plan: ClassPricePlan; currency: string 
   const keeping = students.filter(({ keepsOwn }) => keepsOwn)
   return (
     <Callout tone={gap ? "amber" : "ink"}>
+      <input type="hidden" name="seen" value={seenPrice(plan)} />
       <p role="status">
         <b>
           From {formatDate(fromDate, "medium")}, {countOf(changing.length, "student pays", "students pay")}{" "}

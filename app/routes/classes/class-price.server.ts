@@ -8,7 +8,12 @@ import { taxChoiceOf, taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import { type ClassPricePlan, type ClassTaxPlan, lateText } from "~/models/money/charge/class-price-plan"
+import {
+  type ClassPricePlan,
+  type ClassTaxPlan,
+  lateText,
+  seenPrice,
+} from "~/models/money/charge/class-price-plan"
 import { planClassPrice, planClassTax } from "~/models/money/charge/plan-class-price.server"
 import type { CoursePlan } from "~/models/money/course-price/course-price"
 import {
@@ -62,12 +67,17 @@ export function setPrice(actor: Actor, classId: string, form: FormData, back: st
   if (submission.status !== "success") return refuse("price", invalid(submission))
   const { billing, amount, fromDate } = submission.value
   const wish = { billing, amountMinor: amount, fromDate }
-  if (intentOf(form) === "preview")
-    return data({
-      ...previewOf("price", asTyped(submission)),
-      plan: planClassPrice(actor, classId, wish) as ClassPricePlan | null,
-    })
-  const { replaced, late } = planClassPrice(actor, classId, wish)
+  const plan = planClassPrice(actor, classId, wish)
+  const shown = (result: ReturnType<typeof asTyped>, status: number) =>
+    data({ ...previewOf("price", result), plan: plan as ClassPricePlan | null }, { status })
+  if (intentOf(form) === "preview") return shown(asTyped(submission), 200)
+  const seen = form.get("seen")
+  if (seen !== null && seen !== seenPrice(plan)) {
+    const amount =
+      "Someone set another price for the same day while you were editing. Check what yours replaces, then set it."
+    return shown(invalid(submission, { amount }).data.result, 409)
+  }
+  const { replaced, late } = plan
   if (!setClassPrice(actor, classId, wish).ok) throw notFound()
   const { currency } = actor.school
   const keptPrices = listPriceKeepers(actor, classId, fromDate)

@@ -29,7 +29,7 @@ import {
   scheduledText,
   toldText,
 } from "~/models/teaching/session/rule-effect"
-import { listChanges } from "~/models/teaching/session/schedule-change.server"
+import { listChanges, listFirstRules } from "~/models/teaching/session/schedule-change.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { listSkipped } from "~/models/teaching/session/skipped-time.server"
@@ -49,10 +49,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ({ register }) => register === "expected",
   )
   const changes = listChanges(actor, found.id)
+  const first = listFirstRules(actor, found.id, found.rules)
   return {
     class: found,
     rules: found.rules.map((rule) => ({
       ...rule,
+      first: first.get(rule.id) ?? rule.id,
       change: changes.get(rule.id),
       skipped: skippedTexts(listSkipped(actor, [rule])),
       weekdays: weekdaysOf(rule.rrule).map(String),
@@ -199,8 +201,8 @@ export default function ClassSchedule() {
               {rule.skipped ? <p>{rule.skipped}</p> : null}
               {rule.change ? <UndoRuleChange {...rule.change} /> : null}
               <RuleFormView
-                rule={rule}
-                answer={answerOf(rule.id)}
+                rule={{ ...rule, id: rule.first }}
+                answer={answerOf(rule.first)}
                 day={day}
                 isMain={rule.id === rules[0]?.id}
               />
@@ -230,13 +232,15 @@ export default function ClassSchedule() {
   )
 }
 
-/** Changes a weekly time from the day the form says. */
+/** Changes a weekly time from the day the form says; someone may have changed it since its page was opened. */
 function change(
   actor: Actor,
   { id, rules }: ClassFacts,
-  { scheduleId = "", scope, from, ...value }: RuleForm,
+  { scheduleId: sentId = "", scope, from, ...value }: RuleForm,
 ) {
   const day = todayOf(actor)
+  const present = [...listFirstRules(actor, id, rules)].find(([, first]) => first === sentId)
+  const scheduleId = present?.[0] ?? sentId
   const first = rules.find((rule) => rule.id === scheduleId)?.startsOn ?? day
   // All lessons of a time that hasn't begun: none before its first day.
   const start = scope === "following" && from ? from : first > day ? first : day

@@ -7,14 +7,14 @@ import { redirectWithToast } from "~/http/toast.server"
 import { markCodes } from "~/models/accounts/outcome/outcome"
 import { saveRegister } from "~/models/attendance/correction/save-register.server"
 import { spellOpensIn } from "~/models/attendance/register/early-register"
-import type { Comparison } from "~/models/attendance/register/merge-registers"
+import type { Comparison, RegisterMerging } from "~/models/attendance/register/merge-registers"
 import { undoRegister } from "~/models/attendance/register/read-register.server"
 import { mergingOf, RegisterForm as RegisterSchema } from "~/models/attendance/register/register-form"
 import { totalsShown } from "~/models/attendance/register/register-totals"
 import { findRegister } from "~/models/attendance/register/register-view.server"
 import { withLastNote } from "~/models/attendance/register/student-notes"
 import { previewRegister } from "~/models/attendance/register/take-register.server"
-import { toCompare, typedFor } from "~/models/attendance/register/typed-register"
+import { shownBy, toCompare, typedFor } from "~/models/attendance/register/typed-register"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { registerRefusals, undoRegisterRefusals } from "~/texts/attendance/refusals"
@@ -55,8 +55,9 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
   const sent = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
   const shown = () => {
     const register = findRegister(actor, sessionId)
-    const typed = typedFor(register?.rows.map(({ studentId }) => studentId) ?? [], sent)
-    return { register, typed, ofForm: { ...nothing, typed, sessionId } }
+    const students = register?.rows.map(({ studentId }) => studentId) ?? []
+    const typed = typedFor(students, sent)
+    return { register, typed, ofForm: { ...nothing, typed, shown: shownBy(students, sent), sessionId } }
   }
   // A form that comes back after logging in says so, like any other.
   if (intentOf(form) === "copy" && !isReturnedForm()) {
@@ -85,28 +86,31 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
     statusId: mark.statusId,
     minutesLate: mark.code === "late" && mark.minutesLate ? Number(mark.minutesLate) : null,
   }))
+  const entry = { ...submission.value, marks, merging: mergingOf(submission.value) }
+  const conflict = (merging: RegisterMerging) =>
+    data(
+      {
+        ...nothing,
+        typed: typedFor([], sent),
+        sessionId,
+        ...conflictOf(actor, sessionId, { ...entry, merging }),
+        ...(leading.undoFrom === "today" ? { sent: toCompare(sent) } : {}),
+      },
+      { status: 409 },
+    )
   if (intentOf(form) === "preview") {
-    const preview = previewRegister(actor, sessionId, marks)
+    const preview = previewRegister(actor, sessionId, entry)
+    if (!preview.ok && preview.reason === "stale" && entry.merging) return conflict(entry.merging)
     if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
     const { lead, rest } = preview.effect
     // text only, because not everyone may see the amounts behind it
     const seats = preview.effect.seats.map(({ studentId, name, change }) => ({ studentId, name, change }))
     return data({ ...shown().ofForm, effect: { lead, rest, seats } })
   }
-  const entry = { ...submission.value, marks, merging: mergingOf(submission.value) }
   const taken = saveRegister(actor, sessionId, entry)
   const opens = taken.ok ? undefined : opensIn(actor, sessionId)
   if (opens) return refuse({ "": [registerRefusals["not-begun"]] }, { opens })
-  if (!taken.ok && taken.reason === "stale" && entry.merging)
-    return data(
-      {
-        ...nothing,
-        sessionId,
-        ...conflictOf(actor, sessionId, { ...entry, merging: entry.merging }),
-        ...(leading.undoFrom === "today" ? { sent: toCompare(sent) } : {}),
-      },
-      { status: 409 },
-    )
+  if (!taken.ok && taken.reason === "stale" && entry.merging) return conflict(entry.merging)
   if (!taken.ok) {
     const field = taken.reason === "reason-missing" ? "reason" : ""
     return refuse({ [field]: [registerRefusals[taken.reason]] })

@@ -196,7 +196,11 @@ export default function SessionRegister() {
         </Callout>
       ) : null}
       {!isOpen ? null : answer?.comparison ? (
-        <CompareForm key={answer.comparison.formStamp} comparison={answer.comparison} />
+        <CompareForm
+          key={answer.comparison.formStamp}
+          comparison={answer.comparison}
+          reason={answer.typed.reason}
+        />
       ) : (
         <RegisterForm key={register.session.id} register={register} answer={answer} next={next} />
       )}

@@ -68,6 +68,51 @@ describe("two devices take the same attendance", () => {
     expect(await textOf(await teacher.visit(path))).toContain("Milo’s mother called.")
   })
 
+  test.each(["/dashboard/teacher", "own page"])(
+    "a preview, a copied note and a refusal at %s say what their page showed, and saving keeps what the other has saved",
+    async (at) => {
+      const { path, sessionId, teacher, office, onPhone, atOffice, studentIds } = await openTwice()
+      const [freya = "", milo = ""] = studentIds
+      const first = { ...atOffice, [`marks.${freya}.code`]: "late", [`marks.${freya}.minutesLate`]: "7" }
+      await office.submit(path, { ...first, privateNote: "Freya’s mother called.", intent: "save" })
+
+      const to = at === "own page" ? path : at
+      let mine: Record<string, string> = { ...onPhone, [`marks.${milo}.code`]: "excused", sessionId }
+      for (const [intent, wrong, status] of [
+        ["preview", {}, 200],
+        ["copy", {}, 200],
+        ["save", { reason: "a".repeat(201) }, 400],
+      ] as const) {
+        const answer = await teacher.submit(`${to}?lesson=${sessionId}`, { ...mine, ...wrong, intent })
+        expect(answer.status).toBe(status)
+        const html = await answer.text()
+        expect(html).not.toContain("Late, 7 min becomes")
+        mine = { ...formIn(html), sessionId, reason: "" }
+        expect(mine[`base.${freya}`]).toBe("present")
+        expect(mine[`marks.${milo}.code`]).toBe("excused")
+      }
+      expect((await teacher.submit(to, { ...mine, intent: "save" })).status).toBe(303)
+      const marks = new Map(marksOf(sessionId).map(({ id, code, minutes }) => [id, [code, minutes]]))
+      expect([marks.get(freya), marks.get(milo)]).toEqual([
+        ["late", 7],
+        ["excused", null],
+      ])
+      expect(await textOf(await teacher.visit(path))).toContain("Freya’s mother called.")
+    },
+  )
+
+  test("a preview of what both changed shows both, before anything is saved", async () => {
+    const { path, teacher, office, onPhone, atOffice, studentIds } = await openTwice()
+    const [freya = ""] = studentIds
+    await office.submit(path, { ...atOffice, [`marks.${freya}.code`]: "absent", intent: "save" })
+    const mine = { ...onPhone, [`marks.${freya}.code`]: "excused", reason: "The family called." }
+    const answer = await teacher.submit(path, { ...mine, intent: "preview" })
+    expect(answer.status).toBe(409)
+    const html = await answer.text()
+    expect(await textOf(new Response(html))).toContain("Theirs: Absent")
+    expect(formIn(html).reason).toBe("The family called.")
+  })
+
   test("what both changed is shown as yours and theirs, chosen for each student and note", async () => {
     const { path, sessionId, teacher, office, onPhone, atOffice, studentIds } = await openTwice()
     const [freya = "", milo = ""] = studentIds

@@ -307,3 +307,23 @@ test("a move previews a month that is charged already by the rule it was charged
     "Cello duo, November 2026 Monthly fee, charged already $90.00",
   )
 })
+
+test("a class’s price that someone else has set since the preview is shown before it is replaced", async () => {
+  const { classId } = openClass(school.actor, { pupils: [["Otis", "Rossi"]] })
+  const edit = `/classes/${classId}/edit`
+  const wish = { command: "price", billing: "per_session", amount: "55", fromDate: "2026-12-01" }
+  const send = (fields: Record<string, string>) => school.browser.submit(edit, { ...wish, ...fields })
+  const seenIn = (html: string) => /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? "none"
+  const preview = await (await send({ intent: "preview" })).text()
+  expect(seenIn(preview)).toBe("")
+  expect((await send({ intent: "price", seen: "", amount: "44" })).status).toBe(303)
+
+  const answer = await send({ intent: "price", seen: seenIn(preview) })
+  expect(answer.status).toBe(409)
+  const html = await answer.text()
+  const text = await textOf(new Response(html))
+  expect(text).toContain("Someone set another price for the same day while you were editing.")
+  expect(text).toContain("Replaces $44.00")
+  expect(html).toContain('value="55"')
+  expect((await send({ intent: "price", seen: seenIn(html) })).status).toBe(303)
+})

@@ -123,6 +123,24 @@ describe("two people who save one student", () => {
     })
   })
 
+  test.each(["before", "after"])(
+    "are asked though one of them searched for a family %s the other one saved",
+    async (order) => {
+      const both = "Someone changed this while you were editing: ALLERGY: peanuts. Yours: Wears glasses."
+      const [first, second] = [await open(), await open()]
+      if (order === "before") await save(first, { medicalNotes: "ALLERGY: peanuts" })
+      const typed = { ...heldBy(second), medicalNotes: "Wears glasses", familySearch: "no such family" }
+      const html = await (await office.submit(page, { ...typed, intent: "find" })).text()
+      expect(html.includes(both)).toBe(order === "before")
+      if (order === "before") return
+      await save(first, { medicalNotes: "ALLERGY: peanuts" })
+      const answer = await save(formOf(html), { familySearch: "" })
+      expect(answer.status).toBe(409)
+      expect(await answer.text()).toContain(both)
+      expect(student()).toMatchObject({ medicalNotes: "ALLERGY: peanuts" })
+    },
+  )
+
   test("compare texts as people read them: spaces and line ends are no change", async () => {
     await save(await open(), { medicalNotes: "One\nTwo" })
     const [first, second] = [await open(), await open()]

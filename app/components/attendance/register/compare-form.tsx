@@ -18,7 +18,7 @@ function noteLabel(name: NoteName, of: string | null): string {
 }
 
 /** Two versions of the same attendance: one choice for each student and note that both changed. Everything else is combined. */
-export function CompareForm({ comparison }: { comparison: Comparison }) {
+export function CompareForm({ comparison, reason }: { comparison: Comparison; reason?: string }) {
   const { merged, stored, marks, notes } = comparison
   const disputed = [...marks.map(({ studentId }) => studentId), ...notes.map(({ name }) => name)]
   return (
@@ -29,6 +29,7 @@ export function CompareForm({ comparison }: { comparison: Comparison }) {
         notes={{ shared: stored.notes.sharedNote, private: stored.notes.privateNote }}
         studentNotes={studentNotesIn(stored.notes)}
       />
+      {reason ? <input type="hidden" name="reason" value={reason} /> : null}
       {Object.entries(merged.marks).map(([studentId, mark]) => (
         <span key={studentId} hidden>
           <input type="hidden" name={markName(studentId)} value={spellStatus(mark)} />

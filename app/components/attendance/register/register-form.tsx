@@ -9,6 +9,7 @@ import { spellStatus } from "~/models/accounts/own-status/own-status"
 import type { NextLesson } from "~/models/attendance/day/teaching-day"
 import type { RegisterView, TotalText } from "~/models/attendance/register/register-view"
 import { withLastNote } from "~/models/attendance/register/student-notes"
+import { shownBy, typedFor } from "~/models/attendance/register/typed-register"
 import { formatNumber } from "~/utils/formats"
 import { CancelledList } from "./cancelled-list"
 import { listOfflineRegisters } from "./offline-registers"
@@ -116,6 +117,8 @@ function useCorrections(register: RegisterView, touched: number): CheckedEffect 
 export type RegisterAnswer = {
   /** Everything that was typed, by field name. */
   typed: Record<string, string>
+  /** What the page that sent it showed: what someone else has saved since is still merged. */
+  shown?: [name: string, value: string][]
   /** What stopped the form, by field name. */
   result?: { error?: Record<string, string[] | null> | null }
   effect?: CheckedEffect
@@ -136,12 +139,12 @@ type RegisterFormProps = {
 export function RegisterForm({ register, answer, ...around }: RegisterFormProps) {
   const { shown, noteSent } = useShownRegister(register, answer !== undefined)
   const { formStamp } = shown
-  const waiting = useWaitingRegister(shown.session.id, formStamp)
+  const waiting = useWaitingRegister(shown)
   return (
     <PlainForm
       key={`${formStamp} ${!waiting}`}
       register={shown}
-      answer={answer ?? (waiting && { typed: waiting })}
+      answer={answer ?? waiting}
       noteSent={noteSent}
       {...around}
     />
@@ -187,6 +190,7 @@ function PlainForm({ register, answer, next = null, noteSent, children }: PlainF
         ])}
         notes={register.notes}
         studentNotes={Object.fromEntries(rows.map(({ studentId, notes }) => [studentId, notes]))}
+        sent={answer?.shown}
       />
       {rows.length === 0 ? (
         <EmptyState>
@@ -413,21 +417,26 @@ function CopyLastNote({ field, text }: { field: string; text: string }) {
   )
 }
 
-type Waiting = { formStamp: string; typed: Record<string, string> }
-
 /**
- * What this device still has to send of a lesson's attendance, by field name, for a page that is opened again before it
- * was sent; undefined until scripts run, and once the server has it.
+ * What this device still has to send of a lesson's attendance, as an answer that wasn't saved, for a page that is opened again
+ * before it was sent; undefined until scripts run, and once the server has it.
  */
-function useWaitingRegister(sessionId: string, formStamp: string): Waiting["typed"] | undefined {
-  const [waiting, setWaiting] = useState<Waiting>()
+function useWaitingRegister({
+  session: { id: sessionId },
+  formStamp,
+  rows,
+}: RegisterView): RegisterAnswer | undefined {
+  const [waiting, setWaiting] = useState<{ formStamp: string; answer: RegisterAnswer }>()
+  const students = rows.map(({ studentId }) => studentId).join()
   useEffect(() => {
     const owner = document.querySelector<HTMLElement>("[data-register-owner]")?.dataset.registerOwner
     const found = listOfflineRegisters(owner ?? "").find((each) => each.sessionId === sessionId)
-    const fields = found?.fields.filter(([name]) => /^(marks\.|studentNotes\.|(?!base).*Note$)/.test(name))
-    if (fields) setWaiting({ formStamp, typed: Object.fromEntries(fields) })
-  }, [sessionId, formStamp])
-  return waiting?.formStamp === formStamp ? waiting.typed : undefined
+    if (!found) return
+    const ids = students.split(",")
+    const answer = { typed: typedFor(ids, found.fields), shown: shownBy(ids, found.fields) }
+    setWaiting({ formStamp, answer })
+  }, [sessionId, formStamp, students])
+  return waiting?.formStamp === formStamp ? waiting.answer : undefined
 }
 
 /** The marks of a register's form as they're chosen just now, once scripts run. */

@@ -7,10 +7,13 @@ type ShownStateProps = {
   marks: [studentId: string, mark: Mark][]
   notes: Required<StudentNotes[string]>
   studentNotes: StudentNotes
+  /** of a form that was answered and not saved: what the page that sent it showed */
+  sent?: [name: string, value: string][]
 }
 
 /** What the form's page shows before anything is changed, so that what someone else saves meanwhile can be merged. */
-export function ShownState({ formStamp, marks, notes, studentNotes }: ShownStateProps) {
+export function ShownState({ formStamp, marks, notes, studentNotes, sent }: ShownStateProps) {
+  if (sent) return sent.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
   return (
     <>
       <input type="hidden" name="formStamp" value={formStamp} />

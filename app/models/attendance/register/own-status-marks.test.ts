@@ -74,7 +74,7 @@ test("a status of the school’s own decides exactly what the mark it counts as 
         const { wren, sessionId } = openLesson(actor)
         const statusId = isOwn ? add(actor, { countsAs: code }) : null
         const mark = { studentId: wren, code, minutesLate, statusId }
-        const preview = previewRegister(actor, sessionId, [mark])
+        const preview = previewRegister(actor, sessionId, { marks: [mark] })
         expect(takeRegister(actor, sessionId, { marks: [mark] }).ok).toBe(true)
         const shown = preview.ok
           ? [preview.effect.lead, preview.effect.rest, preview.effect.seats[0]?.text]
@@ -99,7 +99,7 @@ test("another name for the same mark changes no money, even under rules that hav
     .where(eq(outcomes.schoolId, actor.school.id))
     .run()
   const named = { studentId: wren, code: "excused" as const, statusId }
-  const preview = previewRegister(actor, sessionId, [named])
+  const preview = previewRegister(actor, sessionId, { marks: [named] })
   expect(preview.ok && preview.effect.seats[0]?.change).toBe(
     "Excused becomes Sick note. The charge stays the same.",
   )

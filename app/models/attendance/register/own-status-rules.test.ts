@@ -36,7 +36,7 @@ function openLesson() {
   const take = (code: MarkCode, statusId: string | null = null) =>
     takeRegister(actor, sessionId, { marks: [{ studentId: wren, code, statusId }] })
   const preview = (code: MarkCode, statusId: string | null = null) => {
-    const found = previewRegister(actor, sessionId, [{ studentId: wren, code, statusId }])
+    const found = previewRegister(actor, sessionId, { marks: [{ studentId: wren, code, statusId }] })
     return found.ok ? found.effect : undefined
   }
   return { actor, wren, sessionId, take, preview }

@@ -142,7 +142,7 @@ function live(school: LivedIn, each: Step) {
       code: each.codes[index] ?? ("present" as const),
     }))
     const sessionId = school.sessionIds[each.session] ?? ""
-    const preview = previewRegister(actor, sessionId, wanted)
+    const preview = previewRegister(actor, sessionId, { marks: wanted })
     const taken = takeRegister(actor, sessionId, { marks: wanted })
     expect(taken.ok && preview.ok && preview.effect).toEqual(taken.ok && taken.effect)
   }

@@ -44,15 +44,17 @@ export type RegisterEntry = RegisterNotes & {
   reason?: string
 }
 
-/** What saving these marks would decide, without saving anything. */
+/** What saving these marks would decide, without saving anything: with what someone else saved in between, as saving merges it. */
 export function previewRegister(
   actor: Actor,
   sessionId: string,
-  newMarks: readonly NewMark[],
+  sent: RegisterEntry,
 ): Result<{ effect: RegisterEffect }, RegisterRefusal> {
   const session = findSeatedSession(actor, sessionId)
   if (!session) return { ok: false, reason: "session-unknown" }
-  const planned = planRegister(actor, session, newMarks)
+  const form = mergedEntry(actor, session, sent, findWritten(actor, session.id))
+  if (!form) return { ok: false, reason: "stale" }
+  const planned = planRegister(actor, session, form.marks)
   return planned.ok ? { ok: true, effect: planned.plan.effect } : planned
 }
 

@@ -47,7 +47,7 @@ describe("taking attendance", () => {
     const teacher = addMember(actor, "teacher", "Marcus Whitfield")
     db().update(sessions).set({ teacherId: teacher.teacherId }).where(eq(sessions.id, sessionId)).run()
     const wanted = marksOf(studentIds, { 2: "excused", 4: "late", 6: "absent" })
-    const preview = previewRegister(teacher.actor, sessionId, wanted)
+    const preview = previewRegister(teacher.actor, sessionId, { marks: wanted })
     const taken = takeRegister(teacher.actor, sessionId, { marks: wanted })
     expect(taken).toMatchObject({
       ok: true,
@@ -60,7 +60,7 @@ describe("taking attendance", () => {
       },
     })
     expect(preview.ok && preview.effect).toEqual(taken.ok && taken.effect)
-    expect(previewRegister(actor, sessionId, wanted)).toMatchObject({
+    expect(previewRegister(actor, sessionId, { marks: wanted })).toMatchObject({
       effect: { rest: "1 make-up credit. Marcus Whitfield is paid for 60 minutes." },
     })
 
@@ -146,7 +146,7 @@ describe("taking attendance", () => {
     const form = { marks: marksOf(studentIds) }
     for (const someone of [teacher.actor, addMember(actor, "student", "Milo").actor, openSchool().actor]) {
       expect(takeRegister(someone, sessionId, form)).toEqual({ ok: false, reason: "session-unknown" })
-      expect(previewRegister(someone, sessionId, form.marks)).toEqual({
+      expect(previewRegister(someone, sessionId, { marks: form.marks })).toEqual({
         ok: false,
         reason: "session-unknown",
       })
@@ -193,7 +193,7 @@ describe("correcting attendance", () => {
     const { actor, sessionId, studentIds } = openRegister()
     takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     const wanted = marksOf(studentIds, { 0: "excused" })
-    const preview = previewRegister(actor, sessionId, wanted)
+    const preview = previewRegister(actor, sessionId, { marks: wanted })
     const corrected = takeRegister(actor, sessionId, { marks: wanted })
     expect(preview.ok && preview.effect).toEqual(corrected.ok && corrected.effect)
     expect(corrected.ok && corrected.effect.seats[0]?.change).toBe(
@@ -259,7 +259,7 @@ describe("correcting attendance", () => {
     const credit = (amountMinor: number) =>
       creditInvoice(actor, { invoiceId, amounts: new Map([[lineId, amountMinor]]), reason: "Power cut" })
     const said = (code: MarkCode) => {
-      const preview = previewRegister(actor, sessionId, marksOf(studentIds, { 0: code }))
+      const preview = previewRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: code }) })
       return preview.ok ? preview.effect.seats[0]?.change : preview.reason
     }
     expect(credit(800).ok).toBe(true)

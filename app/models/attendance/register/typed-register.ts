@@ -1,4 +1,4 @@
-import { noteKinds, studentNoteField } from "./student-notes"
+import { noteKinds, shownNoteField, studentNoteField } from "./student-notes"
 
 // What comes back with an attendance form that wasn't saved: its own fields, whatever else was sent.
 
@@ -25,6 +25,19 @@ const fieldsOf = (studentId: string) => [
   `marks.${studentId}.minutesLate`,
   ...noteKinds.map((kind) => studentNoteField(kind, studentId)),
 ]
+
+/** What the page that sent these fields showed; undefined for a form that says nothing of it. */
+export function shownBy(
+  studentIds: readonly string[],
+  sent: readonly [name: string, value: string][],
+): [name: string, value: string][] | undefined {
+  const names = new Set([
+    ...["formStamp", "baseSharedNote", "basePrivateNote"],
+    ...studentIds.flatMap((id) => [`base.${id}`, ...noteKinds.map((kind) => shownNoteField(kind, id))]),
+  ])
+  const shown = sent.filter(([name]) => names.has(name))
+  return shown.length > 0 ? shown : undefined
+}
 
 /** What the lesson’s own page is sent to compare two versions. */
 export const toCompare = (sent: readonly [name: string, value: string][]) =>

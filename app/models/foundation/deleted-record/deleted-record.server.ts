@@ -94,6 +94,15 @@ export function listDeleted(
   return { total, records: records.map((each) => ({ ...each, goneAt: each.deletedAt + binMs })) }
 }
 
+/** What became of the first of these records that is in the bin. */
+export const findDeletion = (actor: Actor, recordIds: readonly string[]) =>
+  select({ ...columns(deletedRecords, "name", "deletedName"), deletedAt: deletedRecords.createdAt })
+    .from(deletedRecords)
+    .where(and(inBin(actor), inArray(deletedRecords.nounId, [...recordIds])))
+    .orderBy(desc(deletedRecords.createdAt))
+    .limit(1)
+    .get()
+
 export type KeptRecord = {
   id: string
   noun: DeletedNoun

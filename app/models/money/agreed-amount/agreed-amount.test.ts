@@ -65,7 +65,7 @@ function openLesson(code: MarkCode = "present") {
     expect(takeRegister(actor, sessionId, { marks: marks(next) }).ok).toBe(true)
   take(code)
   const preview = (next: MarkCode) => {
-    const seen = previewRegister(actor, sessionId, marks(next))
+    const seen = previewRegister(actor, sessionId, { marks: marks(next) })
     return seen.ok ? seen.effect.seats[0] : undefined
   }
   const invoice = () => {

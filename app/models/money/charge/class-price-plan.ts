@@ -55,6 +55,10 @@ export type ClassPricePlan = {
   gap: { kind: "uncharged" | "twice"; from: string; to: string } | null
 }
 
+/** What a preview says that is replaced: another price of that day, set since, is asked about first. */
+export const seenPrice = ({ replaced }: Pick<ClassPricePlan, "replaced">): string =>
+  replaced ? `${replaced.billing} ${replaced.amountMinor}` : ""
+
 /** A class's new tax: what each price comes to with it. Amounts in minor units, tax included. */
 export type ClassTaxPlan = {
   /** "VAT 20%"; null for none. */

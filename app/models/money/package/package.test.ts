@@ -137,7 +137,7 @@ describe("a package", () => {
     take(1, "excused")
     expect(leftOf(packageId)).toBe(200)
     const marks = [{ studentId: studentIds[0] ?? "", code: "present" as const }]
-    const preview = previewRegister(actor, sessionIds[1] ?? "", marks)
+    const preview = previewRegister(actor, sessionIds[1] ?? "", { marks })
     expect(preview.ok && preview.effect.seats[0]?.change).toContain("Excused becomes present.")
     take(1)
     take(0, "excused")

@@ -89,8 +89,32 @@ export const listLessons = (actor: Actor, ids: readonly string[]): Lesson[] =>
 export function listChanges(actor: Actor, classId: string): Map<string, LastChange> {
   const rows = changesQuery.all(actor, { classId })
   const last = new Map<string, LastChange>()
-  for (const { scheduleId, ...change } of rows) if (!last.has(scheduleId)) last.set(scheduleId, change)
+  for (const { scheduleId, earlierId: _, ...change } of rows)
+    if (!last.has(scheduleId)) last.set(scheduleId, change)
   return last
+}
+
+/**
+ * The rule that each present weekly time of a class began as: it stays when a change ends one rule and begins another, so a page
+ * that was opened before still names the same time.
+ */
+export function listFirstRules(
+  actor: Actor,
+  classId: string,
+  present: readonly { id: string }[],
+): Map<string, string> {
+  const isPresent = new Set(present.map(({ id }) => id))
+  const earlier = new Map(
+    changesQuery
+      .all(actor, { classId })
+      .filter(({ scheduleId, earlierId }) => earlierId !== scheduleId && !isPresent.has(earlierId))
+      .map(({ scheduleId, earlierId }) => [scheduleId, earlierId]),
+  )
+  const firstOf = (id: string): string => {
+    const before = earlier.get(id)
+    return before === undefined ? id : firstOf(before)
+  }
+  return new Map(present.map(({ id }) => [id, firstOf(id)]))
 }
 
 /** `isSwap`: it took another student's time, and its undo gives both back. */
@@ -100,6 +124,7 @@ const changesQuery = query((p: Params<{ classId: string }>, own) =>
   select({
     id: scheduleChanges.id,
     scheduleId: scheduleChanges.scheduleId,
+    earlierId: scheduleChanges.earlierId,
     from: scheduleChanges.fromDate,
     isSwap: sql<number>`json_extract(${scheduleChanges.before}, '$.swap') is not null`.mapWith(Boolean),
   })
