@@ -88,7 +88,11 @@ async function invoice(actor: Actor, form: FormData) {
   if (intent === "check" || isChanged) {
     if (chosen.families.length === 0)
       return refuse(submission, { family: noneLeftText(findLatestRunOf(actor, family), actor.school) })
-    const check = { choice: { ...choice, key }, families: chosen.families, before: isChanged ? expected : null }
+    const check = {
+      choice: { ...choice, key },
+      families: chosen.families,
+      before: isChanged ? (expected ?? null) : null,
+    }
     return data({ result: null, check, ticks: undefined })
   }
   const asDrafts = intent === "draft"

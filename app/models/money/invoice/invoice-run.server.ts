@@ -98,7 +98,7 @@ const recentMs = 86_400_000
 export function findLatestRunOf(actor: Actor, familyIds: readonly string[]): InvoiceRun | undefined {
   const asked = sql`(select value from json_each(${JSON.stringify(familyIds)}))`
   const row = readRuns()
-    .innerJoin(invoices, joined(invoices, invoiceRuns.id, invoices.runId))
+    .innerJoin(invoices, joined(invoiceRuns, invoices.runId))
     .where(
       and(
         own(actor, invoiceRuns),
