@@ -5,7 +5,7 @@ import { isWithinReach } from "./dates"
 import { fullAddress } from "./email-address"
 import { exampleDate } from "./form-messages"
 import { currentFormats, formatNumber } from "./formats"
-import { parseAmount, parseMoney, plainAmount } from "./money"
+import { LARGEST_AMOUNT, parseAmount, parseMoney, plainAmount } from "./money"
 import { keptAddress } from "./postal-address"
 import { shortReason } from "./short-reason"
 import { smallestAmount, toSmallest } from "./smallest-amount"
@@ -135,6 +135,13 @@ const isWhole = (minor: number): boolean => minor % smallestAmount() === 0
 const fractionRefused = () =>
   `${currentFormats().currency} has no decimals. Enter a whole amount, like ${formatNumber(1200)}.`
 
+/** What is wrong with a number above zero that is no amount. */
+function notAnAmount(text: string): string | undefined {
+  const [, whole = "", fraction = ""] = /^\s*(\d+)(?:[.,](\d+))?\s*$/.exec(text) ?? []
+  if (Number(whole) * 100 > LARGEST_AMOUNT) return `Enter at most ${plainAmount(LARGEST_AMOUNT)}.`
+  return fraction.length > 2 ? `Use at most two decimals, like ${exampleAmount(3250)}.` : undefined
+}
+
 /** An amount as people type it, in minor units. `least` is 0 or 1; the texts name one in the school's own formats. */
 export const amount = (missing: () => string, { wrong = missing, least = 0 } = {}) =>
   z
@@ -142,7 +149,8 @@ export const amount = (missing: () => string, { wrong = missing, least = 0 } = {
     .max(40, { error: missing })
     .transform((text, context) => {
       const minor = parseMoney(text)
-      if (minor === null || minor < least) context.addIssue({ code: "custom", message: wrong() })
+      if (minor === null || minor < least)
+        context.addIssue({ code: "custom", message: notAnAmount(text) ?? wrong() })
       else if (!isWhole(minor)) context.addIssue({ code: "custom", message: fractionRefused() })
       return minor ?? 0
     })

@@ -376,6 +376,16 @@ function InvoicePaper({ invoice, dueText, transfer, today = "", children }: Invo
 function After({ invoice, today }: { invoice: PaperFacts; today: string }) {
   const settled = settledRows(invoice)
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
+  const addresses = new Map([
+    ...invoice.payments.map(
+      (each) => [each.paymentId, each.isOpening ? "" : paths.paymentReceipt(each.paymentId)] as const,
+    ),
+    ...invoice.credits.map(({ creditNoteId }) => [creditNoteId, paths.creditNote(creditNoteId)] as const),
+  ])
+  const linked = (id: string, label: string) => {
+    const to = addresses.get(id)
+    return to ? <Link to={to}>{label}</Link> : label
+  }
   return (
     <>
       {invoice.shares.length > 1 ? (
@@ -389,7 +399,10 @@ function After({ invoice, today }: { invoice: PaperFacts; today: string }) {
       {settled.length > 0 ? (
         <LedgerList
           rows={[
-            ...settled.map(({ label, amountMinor }) => ({ label, amount: money(-amountMinor) })),
+            ...settled.map(({ id, label, amountMinor }) => ({
+              label: linked(id, label),
+              amount: money(-amountMinor),
+            })),
             { label: <b>Balance due</b>, amount: <b>{money(invoice.openMinor)}</b> },
           ]}
         />

@@ -34,6 +34,7 @@ import { familiesOfFilter, listFamilyFilters } from "~/models/money/family-filte
 import { BatchForm } from "~/models/money/invoice/invoice-batch"
 import { billBatch, offerBatch, offerBatchAside } from "~/models/money/invoice/invoice-batch.server"
 import {
+  findLatestRunOf,
   type InvoiceRun,
   listReturnedOfRun,
   listStandingRuns,
@@ -52,7 +53,7 @@ import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { localTime } from "~/utils/zones"
+import { localDate, localTime } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -86,8 +87,12 @@ async function invoice(actor: Actor, form: FormData) {
   const isChanged = intent === "send" && expected !== undefined && expected !== expectedOf(chosen.families)
   if (intent === "check" || isChanged) {
     if (chosen.families.length === 0)
-      return refuse(submission, { family: "None of these families can be invoiced. Select another." })
-    const check = { choice: { ...choice, key }, families: chosen.families }
+      return refuse(submission, { family: noneLeftText(findLatestRunOf(actor, family), actor.school) })
+    const check = {
+      choice: { ...choice, key },
+      families: chosen.families,
+      before: isChanged ? (expected ?? null) : null,
+    }
     return data({ result: null, check, ticks: undefined })
   }
   const asDrafts = intent === "draft"
@@ -129,6 +134,13 @@ function heldRun(actor: Actor, run: InvoiceRun | null): Pick<Toast, "text" | "un
 
 const refuse = (submission: Parameters<typeof invalid>[0], refusal?: Record<string, string>) =>
   data({ result: invalid(submission, refusal).data.result, check: null, ticks: undefined }, { status: 400 })
+
+/** Why none of some families can be invoiced: they just were, or there's nothing to invoice. */
+function noneLeftText(run: InvoiceRun | undefined, { timeZone }: Actor["school"]): string {
+  if (!run) return "None of these families can be invoiced. Select another."
+  const at = `${formatDate(localDate(run.createdAt, timeZone), "medium")} at ${formatTime(localTime(run.createdAt, timeZone))}`
+  return `These families were already invoiced ${run.starterName ? `by ${run.starterName}, ` : "automatically, "}${at}. Select another.`
+}
 
 const mostNamed = 5
 

@@ -33,10 +33,11 @@ import { lettersOfEnding, tellEnding } from "~/models/teaching/class/ending-lett
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { leftText } from "~/models/teaching/class/restore-stays.server"
 import { undoEnding } from "~/models/teaching/class/undo-ending.server"
-import { endClassRefusals, endingRefusals } from "~/texts/teaching/refusals"
+import { type EndClassRefusal, endClassRefusals, endingRefusals, notPreviewed } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { digestOf } from "~/utils/digest.server"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -86,27 +87,32 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-/** Ends the class or one of its weekly times, or shows what that would do. */
+/** Ends the class or one of its weekly times, or shows what that would do: again where it isn't what was previewed. */
 function endClass(actor: Actor, found: ClassFacts, form: FormData) {
   const submission = readForm(form, { schema: EndClassForm })
+  const nothing = { effect: null, fees: null, lastDay: null, isPart: false, seen: "" }
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
-    data({ effect: null, fees: null, lastDay: null, isPart: false, result: answer.data.result }, { status })
+    data({ ...nothing, result: answer.data.result }, { status })
   if (submission.status !== "success") return refuse(invalid(submission))
-  const { lastDay, intent, scheduleId } = submission.value
-  const end = () => {
+  const { lastDay, intent, scheduleId, seen } = submission.value
+  const refuseFor = (reason: EndClassRefusal) => {
+    if (reason === "no-class") throw notFound()
+    return refuse(invalid(submission, endClassRefusals[reason]), 409)
+  }
+  const planned = planEnding(actor, found.id, submission.value)
+  if (!planned.ok) return refuseFor(planned.reason)
+  const { effect, fees, sign } = planned
+  const shown = { effect, fees, lastDay, isPart: scheduleId !== undefined, seen: sign }
+  if (intent !== "save") return data({ ...shown, result: asTyped(submission) })
+  // A page of an earlier build says nothing of what was seen.
+  if (seen !== undefined && seen !== sign)
+    return data({ ...shown, result: invalid(submission, { form: notPreviewed }).data.result }, { status: 409 })
+  const ended = allOrNothing(() => {
     const done = endWithUndo(actor, found.id, submission.value)
-    if (!done.ok) return done
-    if (intent === "save") queueSettling(actor)
-    return { ...done, fees: intent === "save" ? null : feesOf(actor, found.id) }
-  }
-  const ended = intent === "save" ? allOrNothing(end) : rehearse(end)
-  if (!ended.ok) {
-    if (ended.reason === "no-class") throw notFound()
-    return refuse(invalid(submission, endClassRefusals[ended.reason]), 409)
-  }
-  const { effect, fees } = ended
-  if (intent !== "save")
-    return data({ effect, fees, lastDay, isPart: scheduleId !== undefined, result: asTyped(submission) })
+    if (done.ok) queueSettling(actor)
+    return done
+  })
+  if (!ended.ok) return refuseFor(ended.reason)
   const to = paths.endClass(found.id)
   const what = scheduleId ? `The weekly time of ${found.name}` : found.name
   return redirectWithUndo(to, `${what} ends on ${formatDate(lastDay, "medium")}.`, {
@@ -114,6 +120,17 @@ function endClass(actor: Actor, found: ClassFacts, form: FormData) {
     fields: { intent: "undo", ending: ended.endingId },
   })
 }
+
+/** What an ending would do, with a sign of it: the same only for the same ending with the same effect. */
+const planEnding = (actor: Actor, classId: string, wish: EndFields) =>
+  rehearse(() => {
+    const done = endWithUndo(actor, classId, wish)
+    if (!done.ok) return done
+    const { effect } = done
+    const fees = feesOf(actor, classId)
+    const sign = digestOf([wish.scheduleId, wish.lastDay, effect, fees])
+    return { ok: true as const, effect, fees, sign }
+  })
 
 /** By how much the charged fees of how many students change, for those who see prices; asked inside the rehearsal. */
 function feesOf(actor: Actor, classId: string) {
@@ -221,6 +238,7 @@ function EndForm({ rules }: { rules: { value: string; label: string }[] }) {
             isPart={answer.isPart}
           />
         ) : null}
+        {answer?.seen ? <input type="hidden" name="seen" value={answer.seen} /> : null}
         <p className="buttons">
           {answer?.effect ? (
             <SubmitButton intent="save" variant="danger-primary" pending="Ending…">

@@ -162,7 +162,7 @@ export default function Enrollment() {
   const answer = useActionData<typeof action>()
   const moved = answer?.command === "move" ? answer : undefined
   const dropped = answer?.command === "drop" ? answer : undefined
-  const since = `enrolled in this ${noun} since ${formatDate(startsOn, "full")}`
+  const since = `enrolled in this ${noun} ${startsOn > day ? "from" : "since"} ${formatDate(startsOn, "full")}`
   return (
     <div className="stack narrow">
       <PageHead

@@ -8,6 +8,7 @@ import { requireMember } from "~/http/guards.server"
 import { familyOfPage } from "~/http/page-reads.server"
 import { orNotFound } from "~/http/responses.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
+import { listFamilyPapers } from "~/models/money/invoice/family-papers.server"
 import { fullName } from "~/utils/names"
 import { formatInstant } from "~/utils/zones"
 
@@ -20,6 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     { noun: "family", ids: [family.id] },
     { noun: "guardian", ids: family.guardians.map(({ id }) => id) },
     { noun: "student", ids: family.students.map(({ id }) => id) },
+    ...listFamilyPapers(actor, family.id, mostEvents),
   ]
   const names = new Map([
     ...family.guardians.map(({ id, name }) => [id, name] as const),

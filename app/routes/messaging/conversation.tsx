@@ -61,6 +61,7 @@ import {
   remindRefusals,
 } from "~/texts/communication/refusals"
 import { deliveryText, deliveryWord } from "~/texts/foundation/delivery"
+import { untilText } from "~/texts/foundation/leaving"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -107,12 +108,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     answerTo: findAudience(actor, `member:${startedBy}`)?.key ?? "office",
     people: people.map(({ readAt, memberId, guardianId, confirmedAt: confirmedOn, ...person }) => {
       const hasRead = memberId !== null && readAt !== null && readAt >= lastMessageAt
-      const { mail: mailed, phone = [] } =
-        (memberId === lastWriter ? undefined : deliveries.get(memberId ?? guardianId ?? "")) ?? {}
+      const {
+        mail: mailed,
+        phone = [],
+        waitsUntil = null,
+      } = (memberId === lastWriter ? undefined : deliveries.get(memberId ?? guardianId ?? "")) ?? {}
       const unread = memberId === null ? "By email" : "Not read yet"
       const byMail =
         mailed &&
-        (memberId === null ? `${unread}: ${deliveryWord(mailed)}` : `${unread}. ${deliveryText(mailed)}`)
+        `${memberId === null ? `${unread}: ${deliveryWord(mailed)}` : `${unread}. ${deliveryText(mailed)}`}${waitsUntil ? ` until ${untilText(waitsUntil, { now: now(), zone: timeZone })}` : ""}`
       const read = hasRead ? `Read ${formatInstant(readAt, timeZone)}` : (byMail ?? unread)
       return {
         delivery: mailed && hasRead ? { state: "opened" as const } : (mailed ?? null),

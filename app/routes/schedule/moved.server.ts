@@ -5,6 +5,8 @@ import { findLastMove, type KeptBefore } from "~/models/teaching/session/move-se
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import type { Slot } from "~/models/teaching/session/slot.server"
+import { listWaits } from "~/models/teaching/session/told.server"
+import { familiesToldText } from "~/texts/foundation/leaving"
 import { now } from "~/utils/clock.server"
 import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -48,7 +50,7 @@ export function answerMoved(actor: Actor, before: SessionRow, moved: Moved) {
   const isToCome = Math.max(was.startsAt, session.startsAt) > now()
   return redirectWithToast(to, {
     title: text,
-    ...(isToCome ? { text: "Families and teachers get an email in 2 minutes, unless you undo this." } : {}),
+    ...(isToCome ? { text: familiesToldText(listWaits(actor, session)) } : {}),
     tone: "good",
     undo: {
       to: paths.lessonCard(session.id, search),

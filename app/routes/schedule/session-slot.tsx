@@ -47,6 +47,8 @@ import { skippedText } from "~/models/teaching/session/skipped-time"
 import { skippedStart } from "~/models/teaching/session/skipped-time.server"
 import { findSessionRow, setOnlineLink } from "~/models/teaching/session/slot.server"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
+import { listWaits } from "~/models/teaching/session/told.server"
+import { familiesToldText } from "~/texts/foundation/leaving"
 import { replaceText, slotMessages } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { formatTimeRange, isTime } from "~/utils/clock-times"
@@ -276,7 +278,7 @@ function givePlaceFromForm(actor: Actor, session: SessionRow, form: FormData) {
   const isToCome = session.startsAt > now()
   return redirectWithToast(to, {
     title: "Co-teacher saved.",
-    ...(isToCome ? { text: "Families and teachers get an email in 2 minutes, unless you undo this." } : {}),
+    ...(isToCome ? { text: familiesToldText(listWaits(actor, session)) } : {}),
     tone: "good",
     undo: {
       to,

@@ -4,7 +4,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "re
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { ActForm } from "~/components/overview/bulk/act-form"
+import { ActForm, actFormId, asksForFields } from "~/components/overview/bulk/act-form"
 import { type ListBehind, listBehind, returnToList } from "~/components/overview/bulk/list-behind"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
@@ -38,10 +38,12 @@ import { proposedLastDay } from "~/models/teaching/class/bulk-classes.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { listNextTerms } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { listRooms } from "~/models/teaching/room/room.server"
+import { selectionRefusals } from "~/texts/overview/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import { confirmedText } from "./confirmed-text.server"
 import { offerLeaving } from "./leaving.server"
 import { cameFrom } from "./lists.server"
 
@@ -69,6 +71,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     act,
     count: ids.length,
     choice: choice && textsOf(choice),
+    confirmed: choice ? confirmedText(actor, act, choice) : "",
     day,
     lastDay: act === "archive" && noun === "classes" ? proposedLastDay(actor, ids, day) : day,
     currency: actor.school.currency,
@@ -116,32 +119,44 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { here } = cameFrom(request, selection.noun)
   const act = orNotFound(findAct(actor, selection.noun, selection.act))
   const form = await request.formData()
-  return intents(form, paths.selection(selection.id, here), {
-    confirm: async () => {
-      const started = await runSelection(actor, selection, act, here.of)
-      if (started.ok) return redirect(pageOfTask(actor, started.taskId), 303)
-      if (started.reason === "changed")
-        return data({ result: null, changes: started.changes, classes: null, leaving: null }, { status: 409 })
-      return redirect(paths.selection(selection.id, here), 303)
-    },
-    else: () => choose(actor, selection, act, form, paths.selection(selection.id, here)),
+  const to = paths.selection(selection.id, here)
+  const confirm = () => carryOut(actor, selection, act, here)
+  return intents(form, to, {
+    confirm: () =>
+      form.has("fields") && !selection.taskId ? choose(actor, selection, act, form, to, confirm) : confirm(),
+    else: () => choose(actor, selection, act, form, to),
   })
 }
 
-/** Plans the act with what was chosen for it. */
+/** Does what was previewed; where it is no longer so, the new preview says what changed. */
+async function carryOut(
+  actor: Actor,
+  selection: ReturnType<typeof requireSelection>,
+  act: NonNullable<ReturnType<typeof findAct>>,
+  here: ReturnType<typeof cameFrom>["here"],
+) {
+  const started = await runSelection(actor, selection, act, here.of)
+  if (started.ok) return redirect(pageOfTask(actor, started.taskId), 303)
+  if (started.reason !== "changed") return redirect(paths.selection(selection.id, here), 303)
+  const { changes } = started
+  return data({ result: null, changes, classes: null, leaving: null, isPreviewed: true }, { status: 409 })
+}
+
+/** Plans the act with what was chosen for it, or carries it out where that is what was previewed. */
 async function choose(
   actor: Actor,
   selection: ReturnType<typeof requireSelection>,
   act: NonNullable<ReturnType<typeof findAct>>,
   form: FormData,
   to: string,
+  confirm?: () => ReturnType<typeof carryOut>,
 ) {
   const submission = readForm(form, { schema: act.choice })
   const day = todayOf(actor)
   const classes =
     selection.act === "enroll" ? offerClassNames(actor, day, readNameWish(form, "classId")) : null
   const leaving = offerLeaving(actor, selection, form)
-  const offers = { changes: [], classes, leaving }
+  const offers = { changes: [], classes, leaving, isPreviewed: false }
   if (asksForNames(form)) return answerSearch(form, submission, offers)
   if (selection.act === "field" && asksForAnswer(form))
     return data({ result: asTyped(submission), ...offers })
@@ -150,8 +165,12 @@ async function choose(
   const wrong = act.refuse(actor, submission.value)
   if (wrong) return data({ result: invalid(submission, wrong).data.result, ...offers }, { status: 400 })
   if (selection.taskId) return redirect(paths.task(selection.taskId), 303)
+  if (confirm && selection.plan && JSON.stringify(selection.choice) === JSON.stringify(submission.value))
+    return confirm()
   await planSelection(actor, selection, act, submission.value)
-  return redirect(to, 303)
+  if (!confirm) return redirect(to, 303)
+  const { result } = invalid(submission, { form: selectionRefusals["not-previewed"] }).data
+  return data({ ...offers, result, isPreviewed: true }, { status: 409 })
 }
 
 /** Where the work is seen: drafts that were sent are an invoice run, which has a page of its own. */
@@ -168,6 +187,7 @@ export default function SelectionPage() {
   const answer = useActionData<typeof action>()
   const { noun, act, count, plan, back, here, id } = found
   const { one, many } = nounTexts[noun]
+  const isPreviewed = plan !== null && answer?.isPreviewed !== false
   const [behind] = useState(() => listBehind(id))
   const head = {
     title: actTextsOf(act, noun).title,
@@ -195,6 +215,7 @@ export default function SelectionPage() {
         classes={answer?.classes ?? found.classes}
         leaving={answer?.leaving ?? found.leaving}
         result={answer?.result ?? undefined}
+        isPreviewed={isPreviewed}
       />
       {act === "export" ? (
         <p>
@@ -216,7 +237,15 @@ export default function SelectionPage() {
           </p>
         )
       ) : null}
-      {plan ? <PlanView texts={actTextsOf(act, noun)} nouns={[one, many]} plan={plan} /> : null}
+      {isPreviewed ? (
+        <PlanView
+          texts={actTextsOf(act, noun)}
+          nouns={[one, many]}
+          plan={plan}
+          confirmed={found.confirmed}
+          hasFields={asksForFields(noun, act)}
+        />
+      ) : null}
     </>
   )
   if (behind)
@@ -303,11 +332,27 @@ type PlanViewProps = {
     can: Listed & { makes: number }
     cannot: Listed
   }
+  /** What was chosen, for the button. */
+  confirmed: string
+  /** Its button sends the fields along: only what was previewed is carried out. */
+  hasFields: boolean
 }
 
 /** What would happen and what wouldn't, with the button that does it. */
-function PlanView({ texts, nouns, plan: { reasons, beside, can, cannot } }: PlanViewProps) {
+function PlanView({ texts, nouns, plan, confirmed, hasFields }: PlanViewProps) {
+  const { reasons, beside, can, cannot } = plan
   const { confirm, pending, item = nouns } = texts
+  const button = (
+    <>
+      <SubmitButton intent="confirm" pending={pending} form={hasFields ? actFormId : undefined}>
+        {confirm(countOf(can.makes, ...item))}
+        {confirmed}
+      </SubmitButton>
+      {can.count > mostAtOnce ? (
+        <span className="dim">Runs in the background. You’ll see its progress and can stop it.</span>
+      ) : null}
+    </>
+  )
   return (
     <section className="section" aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
@@ -329,14 +374,11 @@ function PlanView({ texts, nouns, plan: { reasons, beside, can, cannot } }: Plan
         </Callout>
       ) : null}
       {can.count > 0 ? (
-        <PostForm className="buttons">
-          <SubmitButton intent="confirm" pending={pending}>
-            {confirm(countOf(can.makes, ...item))}
-          </SubmitButton>
-          {can.count > mostAtOnce ? (
-            <span className="dim">Runs in the background. You’ll see its progress and can stop it.</span>
-          ) : null}
-        </PostForm>
+        hasFields ? (
+          <p className="buttons">{button}</p>
+        ) : (
+          <PostForm className="buttons">{button}</PostForm>
+        )
       ) : (
         <p>There’s nothing to do for this selection.</p>
       )}

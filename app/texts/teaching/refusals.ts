@@ -143,6 +143,9 @@ export const endingRefusals = {
   begun: "The time of a removed lesson has passed.",
 } as const
 
+/** What is confirmed isn’t what was previewed. */
+export const notPreviewed = "This isn’t the preview you saw. Check the changes below, then confirm them."
+
 export const endClassRefusals = {
   "no-schedule": { scheduleId: "This weekly time was removed. Choose another." },
   "over-already": { lastDay: "It ends before that date. Choose an earlier one." },
@@ -198,7 +201,7 @@ export const occasionRefusals = {
 export type OccasionRefusal = keyof typeof occasionRefusals | "not-found"
 
 export const riseRefusals = {
-  "not-previewed": "This isn’t the preview you saw. Check the changes below, then confirm them.",
+  "not-previewed": notPreviewed,
   "nothing-to-change": "No class price changes with this choice.",
   "not-found": "This price change isn’t in your school.",
   undone: "This price change is already undone.",

@@ -105,12 +105,18 @@ describe("invoices for many", () => {
     owe(actor, novak, 100)
     const before = rowCount("invoices")
     const changed = await browser.submit(batch, { ...period, ...both })
-    expect(await textOf(changed)).toContain("Send 2 invoices for $53.50?")
+    const asked = await textOf(changed)
+    expect(asked).toContain("Send 2 invoices for $53.50?")
+    expect(asked).toContain(
+      "This changed since you looked, so nothing was sent. It was 2 invoices for $52.50.",
+    )
     const fewer = await browser.submit(batch, { ...period, ...both, "family[]": [novak.familyId] })
     expect(await textOf(fewer)).toContain("Send 1 invoice for $21.00?")
     expect(rowCount("invoices")).toBe(before)
     const exact = await browser.submit(batch, { ...period, ...both, expected: "2:5350" })
     expect([exact.status, rowCount("invoices") - before]).toEqual([303, 2])
+    const second = await browser.submit(batch, { ...period, ...both, expected: "2:5350" })
+    expect(await textOf(second)).toContain("These families were already invoiced by ")
   })
 
   test("clearing or completing the selection keeps the due date and the note as they were typed", async () => {

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members, students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
@@ -125,6 +126,55 @@ describe("inviting 60 families", () => {
     expect(text).toContain("Adult 0, Family 0: Invited less than 5 minutes ago.")
     expect(mailsTo("guardian-invitation")).toHaveLength(2)
     expect((await colleague.visit(mine)).status).toBe(404)
+  })
+})
+
+describe("a preview whose fields were changed before it is confirmed", () => {
+  const sent = (address: string, fields: Record<string, string>, intent = "confirm") =>
+    browser.submit(address, { intent, fields: "sent", ...fields })
+  const ownPrices = () => db().select({ priceMinor: enrollments.priceMinor }).from(enrollments).all()
+
+  test("is shown again, with the value on its button, and only that is carried out", async () => {
+    const { studentIds } = openClass(actor, { pupils: [["Ada", "Okafor"]] })
+    const price = (price: string) => ({ price, fromDate: "2026-12-01" })
+    const address = await preview({ act: "price", id: studentIds }, price("41"))
+    expect(await page(address)).toContain("Change 1 price to $41.00 from Dec 1, 2026")
+    const other = await sent(address, price("99"))
+    expect(other.status).toBe(409)
+    const text = await textOf(other)
+    expect(text).toContain("This isn’t the preview you saw. Check the changes below, then confirm them.")
+    expect(text).toContain("→ $99.00 per lesson")
+    expect(text).toContain("Change 1 price to $99.00 from Dec 1, 2026")
+    const wrong = await sent(address, price("abc"))
+    expect(wrong.status).toBe(400)
+    expect(await textOf(wrong)).not.toContain("Change 1 price")
+    expect(await textOf(await sent(address, price("+0.005"), "preview"))).not.toContain("$99.00")
+    expect(ownPrices()).toEqual([{ priceMinor: null }])
+    const task = locationOf(await sent(address, price("99")))
+    expect(task).toMatch(/^\/tasks\//)
+    expect(await page(task)).toContain("→ $99.00 per lesson")
+    expect(locationOf(await sent(address, price("12")))).toBe(task)
+  })
+
+  test("refuses another day or reason of a status, and another reason to archive", async () => {
+    const ids = openFamilies(1)
+    const pause = { step: "pause", from: "2026-12-10", reason: "Travels" }
+    const address = await preview({ act: "status", id: ids }, pause)
+    expect(await page(address)).toContain("Change 1 student to paused from Dec 10, 2026")
+    expect((await sent(address, { ...pause, reason: "Ill" })).status).toBe(409)
+    const archiving = await preview({ act: "archive", id: ids }, { reason: "Left" })
+    expect((await sent(archiving, { reason: "Moved away" })).status).toBe(409)
+    expect(statusOf(ids[0] ?? "")).toBe("active")
+    expect(locationOf(await sent(archiving, { reason: "Moved away" }))).toMatch(/^\/tasks\//)
+    expect(statusOf(ids[0] ?? "")).toBe("former")
+  })
+
+  test("sends its fields with the button, without scripts too", async () => {
+    const address = await preview({ act: "archive", id: openFamilies(1) }, { reason: "Moved away" })
+    const html = await (await browser.visit(address)).text()
+    expect(html).toMatch(
+      /<button[^>]*form="act"[^>]*value="confirm"|<button[^>]*value="confirm"[^>]*form="act"/,
+    )
   })
 })
 

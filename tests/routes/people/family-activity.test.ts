@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { inAct } from "../../support/in-act"
@@ -24,4 +25,20 @@ test("a family's activity says whose answer changed", async () => {
   const office = await Browser.of(userId)
   const text = await textOf(await office.visit(`/families/${familyId}/activity`))
   for (const name of ["Mateo Okafor", "Zoë Okafor", "Milo Okafor"]) expect(text).toContain(`${name}, Nov`)
+})
+
+test("a family's activity lists its payments", async () => {
+  const { actor, userId } = openSchool()
+  const { familyId } = openFamily(actor, { name: "Okafor", children: ["Milo"] })
+  const paid = recordPayment(actor, {
+    familyId,
+    amountMinor: 3000,
+    method: "cash",
+    receivedOn: "2026-11-18",
+    payerName: "Mateo Okafor",
+  })
+  expect(paid).toMatchObject({ ok: true })
+  const office = await Browser.of(userId)
+  const text = await textOf(await office.visit(`/families/${familyId}/activity`))
+  expect(text).toContain("recorded a payment from Mateo Okafor")
 })

@@ -36,6 +36,22 @@ const mails = () =>
       .all(),
   )
 
+test("another last day than the previewed one is previewed first", async () => {
+  const seenOf = async (answer: Response) => /name="seen" value="([^"]+)"/.exec(await answer.text())?.[1] ?? ""
+  const before = school.datesOf(classId).length
+  const seen = await seenOf(await school.office.submit(path(), { ...ending, intent: "preview" }))
+  const other = { ...ending, lastDay: "2026-12-01", intent: "save" }
+  const refused = await school.office.submit(path(), { ...other, seen })
+  expect(refused.status).toBe(409)
+  const text = await textOf(refused.clone())
+  expect(text).toContain("This isn’t the preview you saw. Check the changes below, then confirm them.")
+  expect(text).toContain("After Tuesday, December 1, 2026")
+  expect(school.datesOf(classId)).toHaveLength(before)
+  const again = await seenOf(refused)
+  expect((await school.office.submit(path(), { ...other, seen: again })).status).toBe(303)
+  expect(school.datesOf(classId).length).toBeLessThan(before)
+})
+
 test("the email waits on the page until the office sends it, and one undo brings everything back", async () => {
   const amara = db()
     .select()

@@ -4,6 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
+import { instantOf } from "~/utils/zones"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
@@ -55,6 +56,12 @@ const mails = () =>
       .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
       .all(),
   )
+
+test("a move at night says that its emails leave in the morning", async () => {
+  fixClock(instantOf("2026-11-21", "22:00", family.school.school.timeZone))
+  expect((await move({ date: "2026-11-27", startTime: "17:00" })).status).toBe(303)
+  expect(await schedule()).toContain("Families and teachers get an email at 7:00 AM, unless you undo this.")
+})
 
 test("a move that is sent twice is made once, and its Undo leads back to the first time", async () => {
   const to = { date: "2026-11-27", startTime: "17:00" }

@@ -14,6 +14,8 @@ import { paths } from "~/utils/paths"
 
 /** What an invoice run would send right now. */
 export type BatchCheckFacts = {
+  /** What the button said that was pressed, where that has changed since. */
+  before: string | null
   choice: { from: string; to: string; dueOn: string; note: string | null; key: string | null }
   families: (FamilyName & {
     familyId: string
@@ -29,7 +31,7 @@ export type BatchCheckFacts = {
 const mostNamed = 50
 
 /** Confirms an invoice run before it sends: how many invoices, over how much, and to which families. */
-export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { currency: string }) {
+export function BatchCheck({ before, choice, families, currency }: BatchCheckFacts & { currency: string }) {
   const sumOf = (those: typeof families) =>
     formatMoney(
       those.reduce((total, { amountMinor }) => total + amountMinor, 0),
@@ -46,6 +48,11 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
       <h2 id="batch-check-title">
         Send {invoices} for {sum}?
       </h2>
+      {before ? (
+        <p className="warning" role="alert">
+          {changedText(before, currency)}
+        </p>
+      ) : null}
       <p>
         {deliveryText(count, toPrint)}, due {formatDate(choice.dueOn, "full")}. You can’t edit an invoice
         after it’s sent, only void it.
@@ -83,6 +90,16 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
       </p>
     </PostForm>
   )
+}
+
+/** Why the same question comes again. */
+function changedText(before: string, currency: string): string {
+  const [invoices, minor] = before.split(":").map(Number)
+  const was =
+    Number.isSafeInteger(invoices) && Number.isSafeInteger(minor)
+      ? ` It was ${countOf(invoices ?? 0, "invoice")} for ${formatMoney(minor ?? 0, currency)}.`
+      : ""
+  return `This changed since you looked, so nothing was sent.${was} Check it, then send.`
 }
 
 /** Before a run: how many of its invoices can't be e-invoices, and what they lack. */

@@ -166,6 +166,8 @@ type ActFormProps = {
   /** The school's own. */
   fields: CustomField[]
   result?: SubmissionResult
+  /** Its preview is shown below, with the button that carries it out. */
+  isPreviewed: boolean
 }
 
 type Texts = Record<
@@ -212,6 +214,9 @@ const invitesTeachers =
 const textOf = (noun: SelectableNoun, act: ListAct): string | undefined =>
   noun === "teachers" && act === "invite" ? invitesTeachers : texts[act]
 
+/** The id of the form of an act that asks something. */
+export const actFormId = "act"
+
 /** What an act asks before its preview. One that asks nothing only says what it does. */
 export function ActForm({
   noun,
@@ -227,10 +232,11 @@ export function ActForm({
   lines,
   fields: ownFields,
   result,
+  isPreviewed,
 }: ActFormProps) {
   const shown = choice ?? undefined
   const [form, fields] = useForm<Texts>({
-    id: "act",
+    id: actFormId,
     lastResult: result,
     defaultValue: {
       ...shown,
@@ -250,6 +256,7 @@ export function ActForm({
       {about ? <p>{about}</p> : null}
       {parts.length > 0 ? (
         <PostForm className="form" {...getFormProps(form)}>
+          <input type="hidden" name="fields" value="sent" />
           {parts.includes("status") ? (
             <SelectField
               meta={fields.step}
@@ -306,8 +313,13 @@ export function ActForm({
             />
           ) : null}
           <p>
-            <SubmitButton intent="preview" pending="Checking…" variant={choice ? "secondary" : "primary"}>
-              {choice ? "Update preview" : "Preview"}
+            <SubmitButton
+              intent="preview"
+              isMain
+              pending="Checking…"
+              variant={isPreviewed ? "secondary" : "primary"}
+            >
+              {isPreviewed ? "Update preview" : "Preview"}
             </SubmitButton>
           </p>
         </PostForm>
@@ -317,6 +329,9 @@ export function ActForm({
 }
 
 type Part = "lines" | "takers" | "field" | "status" | "class" | "price" | "last-day" | "reason" | "term"
+
+/** Whether an act has a form: the button that carries it out then sends its fields. */
+export const asksForFields = (noun: SelectableNoun, act: ListAct): boolean => partsOf(noun, act).length > 0
 
 function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
   switch (act) {

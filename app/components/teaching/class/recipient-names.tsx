@@ -1,4 +1,5 @@
 import type { Recipients } from "~/models/teaching/session/rule-effect"
+import { leavesText } from "~/texts/foundation/leaving"
 import { countOf } from "~/utils/count-of"
 
 /** So many people are named. */
@@ -6,13 +7,15 @@ const mostNamed = 12
 
 /** Who gets an email about a change of a class, before it is saved. */
 export function RecipientNames({ told }: { told: Recipients }) {
-  const count = told.families.length + told.teachers.length
+  const people = [...told.families, ...told.teachers]
+  const count = people.length
+  const isMixed = new Set(people.map(({ waits }) => waits)).size > 1
   return (
     <>
       <p>
         {count === 0
           ? "No one gets an email."
-          : `${countOf(count, "person gets", "people get")} an email two minutes after you save. Until then, undo stops it.`}
+          : `${countOf(count, "person gets", "people get")} an email${isMixed ? "," : ""} ${leavesText(people, "two minutes after you save")}. Until then, undo stops it.`}
       </p>
       {[
         { label: "Families", people: told.families },

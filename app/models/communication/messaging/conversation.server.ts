@@ -11,6 +11,7 @@ import { add, change, find, select } from "~/models/foundation/access/door.serve
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Delivery, farthest, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
 import { deliveriesTo, listMailAbout, listPhoneAbout } from "~/models/foundation/outbox/delivery.server"
+import { mailLeavesAt } from "~/models/foundation/outbox/mail-wish.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import type { MessagingRefusal } from "~/texts/communication/refusals"
@@ -225,7 +226,8 @@ export function listAddresses(actor: Actor, conversationId: string, where?: SQL)
     .all()
 }
 
-export type Deliveries = { mail: Delivery; phone: PhoneDelivery[] }
+/** `waitsUntil` (UTC ms): when an email leaves that waits for its reader's morning or their daily email. */
+export type Deliveries = { mail: Delivery; phone: PhoneDelivery[]; waitsUntil: number | null }
 
 /** What became of the last message to each of the others, on each channel, by who they are; not for families. */
 export function listDeliveries(
@@ -238,12 +240,19 @@ export function listDeliveries(
   const phones = groupBy(listPhoneAbout(actor, [id], lastMessageAt), ({ memberId }) => memberId)
   return new Map(
     deliveriesTo(actor, mails, "new-message", others).map(({ delivery }, index) => {
-      const { memberId = null, guardianId = null } = others[index] ?? {}
+      const { memberId = null, guardianId = null, email = null } = others[index] ?? {}
       const theirs = (memberId && phones.get(memberId)) || []
       const phone = (["text", "push"] as const).flatMap((channel) => farthest(theirs, channel) ?? [])
-      return [memberId ?? guardianId ?? "", { mail: delivery, phone }]
+      const waitsUntil = delivery.state === "queued" && email ? waitUntil(actor, email) : null
+      return [memberId ?? guardianId ?? "", { mail: delivery, phone, waitsUntil }]
     }),
   )
+}
+
+function waitUntil(actor: Actor, recipient: string): number | null {
+  const mail = { template: "new-message" as const, schoolId: actor.school.id, recipient, soonestAt: null }
+  const { at } = mailLeavesAt(mail, now())
+  return at > now() ? at : null
 }
 
 /** The actor has seen everything in it up to now. */

@@ -92,6 +92,26 @@ export const findRunOfTask = (actor: Actor, taskId: string): InvoiceRun | undefi
       .get(),
   )
 
+const recentMs = 86_400_000
+
+/** The latest run of the last day that invoiced one of some families, and wasn't undone. */
+export function findLatestRunOf(actor: Actor, familyIds: readonly string[]): InvoiceRun | undefined {
+  const asked = sql`(select value from json_each(${JSON.stringify(familyIds)}))`
+  const row = readRuns()
+    .innerJoin(invoices, joined(invoiceRuns, invoices.runId))
+    .where(
+      and(
+        own(actor, invoiceRuns),
+        isNull(invoiceRuns.undoneAt),
+        gt(invoiceRuns.createdAt, now() - recentMs),
+        sql`${invoices.familyId} in ${asked}`,
+      ),
+    )
+    .orderBy(desc(invoiceRuns.createdAt))
+    .get()
+  return runOf(row)
+}
+
 /** The run of a month's automatic invoices. */
 export const findRunOfAutoRun = (actor: Actor, autoRunId: string): InvoiceRun | undefined =>
   runOf(

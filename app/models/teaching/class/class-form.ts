@@ -198,6 +198,8 @@ export const EndClassForm = z.object({
   lastDay: day("Enter the last day."),
   reason: why,
   intent,
+  /** What the preview showed: another effect is previewed first. */
+  seen: z.string().max(100).optional().catch(""),
 })
 export type EndClassForm = z.output<typeof EndClassForm>
 

@@ -28,7 +28,7 @@ import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { listSkipped } from "./skipped-time.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
-import { reachedOf, tellSoon } from "./told.server"
+import { reachedOf, tellSoon, toldOfBoth } from "./told.server"
 
 type Changed = Pick<RuleEffect, "moved" | "removed" | "kept"> & { added: readonly { id: string }[] }
 
@@ -47,10 +47,7 @@ function tellRuleChange(
   const why = "The weekly time changed."
   const people = tellSoon(actor, changed, { why, isWeekly: kept.length === 0 })
   const others = tellSoon(actor, listAdded(actor, added), { isNew: true })
-  return reachedOf(actor, {
-    families: [...people.families, ...others.families],
-    teachers: [...people.teachers, ...others.teachers],
-  })
+  return reachedOf(actor, toldOfBoth(people, others))
 }
 
 /** Families and teachers are told of every lesson of a weekly time that a class gets. Answers who. */

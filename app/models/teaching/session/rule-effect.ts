@@ -1,18 +1,21 @@
+import { leavesText, type Waiting } from "~/texts/foundation/leaving"
 import { countOf } from "~/utils/count-of"
 import type { SkippedTime } from "./skipped-time"
 
 // What a new weekly time does to the sessions that exist. Safe in the browser.
 
-type Recipient = { name: string; email: string }
+type Recipient = { name: string; email: string } & Waiting
 
 /** Who gets an email, each person once. */
 export type Recipients = { families: Recipient[]; teachers: Recipient[] }
 
-/** "5 people get an email in 2 minutes, unless you undo this." */
+/** "5 people get an email in 2 minutes, unless you undo this.", or when each leaves where some wait. */
 export function toldText({ families, teachers }: Recipients, canUndo = true): string {
   const count = families.length + teachers.length
   if (count === 0) return ""
-  return `${countOf(count, "person gets", "people get")} an email in 2 minutes${canUndo ? ", unless you undo this" : ""}.`
+  const people = [...families, ...teachers]
+  const isMixed = new Set(people.map(({ waits }) => waits)).size > 1
+  return `${countOf(count, "person gets", "people get")} an email${isMixed ? "," : ""} ${leavesText(people)}${canUndo ? ", unless you undo this" : ""}.`
 }
 
 type When = { date: string; startTime: string }

@@ -21,9 +21,12 @@ import { among } from "~/models/foundation/access/among.server"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
+import { mailLeavesAt } from "~/models/foundation/outbox/mail-wish.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { listUnreached } from "~/models/foundation/outbox/reach.server"
+import { isPhoneReader } from "~/models/foundation/told/phone-reader"
 import { listReaders } from "~/models/people/family/contacts.server"
+import { untilText, type Waiting } from "~/texts/foundation/leaving"
 import { now, todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { takeUntold, type Untold } from "./closure-untold.server"
@@ -110,8 +113,23 @@ export function tellSoon(
   addAll(actor, told, rows)
   remove(actor, told, and(ofLessons(ids), ofReaders(findOwnAddress(actor))))
   setDue(actor, ofLessons([...coming.map(({ id }) => id), ...back]), { why, isWeekly }, key)
-  return { families: [...contacts.values()].flat(), teachers: [...staff.values()] }
+  const begins = coming.flatMap((was) => [was.startsAt, present.get(was.id)?.startsAt ?? 0])
+  return {
+    families: [...contacts.values()].flat(),
+    teachers: [...staff.values()],
+    soonestAt: soonestOf(begins.filter((at) => at > now())),
+  }
 }
+
+const soonestOf = (begins: readonly number[]): number | null =>
+  begins.length > 0 ? begins.reduce((one, other) => Math.min(one, other)) : null
+
+/** The same people told of two things. */
+export const toldOfBoth = (one: Told, other: Told): Told => ({
+  families: [...one.families, ...other.families],
+  teachers: [...one.teachers, ...other.teachers],
+  soonestAt: soonestOf([one, other].flatMap(({ soonestAt }) => soonestAt ?? [])),
+})
 
 /** A lesson as its people know it who weren't told otherwise. */
 function asSeen(actor: Actor, session: SessionRow, untold: Untold | undefined): SessionRow {
@@ -131,10 +149,11 @@ export const tellRemoved = (actor: Actor, added: readonly { id: string }[], why:
   setDue(actor, ofLessons(added.map(({ id }) => id)), { why })
 
 type Person = { name: string; email: string }
-type Told = { families: Person[]; teachers: Person[] }
+/** When the first lesson begins that it is about (UTC ms); without one no email of it waits. */
+type Told = { families: Person[]; teachers: Person[]; soonestAt?: number | null }
 
-/** Of the people who are told, once, those whom an email reaches. */
-export function reachedOf(actor: Actor, { families, teachers }: Told): Recipients {
+/** Of the people who are told, once, those whom an email reaches, and when it leaves to those for whom it waits. */
+export function reachedOf(actor: Actor, { families, teachers, soonestAt = null }: Told): Recipients {
   const about = { template: "session-changed" as const, schoolId: actor.school.id }
   const unreached = listUnreached(
     about,
@@ -142,11 +161,30 @@ export function reachedOf(actor: Actor, { families, teachers }: Told): Recipient
   )
   const each = new Map([...teachers, ...families].map(({ name, email }) => [email, { name, email }]))
   const isFamily = new Set(families.map(({ email }) => email))
-  const reached = [...each.values()].filter(({ email }) => !unreached.has(email))
+  const reached = [...each.values()]
+    .filter(({ email }) => !unreached.has(email))
+    .map((person) => ({ ...person, ...waitsOf(actor, person.email, soonestAt) }))
   return {
     families: reached.filter(({ email }) => isFamily.has(email)),
     teachers: reached.filter(({ email }) => !isFamily.has(email)),
   }
+}
+
+/** When an email about a lesson leaves to a reader, where that isn't in two minutes. */
+function waitsOf(actor: Actor, recipient: string, soonestAt: number | null): Waiting {
+  const { id: schoolId, timeZone: zone } = actor.school
+  const at = now() + heldMs
+  const leaving = mailLeavesAt({ template: "session-changed", schoolId, recipient, soonestAt }, at)
+  return leaving.at > at ? { waits: `at ${untilText(leaving.at, { now: now(), zone })}` } : {}
+}
+
+/** When the emails leave to those who are about to be told of a lesson. */
+export function listWaits(actor: Actor, { id, startsAt }: Pick<SessionRow, "id" | "startsAt">): Waiting[] {
+  const rows = listRows(actor, [id], isWaiting())
+  const begins = rows.map(({ known }) => (JSON.parse(known) as Known).startsAt)
+  const soonestAt = soonestOf([...begins, startsAt].filter((at) => at > now()))
+  const readers = rows.map(({ reader }) => reader).filter((reader) => !isPhoneReader(reader))
+  return readers.map((reader) => waitsOf(actor, reader, soonestAt))
 }
 
 function setDue(
