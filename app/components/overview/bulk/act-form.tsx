@@ -70,6 +70,14 @@ const NoNextTerm = () => (
   </Callout>
 )
 
+const NoDocuments = () => (
+  <Callout tone="amber">
+    <p>
+      There’s nothing to sign yet. <Link to={paths.consentSettings()}>Add a document</Link> first.
+    </p>
+  </Callout>
+)
+
 type FieldPartProps = {
   ownFields: readonly CustomField[]
   /** the one chosen now */
@@ -165,6 +173,8 @@ type ActFormProps = {
   lines: Lines | null
   /** The school's own. */
   fields: CustomField[]
+  /** The consents that can be signed. */
+  documents: Named[]
   result?: SubmissionResult
 }
 
@@ -186,7 +196,10 @@ type Texts = Record<
   | "answerOf"
   | "teacherId"
   | "teacherFrom"
-  | "roomId",
+  | "roomId"
+  | "documentId"
+  | "signedOn"
+  | "signedBy",
   string
 >
 
@@ -203,6 +216,7 @@ const texts: Partial<Record<ListAct, string>> = {
     "This frees teacher spots on your plan. Past lessons, attendance and pay stay. Families and the new teachers get one email each, two minutes later.",
   assign:
     "Upcoming lessons follow where they have their class’s teacher and room. A class that clashes with other lessons stays as it is and is named. Families and teachers get one email each, two minutes later.",
+  consent: "For forms that came back on paper. Keep the papers: they aren’t stored here.",
   export: "A CSV file with the selected rows, as they are when you download it.",
 }
 
@@ -226,6 +240,7 @@ export function ActForm({
   leaving,
   lines,
   fields: ownFields,
+  documents,
   result,
 }: ActFormProps) {
   const shown = choice ?? undefined
@@ -245,6 +260,7 @@ export function ActForm({
   const parts = partsOf(noun, act)
   const about = textOf(noun, act)
   if (act === "roll-over" && terms.length === 0) return <NoNextTerm />
+  if (act === "consent" && documents.length === 0) return <NoDocuments />
   return (
     <>
       {about ? <p>{about}</p> : null}
@@ -286,6 +302,25 @@ export function ActForm({
           {parts.includes("field") ? (
             <FieldPart ownFields={ownFields} chosenId={fields.fieldId.value} metas={fields} />
           ) : null}
+          {parts.includes("consent") ? (
+            <>
+              <SelectField
+                meta={fields.documentId}
+                label="Consent"
+                prompt="Choose a consent"
+                choices={documents.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+              <DateField meta={fields.signedOn} label="Signed on" max={day} />
+              <Field
+                meta={fields.signedBy}
+                label="Signed by"
+                hint="Leave this blank where each was signed by the first guardian."
+                optional
+                maxLength={120}
+                autoComplete="off"
+              />
+            </>
+          ) : null}
           {parts.includes("lines") && lines ? <LinesPart lines={lines} fields={fields} /> : null}
           {parts.includes("takers") ? <LeavingPart leaving={leaving} result={result} /> : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
@@ -316,7 +351,17 @@ export function ActForm({
   )
 }
 
-type Part = "lines" | "takers" | "field" | "status" | "class" | "price" | "last-day" | "reason" | "term"
+type Part =
+  | "consent"
+  | "lines"
+  | "takers"
+  | "field"
+  | "status"
+  | "class"
+  | "price"
+  | "last-day"
+  | "reason"
+  | "term"
 
 function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
   switch (act) {
@@ -332,6 +377,8 @@ function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
       return ["lines"]
     case "field":
       return ["field"]
+    case "consent":
+      return ["consent"]
     case "deactivate":
       return ["takers"]
     case "archive":
