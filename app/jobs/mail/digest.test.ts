@@ -82,6 +82,7 @@ test("a daily email says its subject and opening as the school wrote them", asyn
   const standard = { subject: letterTexts.daily.subject, body: letterTexts.daily.body }
   expect(wordLetter(family.school, "daily", words, standard)).toBe(true)
   message("Strings")
+  expect(leaseMail()).toBeUndefined()
   fixClock(at5pm)
   const mail = leaseMail()
   if (!mail) throw new Error("No daily email")

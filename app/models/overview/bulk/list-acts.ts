@@ -118,7 +118,7 @@ const actTexts: Record<ListAct, ActTexts> = {
   consent: {
     button: "Consent",
     title: "Record consent on paper",
-    confirm: (count) => `Record ${count}`,
+    confirm: (count) => ["Record", count].join(" "),
     pending: "Recording…",
     item: ["consent", "consents"],
   },

@@ -17,16 +17,16 @@ import {
   takePaperBack,
 } from "~/models/people/consent/answers.server"
 import { inNameOrder } from "~/models/people/name-order/name-order.server"
-import { day, line, neededChoice } from "~/utils/form-text"
+import { chosenKey, dayIfAny } from "~/utils/form-text"
 import { fullName } from "~/utils/names"
 
 // A consent that was signed on paper, for many students: each as it is entered for one. Where no one is named who signed, it is the
 // first guardian of each, or the student where there is none. A document that asks adults is answered for who signed.
 
 const ConsentForm = z.object({
-  documentId: neededChoice("Choose a consent."),
-  signedOn: day("Enter the day on which it was signed."),
-  signedBy: line(120, "Keep the name under 120 characters.").default(""),
+  documentId: chosenKey.default(""),
+  signedOn: dayIfAny,
+  signedBy: z.string().trim().max(120).default(""),
 })
 type ConsentForm = z.output<typeof ConsentForm>
 
@@ -46,7 +46,7 @@ function paperOf(actor: Actor, { id, familyId, ...names }: Student, { documentId
 }
 
 const reasons: Record<PaperRefusal, string> = {
-  "not-found": "This document is no longer in use",
+  "not-found": "Choose a consent that is in use",
   "in-the-future": "Enter today or an earlier day",
   "before-version": "Signed before the present text was published",
   "answered-since": "Answered on that day or later",
@@ -58,7 +58,7 @@ export const recordConsents: BulkAct<ConsentForm> = {
   choice: ConsentForm,
   kind: "record-consents",
   refuse: (actor, { documentId, signedOn }) => {
-    const reason = refusalOfPaper(actor, documentId, signedOn)
+    const reason = signedOn ? refusalOfPaper(actor, documentId, signedOn) : "in-the-future"
     return reason && { [reason === "not-found" ? "documentId" : "signedOn"]: reasons[reason] }
   },
   plan: (actor, ids, choice) =>
@@ -72,7 +72,7 @@ export const recordConsents: BulkAct<ConsentForm> = {
         const line = { id: student.id, name: student.name }
         if (!row || each.erasedAt !== null) return { ...line, text: reasons["not-found"], can: false }
         if (row.state === "agreed") return { ...line, text: "Has agreed already", can: false }
-        const reason = refusalOfPaper(actor, choice.documentId, choice.signedOn, row.answer)
+        const reason = refusalOfPaper(actor, choice.documentId, choice.signedOn ?? "", row.answer)
         if (reason) return { ...line, text: reasons[reason], can: false }
         return { ...line, text: [row.title, "signed by", name].join(" "), can: true }
       }),
@@ -83,7 +83,7 @@ export const recordConsents: BulkAct<ConsentForm> = {
       const found = find(actor, students, subjectId)
       if (!found || found.erasedAt !== null) return { ok: false, reason: reasons["not-found"] }
       const { student, row, name } = paperOf(actor, found, choice)
-      const given = { what: row?.id ?? "", name, isAgreed: true, signedOn: choice.signedOn }
+      const given = { what: row?.id ?? "", name, isAgreed: true, signedOn: choice.signedOn ?? "" }
       const entered = enterPaperConsent(actor, student, given)
       if (!entered.ok) return { ok: false, reason: reasons[entered.reason] }
       return {
