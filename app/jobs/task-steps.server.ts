@@ -53,6 +53,7 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "change-statuses": ofList("change-statuses"),
   "enroll-students": ofList("enroll-students"),
   "set-answers": ofList("set-answers"),
+  "record-consents": ofList("record-consents"),
   "set-own-prices": ofList("set-own-prices"),
   "set-class-prices": ofList("set-class-prices"),
   "assign-classes": ofList("assign-classes"),

@@ -1,4 +1,5 @@
 import { tellArranged } from "~/models/attendance/absence/tell-arranged.server"
+import { tellLeaves } from "~/models/attendance/leave/tell-leave.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tellEndings } from "~/models/teaching/class/ending-letters.server"
 import { tellClasses } from "~/models/teaching/class/tell-class-change.server"
@@ -13,6 +14,7 @@ const all = [
   tellRenewals,
   tellResultsDue,
   tellGuests,
+  tellLeaves,
   // Before the rest of what became of lessons.
   tellArranged,
   tellLessons,

@@ -37,6 +37,7 @@ export const tasks = schoolTable(
         "merge-students",
         "merge-teachers",
         "set-answers",
+        "record-consents",
         "try-rules",
         "undo",
         "approve-pay",

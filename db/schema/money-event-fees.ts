@@ -1,5 +1,5 @@
 import { index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { instant, refers, schoolTable } from "./columns"
+import { flag, instant, refers, schoolTable } from "./columns"
 import { charges } from "./money"
 import { occasions } from "./teaching-occasions"
 
@@ -10,6 +10,8 @@ export const eventFees = schoolTable(
     occasionId: text("occasion_id").notNull(),
     chargeId: text("charge_id").notNull(),
     takenBackAt: instant("taken_back_at"),
+    /** The family had it invoiced alone, to pay it with its answer: withdrawn before it is paid, that invoice is void. */
+    isOwnInvoice: flag("is_own_invoice").notNull().default(false),
   },
   (t) => [
     refers(t, t.occasionId, occasions),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { occasionKinds } from "./choices"
-import { day, instant, money, refers, schoolTable, wallClock } from "./columns"
+import { day, flag, instant, money, refers, schoolTable, wallClock } from "./columns"
 import { members, students, teachers } from "./people"
 import { rooms } from "./teaching"
 
@@ -28,6 +28,10 @@ export const occasions = schoolTable(
     /** For each guest who comes along with one, in minor units. */
     guestFeeMinor: money("guest_fee_minor"),
     feeUntil: day("fee_until"),
+    /** Whether families may pay it with their answer, instead of with their next invoice. */
+    paysWithAnswer: flag("pays_with_answer").notNull().default(false),
+    /** Whether it has the school's default tax. */
+    isFeeTaxed: flag("is_fee_taxed").notNull().default(false),
     publishedAt: instant("published_at"),
     canceledAt: instant("canceled_at"),
     cancelReason: text("cancel_reason"),

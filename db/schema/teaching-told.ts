@@ -9,10 +9,12 @@ import { flag, instant, schoolTable } from "./columns"
 export const told = schoolTable(
   "told",
   {
-    noun: text("noun", { enum: ["lesson", "class", "ending", "renewal", "guest", "results", "learning"] })
+    noun: text("noun", {
+      enum: ["lesson", "class", "ending", "renewal", "guest", "results", "learning", "leave"],
+    })
       .notNull()
       .default("lesson"),
-    /** The ID of the lesson, class, ending, question about the next term or guest, or what names results or something learned. Not a key: the row waits for one whose removal can be undone. */
+    /** The ID of the lesson, class, ending, leave, question about the next term or guest, or what names results or something learned. Not a key: the row waits for one whose removal can be undone. */
     sessionId: text("session").notNull(),
     /** An email address. */
     reader: text("reader").notNull(),

@@ -343,7 +343,8 @@ async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers"
     const attachments = [...papers, logo].filter((each) => each !== undefined)
     return attachments.length > 0 ? { ...letter, attachments } : letter
   }
-  if (mail.template === "digest") return carrying(writeLetter(digestLetter(mail, writePart), face), [])
+  if (mail.template === "digest")
+    return carrying(writeLetter(inOwnWords(digestLetter(mail, writePart), data), face), [])
   if (!actor || !(invoice || hasPaper(mail.template)))
     return carrying(written(withReplyAddress(mail, data)), [calendarFileOf(mail)])
   const letter = written(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data)

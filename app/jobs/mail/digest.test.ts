@@ -8,11 +8,13 @@ import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { leaseMail, queueMail, recordMailSent } from "~/models/foundation/outbox/outbox.server"
 import { pullForwardMail } from "~/models/foundation/outbox/pull-forward-mail.server"
+import { wordLetter } from "~/models/foundation/outbox/wording.server"
 import { chooseOwn } from "~/models/foundation/told/choices.server"
 import { changeGuardians } from "~/models/people/family/change-guardians.server"
 import { listGuardians } from "~/models/people/family/family.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
+import { letterTexts } from "~/texts/foundation/letters"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../tests/support/clock"
 import { openPayingFamily } from "../../../tests/support/family"
@@ -74,6 +76,22 @@ function lease(): LeasedMail | undefined {
   if (mail) recordMailSent(mail.id, `provider ${mail.id}`)
   return mail
 }
+
+test("a daily email says its subject and opening as the school wrote them", async () => {
+  const words = { subject: "News of {school}", body: "Dear {recipient}, this is new:" }
+  const standard = { subject: letterTexts.daily.subject, body: letterTexts.daily.body }
+  expect(wordLetter(family.school, "daily", words, standard)).toBe(true)
+  message("Strings")
+  expect(leaseMail()).toBeUndefined()
+  fixClock(at5pm)
+  const mail = leaseMail()
+  if (!mail) throw new Error("No daily email")
+  const { subject, text } = await composeMail(mail)
+  expect(subject).toBe("News of Harmony School of Music")
+  expect(text).toMatch(/Dear .*, this is new:/)
+  expect(text).toContain("Strings")
+  expect(text).not.toContain("since your last daily email")
+})
 
 test("what is chosen once a day leaves in one email at its hour, and nothing is in both", async () => {
   message("Strings")

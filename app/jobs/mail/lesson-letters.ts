@@ -2,7 +2,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
 import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
@@ -217,8 +217,15 @@ export const openTimeLetter = (data: MailData["open-time"]): Letter => ({
 
 type AskedLeave = Pick<MailData["leave-asked"], "studentName" | "isEnd" | "startsOn" | "endsOn" | "className">
 
-const leaveFacts = ({ studentName, isEnd, startsOn, endsOn, className }: AskedLeave): [string, string][] => [
-  ["Student", studentName],
+const leaveFacts = ({
+  studentName,
+  students = 1,
+  isEnd,
+  startsOn,
+  endsOn,
+  className,
+}: AskedLeave & { students?: number }): [string, string][] => [
+  [formFor(students, "Student", "Students"), studentName],
   ["Classes", className ?? "All"],
   ...(isEnd
     ? [["Last day of lessons", startsOn] satisfies [string, string]]
@@ -258,11 +265,11 @@ const leaveSubjects = { recorded: "On leave", changed: "Leave changed", undone: 
 
 /** To a family and its teachers: what the office entered. */
 const leaveToldLetter = (data: MailData["leave-told"] & Reached): Letter => {
-  const { studentName: who, what, forTeacher, schoolName } = data
+  const { studentName: who, students = 1, what, forTeacher, schoolName } = data
   const said = {
-    recorded: `${schoolName} entered a leave for ${who}. ${who} isn’t expected in lessons until it ends.`,
+    recorded: `${schoolName} entered a leave for ${who}. ${who} ${formFor(students, "isn’t", "aren’t")} expected in lessons until it ends.`,
     changed: `${schoolName} changed the leave of ${who}.`,
-    undone: `${schoolName} removed a leave of ${who}, who is expected in these lessons again.`,
+    undone: `${schoolName} removed a leave of ${who}, who ${formFor(students, "is", "are")} expected in these lessons again.`,
   }
   const way = forTeacher
     ? { label: "View schedule", path: paths.teacherSchedule() }

@@ -12,6 +12,8 @@ import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { noTax } from "~/models/accounts/tax/tax"
+import { defaultTaxChoices } from "~/models/accounts/tax/tax-rates.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
@@ -30,8 +32,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const date = new URL(request.url).searchParams.get("date") ?? ""
   const isSolo = actor.school.kind === "solo"
   const teacherId = isSolo ? (findOwnTeacher(actor)?.id ?? "") : ""
+  const taxes = defaultTaxChoices(actor)
   return {
-    start: { kind: "recital", date: isWithinReach(date) ? date : "", teacherId },
+    start: {
+      ...{ kind: "recital", date: isWithinReach(date) ? date : "", teacherId },
+      ...{ feePaid: "next-invoice", feeTax: taxes[0]?.value ?? noTax },
+    },
+    taxes,
     lines: offerLines(actor, { teacherId }),
     isSolo,
     formKey: newId(),
@@ -54,7 +61,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (asksForNames(form)) return answerSearch(form, submission, { lines })
   if (submission.status !== "success") return data({ ...invalid(submission).data, lines }, { status: 400 })
   const { intent: _, ...typed } = submission.value
-  const { fee: _fee, feeUntil: _until, ...priceless } = typed
+  const { fee: _fee, guestFee: _guestFee, feeUntil: _until, ...priceless } = typed
   const added = addOccasion(actor, seesFamilyMoney(actor) ? typed : priceless)
   if (added.ok)
     return redirectWithToast(
@@ -68,7 +75,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Add an event · Tutti" }]
 
 export default function NewOccasion() {
-  const { start, isSolo, formKey, ...loaded } = useLoaderData<typeof loader>()
+  const { start, taxes, isSolo, formKey, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const lines = answer?.lines ?? loaded.lines
   const [form, fields] = useForm<Record<OccasionFieldName, string>>({
@@ -87,7 +94,7 @@ export default function NewOccasion() {
           </EnterButton>
         ) : null}
         <input type="hidden" name="formKey" value={String(answer?.result.initialValue?.formKey ?? formKey)} />
-        <OccasionFields fields={fields} lines={lines} isSolo={isSolo} />
+        <OccasionFields fields={fields} lines={lines} taxes={taxes} isSolo={isSolo} />
         <p className="dim">Families see an event once you publish it.</p>
         <p>
           <SubmitButton intent="save" pending="Saving…">

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/node"
+import { guestFormId } from "~/components/teaching/occasion/guest-list"
 import type { InviteOffer } from "~/components/teaching/occasion/invite-form"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { answerSearch } from "~/http/inner-search.server"
@@ -150,12 +151,8 @@ function remove(actor: Actor, occasion: Occasion, form: FormData) {
 function enter(actor: Actor, occasion: Occasion, form: FormData, answer: "yes" | "no") {
   const submission = readForm(form, { schema: GuestForm })
   if (submission.status !== "success") {
-    const [wrong] = submission.error?.companions ?? []
-    if (!wrong) throw notFound()
-    return data(
-      { form: "event", result: { status: "error" as const, error: { "": [wrong] } } },
-      { status: 400 },
-    )
+    if (!submission.error?.companions) throw notFound()
+    return data({ form: guestFormId(form.get("student")), ...invalid(submission).data }, { status: 400 })
   }
   const { student, companions } = submission.value
   const entered = enterWithFee(actor, occasion.id, student, answer, companions)

@@ -13,6 +13,8 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound, orNotFound } from "~/http/responses.server"
+import { defaultTax, noTax } from "~/models/accounts/tax/tax"
+import { defaultTaxChoices } from "~/models/accounts/tax/tax-rates.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { areLinesSearched } from "~/models/teaching/line-offer/line-offer"
@@ -31,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = orNotFound(findOccasion(actor, params.occasionId ?? ""))
   const { id, state, localDate, kind, title, startTime, endTime, teacherId, roomId, place, note } = found
   const seesPrices = seesFamilyMoney(actor)
-  const { feeMinor, guestFeeMinor, feeUntil } = findFee(actor, id)
+  const { feeMinor, guestFeeMinor, feeUntil, paysWithAnswer, isFeeTaxed } = findFee(actor, id)
   return {
     id,
     state,
@@ -48,7 +50,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       fee: seesPrices && feeMinor ? plainAmount(feeMinor) : "",
       guestFee: seesPrices && guestFeeMinor ? plainAmount(guestFeeMinor) : "",
       feeUntil: (seesPrices && feeUntil) || "",
+      feePaid: paysWithAnswer ? "with-answer" : "next-invoice",
+      feeTax: isFeeTaxed ? defaultTax : noTax,
     },
+    taxes: defaultTaxChoices(actor),
     lines: offerLines(actor, { teacherId, roomId }),
     isSolo: actor.school.kind === "solo",
   }
@@ -81,7 +86,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   // On another day, a last day that is over no longer counts.
   const isOver = until !== null && date !== found.localDate && until < todayOf(actor)
   const fees = { fee: stored.feeMinor ?? undefined, guestFee: stored.guestFeeMinor ?? undefined }
-  const kept = { ...fees, feeUntil: isOver ? undefined : (until ?? undefined) }
+  const how: Pick<OccasionForm, "feePaid" | "feeTax"> = {
+    feePaid: stored.paysWithAnswer ? "with-answer" : undefined,
+    feeTax: stored.isFeeTaxed ? defaultTax : undefined,
+  }
+  const kept = { ...fees, ...how, feeUntil: isOver ? undefined : (until ?? undefined) }
   const wish = seesFamilyMoney(actor) ? typed : { ...typed, ...kept }
   const changed = changeOccasion(actor, found.id, wish)
   if (changed.ok) return afterTelling(found, "Event saved.", changed)
@@ -93,7 +102,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta = pageTitle<typeof loader>((found) => `Edit ${found.start.title}`)
 
 export default function OccasionEdit() {
-  const { id, state, start, isSolo, ...loaded } = useLoaderData<typeof loader>()
+  const { id, state, start, taxes, isSolo, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const lines = answer?.lines ?? loaded.lines
   const [form, fields] = useForm<Record<OccasionFieldName, string>>({
@@ -114,7 +123,7 @@ export default function OccasionEdit() {
               Save event
             </EnterButton>
           ) : null}
-          <OccasionFields fields={fields} lines={lines} isSolo={isSolo} />
+          <OccasionFields fields={fields} lines={lines} taxes={taxes} isSolo={isSolo} />
           {state === "published" ? (
             <p className="dim">
               Families get an email when the date, time or location changes. Another fee is charged to those

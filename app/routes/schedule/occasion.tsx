@@ -189,6 +189,7 @@ export default function OccasionPage() {
             isAsked={state !== "draft"}
             canRemove={mayChange && state !== "canceled"}
             canAnswer={isOpen && state === "published"}
+            sent={answer?.result.initialValue}
           />
         )}
       </section>
@@ -269,7 +270,7 @@ function ChargeThose({ students, feeMinor, currency }: ChargeThoseProps) {
   const price = (minor: number) => formatMoney(minor, currency)
   const each =
     guests === 0
-      ? `${price(feeMinor)} each is on their families’ next invoices`
+      ? `${price(students[0]?.amountMinor ?? feeMinor)} each is on their families’ next invoices`
       : `${price(sumMinor)} is on their families’ next invoices, with ${countOf(guests, "guest")}`
   return (
     <Callout>

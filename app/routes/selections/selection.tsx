@@ -33,6 +33,7 @@ import {
 } from "~/models/overview/bulk/list-acts"
 import { planSelection, runSelection } from "~/models/overview/bulk/run-selection.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
+import { listDocuments } from "~/models/people/consent/documents.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { proposedLastDay } from "~/models/teaching/class/bulk-classes.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
@@ -81,6 +82,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     leaving: offerLeaving(actor, selection),
     lines: act === "assign" ? { teachers: [...listTeachers(actor)], rooms: [...listRooms(actor)] } : null,
     fields: act === "field" ? fieldsOfList(actor, noun) : [],
+    documents:
+      act === "consent"
+        ? listDocuments(actor).map(({ id: value, title: name }) => ({ id: value, name }))
+        : [],
     ...cameFrom(request, noun),
     plan: plan && {
       reasons: countReasons(plan),

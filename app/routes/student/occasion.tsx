@@ -53,7 +53,7 @@ export default function FamilyOccasionPage() {
       <OccasionFacts occasion={occasion} forFamily />
       <section className="section no-print" aria-labelledby="answers-title">
         <h2 id="answers-title">Who takes part</h2>
-        <OccasionAnswers occasion={occasion} />
+        <OccasionAnswers occasion={occasion} sent={result?.initialValue} />
       </section>
       {entries.length > 0 ? (
         <section className="section" aria-labelledby="program-title">

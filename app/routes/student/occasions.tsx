@@ -52,7 +52,7 @@ export default function FamilyOccasions() {
                 </p>
               </Callout>
             ) : null}
-            <OccasionAnswers occasion={occasion} />
+            <OccasionAnswers occasion={occasion} sent={result?.initialValue} />
           </section>
         ))
       )}

@@ -125,6 +125,7 @@ type Task = { task: string }
 type Period = { fromDate: string; toDate: string }
 const answeredConsent = ({ title, version, isAgreed }: Titled & { version: number; isAgreed: boolean }) =>
   `${isAgreed === false ? "didn’t agree" : "agreed"} to ${named("consent", title)}${version ? `, version ${version}` : ""}`
+const undidConsent = ({ title }: Titled) => `removed ${named("consent", title)} that was entered from paper`
 type ProofFacts = Titled & { validUntil: string | null; reason: string | null }
 const proof = ({ title, validUntil }: ProofFacts) =>
   `${named("document", title)}${validUntil ? `, valid${dated("until", validUntil)}` : ""}`
@@ -220,6 +221,7 @@ export const sentences = {
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
   "guardian.answer": answered,
   "guardian.answer-consent": answeredConsent,
+  "guardian.undo-consent": undidConsent,
   "guardian.approve-change": approvedChange,
   "guardian.ask-change": askedChange,
   "guardian.decline-change": declinedChange,
@@ -396,6 +398,7 @@ export const sentences = {
   "student.assign": ({ task }: Task) => `assigned ${task ?? "an assignment"}`,
   "student.change": (after: Record<string, unknown>) => `changed ${listOf(Object.keys(after))}`,
   "student.answer-consent": answeredConsent,
+  "student.undo-consent": undidConsent,
   "student.agree-texts": ({ phone, agreedName }: { phone?: string; agreedName?: string }) =>
     `${agreedName ? `entered that ${agreedName} agreed` : "agreed"} to text messages to their child’s phone at ${phone ?? "a number"}`,
   "student.end-texts": () => "ended the text messages to a student’s phone",

@@ -382,6 +382,12 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
     subject: "Reminder: {subject}",
     body: "{author} wrote:",
   },
+  daily: {
+    label: "Daily email",
+    about: "To people who chose to get emails once a day, with all that is new.",
+    subject: "{school}: what’s new",
+    body: "Here’s what is new since your last daily email.",
+  },
   "teacher-invitation": {
     label: "Teacher invitation",
     about: "To teachers, with the link to choose a password.",

@@ -1,4 +1,5 @@
 import type { FeeAct, FeeOutcome, FeeState, GuestFee } from "~/models/money/event-fee/event-fee"
+import { withAddedTax } from "~/models/teaching/occasion/occasion"
 import { forEachGuest } from "~/texts/teaching/occasions"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -27,10 +28,14 @@ const untilText = (feeUntil: string | null): string =>
   feeUntil ? `. Withdrawn after ${formatDate(feeUntil, "medium")}, it stays due` : ""
 
 /** "$20.00 for each student who takes part. Withdrawn after Dec 1, 2026, it stays due" */
-export const feeText = ({ feeMinor, guestFeeMinor, feeUntil }: Priced, currency: string): string | null => {
+export const feeText = (
+  { feeMinor, guestFeeMinor, feeUntil, addedTax }: Priced,
+  currency: string,
+): string | null => {
+  const price = (minor: number) => withAddedTax(formatMoney(minor, currency), addedTax)
   const parts = [
-    ...(feeMinor === null ? [] : [`${formatMoney(feeMinor, currency)} for each student who takes part`]),
-    ...(guestFeeMinor === null ? [] : [forEachGuest(formatMoney(guestFeeMinor, currency))]),
+    ...(feeMinor === null ? [] : [`${price(feeMinor)} for each student who takes part`]),
+    ...(guestFeeMinor === null ? [] : [forEachGuest(price(guestFeeMinor))]),
   ]
   return parts.length === 0 ? null : `${parts.join(", ")}${untilText(feeUntil)}`
 }
@@ -43,10 +48,17 @@ function chargedText(
   if (fees.length === 0) return null
   const charged = fees.filter(({ state }) => state !== "waived")
   const sum = charged.reduce((all, { amountMinor }) => all + amountMinor, 0)
-  return charged.length === 0 ? "Fee waived" : `Fee: ${formatMoney(sum, currency)}${untilText(feeUntil)}`
+  if (charged.length === 0) return "Fee waived"
+  const paid = charged.every(({ state }) => state === "paid") ? ", paid" : ""
+  return `Fee: ${formatMoney(sum, currency)}${paid}${untilText(feeUntil)}`
 }
 
-type Priced = { feeMinor: number | null; guestFeeMinor: number | null; feeUntil: string | null }
+type Priced = {
+  feeMinor: number | null
+  guestFeeMinor: number | null
+  feeUntil: string | null
+  addedTax: string | null
+}
 type ChargedChild = { answer: "yes" | "no" | null; fees: readonly Pick<GuestFee, "amountMinor" | "state">[] }
 
 /** An event as a family reads it: its fee where someone may still be charged it, and what each student is charged. */

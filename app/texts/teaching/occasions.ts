@@ -1,10 +1,15 @@
-import type { Answer, OccasionState } from "~/models/teaching/occasion/occasion"
+import type { Answer, feePayments, OccasionState } from "~/models/teaching/occasion/occasion"
 import { countOf, formFor } from "~/utils/count-of"
 
 // What is said of who takes part in an event.
 
 /** @param fee what one guest costs, written in the school's format */
 export const forEachGuest = (fee: string): string => `${fee} for each guest`
+
+export const feePaymentLabels: Record<(typeof feePayments)[number], string> = {
+  "next-invoice": "With the next invoice",
+  "with-answer": "Families may pay it with their answer",
+}
 
 /** "5 take part, 1 can’t come, 3 haven’t answered" */
 export function answersText(guests: readonly { answer: Answer | null; companions?: number }[]): string {

@@ -411,3 +411,64 @@ describe("a child's login", () => {
     expect((await paper({ what })).status).toBe(404)
   })
 })
+
+describe("a consent on paper for many students", () => {
+  const choose = async (ids: string[]) => {
+    const ticked = { noun: "students", act: "consent", scope: "ticked", list: "", id: ids }
+    return (await office.submit("/selections", ticked)).headers.get("Location") ?? ""
+  }
+
+  test("is previewed, recorded once for each, and undone at once; a newer answer stays", async () => {
+    expect(await seen(await choose([otis()]))).toContain("There’s nothing to sign yet.")
+    const document = await add()
+    await say(document, { [milo()]: "yes" })
+    const at = await choose([otis(), milo()])
+    const paper = { intent: "preview", documentId: document.id, signedOn: "2026-11-18", signedBy: "" }
+    for (const wrong of [
+      { documentId: "" },
+      { documentId: "elsewhere" },
+      { signedOn: "2026-11-30" },
+      { signedOn: "2026-11-17" },
+    ])
+      expect((await office.submit(at, { ...paper, ...wrong })).status).toBe(400)
+    expect((await office.submit(at, paper)).status).toBe(303)
+    const shown = await seen(at)
+    expect(shown).toContain("Otis Haddad Photos signed by Jonas Haddad")
+    expect(shown).toContain("Milo Haddad: Has agreed already")
+    const task = (await office.submit(at, { intent: "confirm" })).headers.get("Location") ?? ""
+    expect(await seen(task)).toContain("1 consent recorded.")
+    const onPaper = () => answers().filter(({ signedOn }) => signedOn !== null)
+    expect(onPaper()).toMatchObject([
+      { studentId: otis(), name: "Jonas Haddad", isAgreed: true, signedOn: "2026-11-18" },
+    ])
+    expect((await office.submit(at, { intent: "confirm" })).headers.get("Location")).toBe(task)
+    expect(onPaper()).toHaveLength(1)
+    expect(await seen(`/students/consents?document=${document.id}&show=agreed`)).toContain("Otis Haddad")
+    await office.submit(task, { intent: "undo" })
+    expect(onPaper()).toEqual([])
+
+    const again = await choose([otis()])
+    await office.submit(again, { ...paper, signedBy: "Nadia Haddad" })
+    const second = (await office.submit(again, { intent: "confirm" })).headers.get("Location") ?? ""
+    expect(onPaper()).toMatchObject([{ name: "Nadia Haddad" }])
+    fixClock(now() + 60_000)
+    await say(document, { [otis()]: "no" })
+    const undo = (await office.submit(second, { intent: "undo" })).headers.get("Location") ?? ""
+    expect(await seen(undo)).toContain("Answered again since")
+    expect(answers().at(-1)).toMatchObject({ studentId: otis(), isAgreed: false })
+  })
+
+  test("that asks adults is one for the guardian who signed, whichever child it came with", async () => {
+    const document = await add({ title: "Policy", kind: "policy", per: "adult" })
+    const at = await choose([otis(), milo()])
+    const paper = {
+      intent: "preview",
+      documentId: document.id,
+      signedOn: "2026-11-18",
+      signedBy: "nadia haddad",
+    }
+    expect((await office.submit(at, paper)).status).toBe(303)
+    await office.submit(at, { intent: "confirm" })
+    expect(answers()).toMatchObject([{ guardianId: family.guardianIds[1], studentId: null }])
+  })
+})

@@ -24,10 +24,6 @@ const excused: [RegExp, string][] = [
     /(session-register|teacher-home)\.tsx (save|next) /,
     "attendance compares two versions itself; register-conflict.test.ts",
   ],
-  [
-    /occasions?\.tsx (enter-)?yes /,
-    "an answer says its guests with it: the last one counts, and says who gave it",
-  ],
   [/absence\.tsx draft /, "a draft of the sender's own, with the lessons that it was made for"],
   [/welcome-policies\.tsx {2}/, "a preset is chosen and carried out, not changed"],
   [/new-class\.tsx save /, "a class is added, and the form is ready for the next"],

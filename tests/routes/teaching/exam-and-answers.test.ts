@@ -1,15 +1,19 @@
 import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { occasions, programEntries } from "db/schema/teaching-occasions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { findTelling, tellOccasionWork } from "~/models/teaching/occasion/tell-occasion.server"
 import { Browser, textOf } from "../../support/app"
+import { stateOf } from "../../support/changed-forms"
 import { openPayingFamily } from "../../support/family"
-import { undoOf } from "../../support/forms"
+import { formsOf, undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
@@ -315,4 +319,122 @@ test("a teacher who leaves is asked who takes the events over, and an archived r
   expect(archived.status).toBe(303)
   expect(await read(office, "/settings/school")).toContain("Still planned there: 1 event.")
   expect(await read(office, page(id))).toContain("Hall is archived. Choose another room.")
+})
+
+describe("two people who answer for one student", () => {
+  /** The form of Otis with its buttons, as a page without scripts has it. */
+  const formOf = async (browser: Browser, path: string) => {
+    const html = await (await browser.visit(path)).text()
+    const form = formsOf(html, path).find(
+      ({ fields, keys }) =>
+        keys.some(({ value }) => /yes$/.test(value ?? "")) &&
+        fields.some(({ name, value }) => name === "student" && value === opened.otis),
+    )
+    if (!form) throw new Error("No form of Otis")
+    return stateOf(form)
+  }
+  const companionsOf = (id: string) =>
+    listGuests(opened.school, id).find(({ studentId }) => studentId === opened.otis)?.companions
+
+  test("with other guests each: the second reads both and chooses", async () => {
+    const id = await planPublished()
+    const at = `/student/events/${id}`
+    const theirs = await formOf(family, at)
+    const ours = await formOf(office, page(id))
+    expect((await family.submit(at, { ...theirs, answer: "yes", companions: "3" })).status).toBe(303)
+    const entered = { ...ours, intent: "enter-yes", companions: "2" }
+    const asked = await office.submit(page(id), entered)
+    expect(asked.status).toBe(409)
+    const html = await asked.text()
+    expect(html).toContain("Someone changed this while you were editing")
+    expect(html).toContain('value="2"')
+    expect(companionsOf(id)).toBe(3)
+    expect((await office.submit(page(id), { ...entered, "keptOf.companions": "theirs" })).status).toBe(303)
+    expect(companionsOf(id)).toBe(3)
+
+    const again = await family.submit(at, { ...theirs, answer: "yes", companions: "1" })
+    expect(again.status).toBe(409)
+    const shown = formsOf(await again.text(), at).find(({ fields }) =>
+      fields.some(({ name }) => name === "keptOf.companions"),
+    )
+    if (!shown) throw new Error("No choice")
+    expect(stateOf(shown).companions).toEqual(["1"])
+    expect((await family.submit(at, { ...stateOf(shown), answer: "yes" })).status).toBe(303)
+    expect(companionsOf(id)).toBe(1)
+  })
+
+  test("the same twice is one answer, and a no is no question", async () => {
+    const id = await planPublished()
+    const at = `/student/events/${id}`
+    const theirs = await formOf(family, at)
+    for (const _press of [1, 2])
+      expect((await family.submit(at, { ...theirs, answer: "yes", companions: "3" })).status).toBe(303)
+    const answers = () =>
+      db()
+        .select()
+        .from(events)
+        .where(and(eq(events.schoolId, opened.school.school.id), eq(events.verb, "answer")))
+        .all()
+    expect(answers()).toHaveLength(1)
+    expect((await family.submit(at, { ...theirs, answer: "no" })).status).toBe(303)
+    expect(companionsOf(id)).toBe(0)
+  })
+})
+
+describe("a fee that families may pay with their answer", () => {
+  test("leads to its invoice with the ways to pay, from any tab and any press, and is said as paid", async () => {
+    const fee = { fee: "20", feePaid: "with-answer" }
+    const id = await planPublished(fee)
+    expect(await (await office.visit(`${page(id)}/edit`)).text()).toMatch(/value="with-answer" selected/)
+    const at = `/student/events/${id}`
+    expect(await read(family, at)).toContain("Takes part, pay now")
+    const answer = { occasion: id, student: opened.otis, fee: "2000", companions: "0" }
+    const paying = await family.submit(at, { ...answer, answer: "pay" })
+    const to = paying.headers.get("Location") ?? ""
+    expect(to).toMatch(/^\/student\/invoices\/\w+$/)
+    const invoice = await read(family, to)
+    expect(invoice).toContain("Otis takes part in Grade exams. You can pay the fee here.")
+    expect(invoice).toContain("Exam fee, Otis, Grade exams, Dec 12, 2026")
+    expect(invoice).toContain("Pay $20.00 with PayPal")
+    expect((await family.submit(at, { ...answer, answer: "pay" })).headers.get("Location")).toBe(to)
+    expect(await read(family, at)).toContain("Pay the fee now")
+
+    const invoiceId = to.split("/").at(-1) ?? ""
+    const payment = { familyId: opened.familyId, amountMinor: 2_000, invoiceId, formKey: "paid" }
+    const receipt = { method: "cash", receivedOn: "2026-11-18", payerName: "Jonas" } as const
+    expect(recordPayment(opened.school, { ...payment, ...receipt }).ok).toBe(true)
+    const paid = await read(family, at)
+    expect(paid).toContain("Fee: $20.00, paid")
+    expect(paid).not.toContain("Pay the fee now")
+    await family.submit(at, { ...answer, answer: "no" })
+    expect(await read(family, at)).toContain(
+      "it comes off the next invoice. If you’d rather have it back, ask the school.",
+    )
+  })
+
+  test("isn’t offered where the school takes no payments online, nor for an event of the next invoice", async () => {
+    const id = await planPublished({ fee: "20" })
+    const at = `/student/events/${id}`
+    expect(await read(family, at)).not.toContain("pay now")
+    const later = { occasion: id, student: opened.otis, fee: "2000", answer: "pay" }
+    expect((await family.submit(at, later)).headers.get("Location")).toBe(at)
+    expect(await read(family, at)).toContain("The fee of $20.00 is on the next invoice.")
+    const form = {
+      title: "Grade exams",
+      kind: "exam",
+      date: "2026-12-12",
+      startTime: "10:00",
+      endTime: "16:00",
+      fee: "20",
+    }
+    expect(
+      (await office.submit(`${page(id)}/edit`, { ...form, intent: "save", feePaid: "with-answer" })).status,
+    ).toBe(303)
+    expect(await read(family, at)).toContain("Pay the fee now")
+    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, opened.school.school.id)).run()
+    expect(await read(family, at)).not.toContain("Pay the fee now")
+    expect(
+      (await office.submit(`${page(id)}/edit`, { ...form, intent: "save", feePaid: "at-the-door" })).status,
+    ).toBe(400)
+  })
 })

@@ -70,6 +70,14 @@ const NoNextTerm = () => (
   </Callout>
 )
 
+const NoDocuments = () => (
+  <Callout tone="amber">
+    <p>
+      There’s nothing to sign yet. <Link to={paths.consentSettings()}>Add a document</Link> first.
+    </p>
+  </Callout>
+)
+
 type FieldPartProps = {
   ownFields: readonly CustomField[]
   /** the one chosen now */
@@ -165,6 +173,8 @@ type ActFormProps = {
   lines: Lines | null
   /** The school's own. */
   fields: CustomField[]
+  /** The consents that can be signed. */
+  documents: Named[]
   result?: SubmissionResult
   /** Its preview is shown below, with the button that carries it out. */
   isPreviewed: boolean
@@ -188,7 +198,10 @@ type Texts = Record<
   | "answerOf"
   | "teacherId"
   | "teacherFrom"
-  | "roomId",
+  | "roomId"
+  | "documentId"
+  | "signedOn"
+  | "signedBy",
   string
 >
 
@@ -205,6 +218,7 @@ const texts: Partial<Record<ListAct, string>> = {
     "This frees teacher spots on your plan. Past lessons, attendance and pay stay. Families and the new teachers get one email each, two minutes later.",
   assign:
     "Upcoming lessons follow where they have their class’s teacher and room. A class that clashes with other lessons stays as it is and is named. Families and teachers get one email each, two minutes later.",
+  consent: "For forms that came back on paper. Keep the papers: they aren’t stored here.",
   export: "A CSV file with the selected rows, as they are when you download it.",
 }
 
@@ -231,6 +245,7 @@ export function ActForm({
   leaving,
   lines,
   fields: ownFields,
+  documents,
   result,
   isPreviewed,
 }: ActFormProps) {
@@ -251,6 +266,7 @@ export function ActForm({
   const parts = partsOf(noun, act)
   const about = textOf(noun, act)
   if (act === "roll-over" && terms.length === 0) return <NoNextTerm />
+  if (act === "consent" && documents.length === 0) return <NoDocuments />
   return (
     <>
       {about ? <p>{about}</p> : null}
@@ -293,6 +309,25 @@ export function ActForm({
           {parts.includes("field") ? (
             <FieldPart ownFields={ownFields} chosenId={fields.fieldId.value} metas={fields} />
           ) : null}
+          {parts.includes("consent") ? (
+            <>
+              <SelectField
+                meta={fields.documentId}
+                label="Consent"
+                prompt="Choose a consent"
+                choices={documents.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+              <DateField meta={fields.signedOn} label="Signed on" max={day} />
+              <Field
+                meta={fields.signedBy}
+                label="Signed by"
+                hint="Leave this blank where each was signed by the first guardian."
+                optional
+                maxLength={120}
+                autoComplete="off"
+              />
+            </>
+          ) : null}
           {parts.includes("lines") && lines ? <LinesPart lines={lines} fields={fields} /> : null}
           {parts.includes("takers") ? <LeavingPart leaving={leaving} result={result} /> : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
@@ -328,7 +363,17 @@ export function ActForm({
   )
 }
 
-type Part = "lines" | "takers" | "field" | "status" | "class" | "price" | "last-day" | "reason" | "term"
+type Part =
+  | "consent"
+  | "lines"
+  | "takers"
+  | "field"
+  | "status"
+  | "class"
+  | "price"
+  | "last-day"
+  | "reason"
+  | "term"
 
 /** Whether an act has a form: the button that carries it out then sends its fields. */
 export const asksForFields = (noun: SelectableNoun, act: ListAct): boolean => partsOf(noun, act).length > 0
@@ -347,6 +392,8 @@ function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
       return ["lines"]
     case "field":
       return ["field"]
+    case "consent":
+      return ["consent"]
     case "deactivate":
       return ["takers"]
     case "archive":

@@ -12,6 +12,8 @@ type Child = {
   /** the office entered it for the family */
   isEntered: boolean
   mayAnswer: boolean
+  /** the fee can be paid with the answer */
+  mayPay: boolean
   /** what is charged for the student, as text */
   charged: string | null
   /** what an exam came to, once families see it */
@@ -23,19 +25,26 @@ type Child = {
 export const answerFormId = (sent: Record<string, unknown> | null | undefined): string =>
   `answer-${sent?.occasion}-${sent?.student}`
 
-/** Whether each of a family's students takes part, with the buttons that say so. */
+/**
+ * Whether each of a family's students takes part, with the buttons that say so.
+ * @param sent what a refused answer held
+ */
 export function OccasionAnswers({
   occasion,
+  sent,
 }: {
+  sent?: Record<string, unknown> | null | undefined
   occasion: {
     id: string
     title: string
     feeMinor: number | null
     guestFeeMinor: number | null
+    /** the tax that comes on top of them, as text */
+    addedTax: string | null
     children: Child[]
   }
 }) {
-  const { id, title, feeMinor, guestFeeMinor, children } = occasion
+  const { id, title, feeMinor, guestFeeMinor, addedTax, children } = occasion
   const formIdOf = (child: Child) => answerFormId({ occasion: id, student: child.id })
   return (
     <ul className="rows">
@@ -52,11 +61,12 @@ export function OccasionAnswers({
             ) : null}
           </div>
           {child.mayAnswer ? (
-            <PostForm id={formIdOf(child)} className="buttons">
+            <PostForm edits id={formIdOf(child)} className="buttons">
               <input type="hidden" name="occasion" value={id} />
               <input type="hidden" name="student" value={child.id} />
               {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
               {guestFeeMinor === null ? null : <input type="hidden" name="guestFee" value={guestFeeMinor} />}
+              {addedTax === null ? null : <input type="hidden" name="addedTax" value={addedTax} />}
               <label>
                 Guests with {child.firstName}{" "}
                 <input
@@ -66,7 +76,9 @@ export function OccasionAnswers({
                   name="companions"
                   min={0}
                   max={mostCompanions}
-                  defaultValue={child.companions}
+                  defaultValue={
+                    formIdOf(child) === answerFormId(sent) ? String(sent?.companions ?? "") : child.companions
+                  }
                   aria-label={`Guests with ${child.firstName}: ${title}`}
                 />
               </label>{" "}
@@ -83,6 +95,22 @@ export function OccasionAnswers({
               >
                 {child.answer === "yes" ? "Save guests" : "Takes part"}
               </Button>{" "}
+              {child.mayPay ? (
+                <>
+                  <Button
+                    type="submit"
+                    name="answer"
+                    value="pay"
+                    aria-label={
+                      child.answer === "yes"
+                        ? `Pay the fee of ${child.firstName} now: ${title}`
+                        : `${child.firstName} takes part, pay now: ${title}`
+                    }
+                  >
+                    {child.answer === "yes" ? "Pay the fee now" : "Takes part, pay now"}
+                  </Button>{" "}
+                </>
+              ) : null}
               {child.answer === "no" ? null : (
                 <Button
                   type="submit"

@@ -28,6 +28,8 @@ type GuestListProps = {
   canRemove?: boolean
   /** buttons for what a family said on the phone */
   canAnswer?: boolean
+  /** what a refused answer held */
+  sent?: Record<string, unknown> | null | undefined
 }
 
 /** The students of an event, with what their families answered. */
@@ -37,6 +39,7 @@ export function GuestList({
   isAsked,
   canRemove = false,
   canAnswer = false,
+  sent,
 }: GuestListProps) {
   return (
     <DataTable
@@ -73,36 +76,13 @@ export function GuestList({
                 label: "Action",
                 action: true,
                 cell: (guest: Guest) => (
-                  <PostForm className="buttons">
-                    <input type="hidden" name="student" value={guest.studentId} />
-                    {canAnswer ? (
-                      <label>
-                        Guests{" "}
-                        <input
-                          className="w-16"
-                          type="number"
-                          name="companions"
-                          min={0}
-                          max={mostCompanions}
-                          defaultValue={guest.companions ?? 0}
-                          aria-label={`Guests who come along: ${guest.name}`}
-                        />
-                      </label>
-                    ) : null}
-                    {actsOn(guest, { canRemove, canAnswer }).map(([intent, label]) => (
-                      <Button
-                        key={intent}
-                        type="submit"
-                        name="intent"
-                        value={intent}
-                        data-main={intent === "enter-yes" ? "" : undefined}
-                        variant="plain"
-                        aria-label={`${label}: ${guest.name}`}
-                      >
-                        {label}
-                      </Button>
-                    ))}
-                  </PostForm>
+                  <>
+                    {canAnswer ? <GuestAnswer guest={guest} sent={sent} /> : null}{" "}
+                    <PostForm className="buttons">
+                      <input type="hidden" name="student" value={guest.studentId} />
+                      <ActButtons guest={guest} acts={actsOn(guest, { canRemove, canAnswer })} />
+                    </PostForm>
+                  </>
                 ),
               },
             ]
@@ -112,16 +92,63 @@ export function GuestList({
   )
 }
 
+type Acts = [intent: string, label: string][]
+
+/** The form in which the office enters a family's answer for a student. */
+export const guestFormId = (studentId: unknown): string => `guest-${studentId}`
+
+/** What a family said on the phone, with those who come along. */
+function GuestAnswer({ guest, sent }: { guest: Guest; sent: GuestListProps["sent"] }) {
+  const { studentId, name, answer, companions = 0 } = guest
+  const isSent = sent?.student === studentId
+  return (
+    <PostForm edits id={guestFormId(studentId)} className="buttons">
+      <input type="hidden" name="student" value={studentId} />
+      <label>
+        Guests{" "}
+        <input
+          id={`${guestFormId(studentId)}-companions`}
+          className="w-16"
+          type="number"
+          name="companions"
+          min={0}
+          max={mostCompanions}
+          defaultValue={isSent ? String(sent.companions ?? "") : companions}
+          aria-label={`Guests who come along: ${name}`}
+        />
+      </label>{" "}
+      <ActButtons
+        guest={guest}
+        acts={[
+          ["enter-yes", answer === "yes" ? "Save guests" : "Takes part"],
+          ...(answer === "no" ? [] : [["enter-no", "Can’t come"] satisfies Acts[number]]),
+        ]}
+      />
+    </PostForm>
+  )
+}
+
+const ActButtons = ({ guest, acts }: { guest: Guest; acts: Acts }) =>
+  acts.map(([intent, label]) => (
+    <Button
+      key={intent}
+      type="submit"
+      name="intent"
+      value={intent}
+      data-main={intent === "enter-yes" ? "" : undefined}
+      variant="plain"
+      aria-label={`${label}: ${guest.name}`}
+    >
+      {label}
+    </Button>
+  ))
+
 const actsOn = (
-  { answer, enteredBy }: Guest,
+  { enteredBy }: Guest,
   { canRemove, canAnswer }: { canRemove: boolean; canAnswer: boolean },
-): [intent: string, label: string][] => [
-  ...(canAnswer
-    ? [["enter-yes", answer === "yes" ? "Save guests" : "Takes part"] satisfies [string, string]]
-    : []),
-  ...(canAnswer && answer !== "no" ? [["enter-no", "Can’t come"] satisfies [string, string]] : []),
-  ...(canAnswer && enteredBy ? [["undo-answer", "Undo answer"] satisfies [string, string]] : []),
-  ...(canRemove ? [["remove", "Remove"] satisfies [string, string]] : []),
+): Acts => [
+  ...(canAnswer && enteredBy ? [["undo-answer", "Undo answer"] satisfies Acts[number]] : []),
+  ...(canRemove ? [["remove", "Remove"] satisfies Acts[number]] : []),
 ]
 
 export function AnswerStatus({ answer, companions = 0 }: { answer: Answer | null; companions?: number }) {

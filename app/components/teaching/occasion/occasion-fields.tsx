@@ -4,7 +4,8 @@ import type { FieldMeta } from "~/components/form/field-frame"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { useHasRight } from "~/components/ui/limits"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
-import { kindLabels, occasionKinds } from "~/models/teaching/occasion/occasion"
+import { feePayments, kindLabels, occasionKinds } from "~/models/teaching/occasion/occasion"
+import { feePaymentLabels } from "~/texts/teaching/occasions"
 import { LineFields } from "../schedule/line-fields"
 
 export type OccasionFieldName =
@@ -20,17 +21,23 @@ export type OccasionFieldName =
   | "fee"
   | "guestFee"
   | "feeUntil"
+  | "feePaid"
+  | "feeTax"
 
 type OccasionFieldsProps = {
   fields: Record<OccasionFieldName, FieldMeta>
   lines: LineOffers
+  /** the choices of the fee’s tax; empty where the school has none */
+  taxes: { value: string; label: string }[]
   isSolo: boolean
 }
+
+const payments = feePayments.map((value) => ({ value, label: feePaymentLabels[value] }))
 
 const kinds = occasionKinds.map((value) => ({ value, label: kindLabels[value] }))
 
 /** What an event is, when and where. */
-export function OccasionFields({ fields, lines, isSolo }: OccasionFieldsProps) {
+export function OccasionFields({ fields, lines, taxes, isSolo }: OccasionFieldsProps) {
   const seesPrices = useHasRight()("invoice:read")
   return (
     <>
@@ -61,30 +68,43 @@ export function OccasionFields({ fields, lines, isSolo }: OccasionFieldsProps) {
         maxLength={2000}
       />
       {seesPrices ? (
-        <div className="columns">
-          <Field
-            meta={fields.fee}
-            label="Fee per student"
-            hint="On the family’s next invoice, once it answers that the student takes part"
-            optional
-            inputMode="decimal"
-            maxLength={40}
-          />
-          <Field
-            meta={fields.guestFee}
-            label="Fee per guest"
-            hint="For each person whom the family brings along"
-            optional
-            inputMode="decimal"
-            maxLength={40}
-          />
-          <DateField
-            meta={fields.feeUntil}
-            label="Last day to withdraw without the fee"
-            hint="Blank: until the event begins"
-            optional
-          />
-        </div>
+        <>
+          <div className="columns">
+            <Field
+              meta={fields.fee}
+              label="Fee per student"
+              hint="Charged once the family answers that the student takes part"
+              optional
+              inputMode="decimal"
+              maxLength={40}
+            />
+            <Field
+              meta={fields.guestFee}
+              label="Fee per guest"
+              hint="For each person whom the family brings along"
+              optional
+              inputMode="decimal"
+              maxLength={40}
+            />
+            <DateField
+              meta={fields.feeUntil}
+              label="Last day to withdraw without the fee"
+              hint="Blank: until the event begins"
+              optional
+            />
+          </div>
+          <div className="columns">
+            <SelectField
+              meta={fields.feePaid}
+              label="Fee is paid"
+              choices={payments}
+              hint="With the answer needs online payments"
+            />
+            {taxes.length > 0 ? (
+              <SelectField meta={fields.feeTax} label="Tax of the fee" choices={taxes} />
+            ) : null}
+          </div>
+        </>
       ) : null}
     </>
   )

@@ -12,7 +12,7 @@ import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import type { TaxRefusal } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { type ChosenTax, defaultTax, noTax, rateText, type Tax, type TaxRate } from "./tax"
+import { type ChosenTax, defaultTax, noTax, rateText, type Tax, type TaxRate, taxChoices } from "./tax"
 
 // The taxes a school charges. A rate never changes: what was charged keeps its own, and another percentage is another
 // rate. Archived rates are no longer offered.
@@ -49,6 +49,10 @@ function readAdds(actor: Actor): boolean {
 
 /** The tax on lessons, tuition and packages; null where the school charges none. */
 export const findDefaultTax = (actor: Actor): Tax | null => findTax(actor, ({ isDefault }) => isDefault)
+
+/** The choices of a tax that is the school's default or none; empty where it has no default. */
+export const defaultTaxChoices = (actor: Actor) =>
+  findDefaultTax(actor) ? taxChoices(listTaxRates(actor)).slice(0, 2) : []
 
 /**
  * The tax that a form or a catalogue entry names: the school's default, none, or one of its rates that is offered.

@@ -1,15 +1,19 @@
-import { db, sqlite } from "db/client.server"
+import { db, sqlite, transact } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
-import { students, teachers } from "db/schema/people"
+import { guardians, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings } from "db/schema/teaching-sessions"
+import { told as toldRows } from "db/schema/teaching-told"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { leaveLetters } from "~/jobs/mail/lesson-letters"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { changeCharge } from "~/models/money/charge/change-charge.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
@@ -24,9 +28,15 @@ import { cellOf, scoreRange } from "~/models/teaching/session/score"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
-import { addEnrollmentRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import {
+  addEnrollmentRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chargeMonthsDue, settleAll } from "../../../../tests/support/tuition"
 import { recordNotice } from "../notice/notice.server"
 import {
@@ -38,6 +48,7 @@ import {
   recordLeave,
   undoLeaves,
 } from "./leaves.server"
+import { tellLeaves } from "./tell-leave.server"
 
 // A leave keeps the spot and takes a student out of its lessons; fees follow it to the cent, back and forth.
 
@@ -308,15 +319,17 @@ test("an installment costs the lessons outside the leave", () => {
 
 describe("the family and the teacher read by email", () => {
   const told = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "leave-told")))
-      .orderBy(asc(emails.recipient))
-      .all()
-      .map(({ recipient, data }) => `${recipient} ${(JSON.parse(data) as { what: string }).what}`)
+    onceTold(actor, () =>
+      db()
+        .select()
+        .from(emails)
+        .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "leave-told")))
+        .orderBy(asc(emails.recipient))
+        .all()
+        .map(({ recipient, data }) => `${recipient} ${(JSON.parse(data) as { what: string }).what}`),
+    )
   const later = () => {
-    db().update(emails).set({ state: "sent" }).where(eq(emails.template, "leave-told")).run()
+    sendTold(actor)
     fixClock(now() + 3 * 60_000)
   }
 
@@ -353,7 +366,9 @@ describe("the family and the teacher read by email", () => {
 
   test("of its undo by whoever has read of it, while another’s email still waits, or whose request was approved", () => {
     const id = record("2026-11-20", "2026-11-30")
-    db().update(emails).set({ state: "sent" }).where(eq(emails.recipient, "otis@rossi.example")).run()
+    const waits = { dueAt: now() + 3_600_000, waitingSince: now() }
+    db().update(toldRows).set(waits).where(eq(toldRows.reader, "marcus@w.example")).run()
+    transact(() => tellLeaves(actor, now() + heldMs))
     undoLeaves(actor, [id])
     expect(told()).toEqual(["otis@rossi.example recorded", "otis@rossi.example undone"])
     const row = newRow(actor)
@@ -363,8 +378,49 @@ describe("the family and the teacher read by email", () => {
       .values({ ...row, studentId, ...asked })
       .run()
     expect(approveLeave(actor, row.id).ok).toBe(true)
+    expect(told().filter((each) => each.startsWith("marcus"))).toEqual(["marcus@w.example recorded"])
     undoLeaves(actor, [row.id])
     expect(told().filter((each) => each === "otis@rossi.example undone")).toHaveLength(2)
     expect(told().filter((each) => each.startsWith("marcus"))).toEqual([])
+  })
+
+  test("of nothing where another last day is put back in time", () => {
+    const id = record("2026-11-20", "2026-11-30")
+    later()
+    changeLeave(actor, studentId, { leave: id, endsOn: "2026-12-05", feePercent: 0 })
+    changeLeave(actor, studentId, { leave: id, endsOn: "2026-11-30", feePercent: 0 })
+    expect(told().filter((each) => each.endsWith("changed"))).toEqual([])
+    changeLeave(actor, studentId, { leave: id, endsOn: "2026-12-05", feePercent: 0 })
+    later()
+    changeLeave(actor, studentId, { leave: id, endsOn: "2026-11-30", feePercent: 0 })
+    expect(told().filter((each) => each.endsWith("changed"))).toHaveLength(4)
+  })
+
+  test("of brothers and sisters on leave together once, and apart once their days differ", () => {
+    const { familyId = "" } = db().select().from(students).where(eq(students.id, studentId)).get() ?? {}
+    const freya = addStudentRow(actor, "Freya", "Rossi")
+    db().update(students).set({ familyId }).where(eq(students.id, freya)).run()
+    addEnrollmentRow(actor, classId, freya)
+    const adult = { familyId, name: "Ada Rossi", email: "ada@rossi.example", payerShare: 10_000 }
+    db()
+      .insert(guardians)
+      .values({ ...newRow(actor), ...adult })
+      .run()
+    const made = recordLeave(actor, studentId, { ...leave("2026-11-20", "2026-11-30"), isForFamily: true })
+    if (!made.ok) throw new Error(made.reason)
+    const toAda = () => told().filter((each) => each.startsWith("ada"))
+    expect(toAda()).toEqual(["ada@rossi.example recorded"])
+    expect(told().filter((each) => each.startsWith("marcus"))).toHaveLength(1)
+    const [first = ""] = made.leaveIds
+    changeLeave(actor, freya, { leave: first, endsOn: "2026-12-05", feePercent: 0 })
+    expect(toAda()).toEqual(["ada@rossi.example recorded", "ada@rossi.example recorded"])
+    changeLeave(actor, freya, { leave: first, endsOn: "2026-11-30", feePercent: 0 })
+    later()
+    const [letter] = db().select().from(emails).where(eq(emails.recipient, "ada@rossi.example")).all()
+    const data = JSON.parse(letter?.data ?? "{}") as MailData["leave-told"]
+    const { paragraphs } = leaveLetters["leave-told"]({ ...data, off: undefined } as never)
+    expect(paragraphs.join()).toMatch(/Freya Rossi and Otis Rossi aren’t expected in lessons until it ends/)
+    undoLeaves(actor, made.leaveIds)
+    expect(toAda().filter((each) => each.endsWith("undone"))).toHaveLength(1)
   })
 })

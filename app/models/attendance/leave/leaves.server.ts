@@ -66,7 +66,7 @@ export const recordLeave = (
     if (!written.ok) return written
     for (const { studentId: id, leaveId } of written.made) {
       settleFees(actor, id, form.startsOn)
-      tellLeave(actor, leaveId, "recorded", teachersOf)
+      tell(actor, leaveId, null)
     }
     return {
       ok: true as const,
@@ -166,6 +166,11 @@ const listStays = (actor: Actor, studentId: string, { classId, startsOn, endsOn 
 /** Who gives the lessons of a leave. */
 const teachersOf = (actor: Actor, { studentId, ...wish }: Row): string[] =>
   listStays(actor, studentId, wish).flatMap(({ teacherId }) => teacherId ?? [])
+
+function tell(actor: Actor, leaveId: string, was: Pick<Row, "endsOn"> | null, how?: { isAnswered: boolean }) {
+  const leave = find(actor, leaves, leaveId)
+  if (leave) tellLeave(actor, leave, was && { endsOn: was.endsOn }, teachersOf(actor, leave), how)
+}
 
 /** The classes that a student can be on leave from, by name; one that continues another of them goes with that. */
 export function listClassesOf(actor: Actor, studentId: string): { id: string; name: string }[] {
@@ -356,7 +361,7 @@ export const changeLeave = (
     const followed = follow(actor, studentId, { startsOn: found.startsOn, endsOn: until })
     if (!followed.ok) return followed
     settleFees(actor, studentId, found.startsOn)
-    if (endsOn !== found.endsOn) tellLeave(actor, leave, "changed", teachersOf)
+    if (endsOn !== found.endsOn) tell(actor, leave, found)
     return { ok: true }
   })
 
@@ -375,7 +380,7 @@ export const undoLeaves = (actor: Actor, leaveIds: readonly string[]): Result<vo
       const followed = follow(actor, studentId, found)
       if (!followed.ok) return followed
       settleFees(actor, studentId, startsOn)
-      tellLeave(actor, leaveId, "undone", teachersOf)
+      tell(actor, leaveId, found)
     }
     return { ok: true }
   })
@@ -557,7 +562,7 @@ export const approveLeave = (
       const followed = follow(actor, studentId, found)
       if (!followed.ok) return followed
       settleFees(actor, studentId, startsOn)
-      tellLeave(actor, leaveId, "recorded", teachersOf, { isAnswered: true })
+      tell(actor, leaveId, null, { isAnswered: true })
     }
     tellAnswer(actor, student, found, true)
     return { ok: true, name: fullName(student), kind, leaveId }

@@ -1,22 +1,34 @@
 import { users } from "db/schema/accounts"
-import { members, students, teachers } from "db/schema/people"
+import { members, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
-import { and, eq, isNotNull, isNull } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { findHeldMail, takeMailBack } from "~/models/foundation/outbox/held-mail.server"
-import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
+import { changeWaitsUntil } from "~/models/foundation/outbox/mail-wish.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
+import {
+  forgetRows,
+  listToTell,
+  ofSome,
+  type Row as Told,
+  tellReaders,
+  waitUntil,
+} from "~/models/teaching/session/told.server"
+import { findOwnAddress, teachersOf } from "~/models/teaching/session/told-teachers.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { groupBy } from "~/utils/group-by"
+import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
 
-// Emails about leaves: the answer to who asked, and to the family and its teachers what the office entered, changed or took back. Those
-// wait two minutes, so that what is undone by then is told to no one, and a change by then is in the first one.
+// Emails about leaves: the answer to who asked, and to the family and its teachers what the office entered, changed or took back. Two
+// minutes later, or once their reader gets such emails, a leave is compared with how they know it: what is undone or changed back by then
+// is told to no one, a change by then is in the first one, and brothers and sisters who are on leave together are in one.
 
 type Row = typeof leaves.$inferSelect
 type AskedFor = Pick<Row, "kind" | "classId" | "startsOn" | "endsOn">
@@ -56,63 +68,85 @@ export function tellAnswer(
     })
 }
 
+/** How someone knows a leave: its last day, or null where they know of none; a teacher with their name. */
+type Known = { was: Pick<Row, "endsOn"> | null; teacherName?: string }
+
 /**
- * Emails the family and the teachers of a leave, but for who acts; of one that a family asked for, whose answer says so already, the
- * teachers alone. In the caller's transaction.
+ * The family and the teachers of a leave, but for who acts, are told in two minutes what is different from how it was; of one that a
+ * family asked for, whose answer says so already, the teachers alone.
  */
 export function tellLeave(
   actor: Actor,
-  leaveId: string,
-  what: "recorded" | "changed" | "undone",
-  teachersOf: (actor: Actor, leave: Row) => string[],
+  leave: Row,
+  was: Known["was"],
+  teacherIds: readonly string[],
   { isAnswered = false } = {},
 ) {
-  const leave = find(actor, leaves, leaveId)
-  const student = leave && find(actor, students, leave.studentId)
-  if (!leave || !student) return
-  const schoolId = actor.school.id
-  const key = `leave:${leaveId}`
-  const families = isAnswered ? [] : (listContacts(actor, [student.id]).get(student.id) ?? [])
-  const staff = listTeachers(actor, teachersOf(actor, leave))
-  const readers = [
-    ...families.map(({ email, name, hasPages }) => ({ email, name, hasPages, forTeacher: false })),
-    ...staff.map((teacher) => ({ ...teacher, hasPages: true, forTeacher: true })),
-  ].map((reader) => {
-    // One reader’s email may have left while another’s waits for the morning.
-    const isUntold = findHeldMail(schoolId, key, "leave-told", reader.email)?.what === "recorded"
-    return { ...reader, what: isUntold ? (what === "undone" ? null : "recorded") : what }
-  })
-  takeMailBack(schoolId, key)
-  for (const { email, name, what, ...reader } of readers)
-    if (what !== null)
-      queueMail({
-        template: "leave-told",
-        schoolId,
-        recipient: email,
-        heldFor: key,
-        dueAt: now() + heldMs,
-        soonestAt: instantOf(leave.startsOn, "00:00", actor.school.timeZone),
-        data: {
-          ...askedLeave(actor, student, leave),
-          ...{ recipientName: name, studentId: student.id, ...reader },
-          what,
-        },
-      })
+  const own = new Set(findOwnAddress(actor))
+  const families = isAnswered ? [] : (listContacts(actor, [leave.studentId]).get(leave.studentId) ?? [])
+  const tell = (readers: readonly { email: string }[], known: Known) =>
+    tellReaders(
+      actor,
+      "leave",
+      leave.id,
+      readers.map(({ email }) => email),
+      { known },
+    )
+  for (const teacher of [...teachersOf(actor, teacherIds).values()].flat())
+    if (!own.has(teacher.email)) tell([teacher], { was, teacherName: teacher.name })
+  tell(families, { was })
 }
 
-/** Teachers with an address, but for who acts. */
-const listTeachers = (actor: Actor, ids: readonly string[]) =>
-  select({ name: teachers.name, email: teachers.email, memberId: teachers.memberId })
-    .from(teachers)
-    .where(
-      and(
-        own(actor, teachers),
-        among(teachers.id, ids),
-        isNull(teachers.deactivatedAt),
-        isNotNull(teachers.email),
-      ),
-    )
-    .all()
-    .flatMap(({ name, email, memberId }) =>
-      email && (memberId === null || memberId !== actor.memberId) ? [{ name, email }] : [],
-    )
+/** Writes the letters that are due, one a person of students who are on leave alike, to at most so many people. Answers whether others are left. */
+export function tellLeaves(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
+  const present = Math.min(at, now())
+  const isNew = ({ waitingSince }: Told) => waitingSince === null
+  for (const [recipient, rows] of groupBy(listToTell(actor, "leave", present).filter(isNew), readerOf)) {
+    const days = rows.flatMap(({ sessionId }) => find(actor, leaves, sessionId)?.startsOn ?? [])
+    const starts = days.map((day) => instantOf(day, "00:00", actor.school.timeZone))
+    const soonestAt = Math.min(...starts.filter((start) => start > present))
+    const dueAt = changeWaitsUntil({ schoolId: actor.school.id, recipient, soonestAt }, present)
+    if (dueAt > present) waitUntil(actor, rows, dueAt)
+  }
+  const { theirs, isMore } = ofSome(listToTell(actor, "leave", at), most)
+  const letters = theirs.flatMap((row) => letterOf(actor, row) ?? [])
+  const alike = groupBy(letters, ({ recipient, data: { what, startsOn, endsOn, className, forTeacher } }) =>
+    JSON.stringify([recipient, what, startsOn, endsOn, className, forTeacher]),
+  )
+  for (const those of alike.values()) {
+    const [first] = those as [(typeof letters)[number]]
+    const studentName = joinNames(those.map(({ data }) => data.studentName).sort())
+    queueMail({ ...first, data: { ...first.data, studentName, students: those.length } })
+  }
+  forgetRows(actor, theirs)
+  return isMore
+}
+
+const readerOf = ({ reader }: Told) => reader
+
+/** What someone reads of a leave; undefined where they know it as it is. */
+function letterOf(actor: Actor, { sessionId, reader, known: text }: Told) {
+  const { was, teacherName } = JSON.parse(text) as Known
+  const leave = find(actor, leaves, sessionId)
+  const student = leave && find(actor, students, leave.studentId)
+  if (!leave || !student) return undefined
+  const contact = listContacts(actor, [student.id])
+    .get(student.id)
+    ?.find(({ email }) => email === reader)
+  const name = teacherName ?? contact?.name
+  const isOff = leave.state !== "approved"
+  const what = isOff ? "undone" : was === null ? "recorded" : "changed"
+  const isKnown = isOff ? was === null : was?.endsOn === leave.endsOn
+  if (name === undefined || isKnown) return undefined
+  return {
+    template: "leave-told" as const,
+    schoolId: actor.school.id,
+    recipient: reader,
+    soonestAt: instantOf(leave.startsOn, "00:00", actor.school.timeZone),
+    data: {
+      ...askedLeave(actor, student, leave),
+      ...{ recipientName: name, studentId: student.id, what: what as MailData["leave-told"]["what"] },
+      ...{ forTeacher: teacherName !== undefined, hasPages: contact?.hasPages ?? true },
+    },
+  }
+}

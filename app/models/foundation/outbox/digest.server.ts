@@ -16,6 +16,7 @@ import { leavesAt } from "../told/leaving.server"
 import { laneOf } from "./mail-lane"
 import { listMailWishes } from "./mail-wish.server"
 import type { MailTemplate } from "./outbox"
+import { withWording } from "./wording.server"
 
 // A daily email is made of what waited for its reader's hour: each part is an email of its own until then, so that it can be taken back,
 // reworded or erased like any other. From then on it leaves with the daily email, and what becomes of that becomes of its parts.
@@ -70,7 +71,9 @@ function makeOne(schoolId: string, recipient: string, at: number) {
     schoolId,
     template: "digest" satisfies MailTemplate,
     recipient,
-    data: JSON.stringify({ schoolName: school?.name ?? "", recipientName: named ?? "" }),
+    data: JSON.stringify(
+      withWording("digest", schoolId, { schoolName: school?.name ?? "", recipientName: named ?? "" }),
+    ),
     lane: laneOf("digest"),
     state: "queued",
     dueAt: at,

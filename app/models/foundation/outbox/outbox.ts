@@ -283,6 +283,8 @@ export type MailData = AccountMailData &
     "leave-answered": AskedLeave & { isApproved: boolean }
     /** To a family and its teachers: a leave that the office entered, changed or took back. */
     "leave-told": AskedLeave & {
+      /** How many are named; one where it doesn't say. */
+      students?: number
       what: "recorded" | "changed" | "undone"
       studentId: string
       forTeacher: boolean

@@ -180,6 +180,7 @@ const groups = {
     consent: kind("consent-reminder", ["title", "students"]),
     message: kind("new-message", ["author", "subject"], { isReminder: [false] }),
     "message-reminder": kind("new-message", ["author", "subject"], { isReminder: [true] }),
+    daily: kind("digest", []),
   },
   teachers: {
     "teacher-invitation": kind("teacher-invitation", ["invitedBy"]),

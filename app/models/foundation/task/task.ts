@@ -41,6 +41,20 @@ const mergeOf = (
   undo: { button: "Undo this merge", effect: undone },
 })
 
+const ofAnswers: KindFacts = {
+  permission: "student:write",
+  title: "Change of a field",
+  running: "Changing records",
+  made: (count) => `${countOf(count, "record")} changed`,
+  item: ["record", "records"],
+  cancel: stop("Stop changing records", "Records already changed stay changed."),
+  exceptions: "Not changed",
+  undo: {
+    button: "Undo this change",
+    effect: "Each record gets its earlier answer back.",
+  },
+}
+
 const ofPrices = {
   permission: "class:price",
   running: "Changing prices",
@@ -96,18 +110,13 @@ const listKinds = {
       effect: "Students leave the class again, unless attendance has been recorded for them.",
     },
   },
-  "set-answers": {
-    permission: "student:write",
-    title: "Change of a field",
-    running: "Changing records",
-    made: (count) => `${countOf(count, "record")} changed`,
-    item: ["record", "records"],
-    cancel: stop("Stop changing records", "Records already changed stay changed."),
-    exceptions: "Not changed",
-    undo: {
-      button: "Undo this change",
-      effect: "Each record gets its earlier answer back.",
-    },
+  "set-answers": ofAnswers,
+  "record-consents": {
+    ...ofAnswers,
+    title: "Consents signed on paper",
+    made: (count) => [countOf(count, "consent"), "recorded"].join(" "),
+    item: ["consent", "consents"],
+    exceptions: "Not recorded",
   },
   "set-own-prices": { ...ofPrices, title: "Price change", item: ["price", "prices"] },
   "set-class-prices": { ...ofPrices, title: "Class price change", item: ["class", "classes"] },

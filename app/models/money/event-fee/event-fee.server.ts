@@ -5,6 +5,8 @@ import { eventFees } from "db/schema/money-event-fees"
 import { students } from "db/schema/people"
 import { occasionGuests } from "db/schema/teaching-occasions"
 import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { defaultTax, noTax, shownMinor, withTax } from "~/models/accounts/tax/tax"
+import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { add, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
@@ -21,19 +23,28 @@ import { removeGuest, resumeGuest } from "~/models/teaching/occasion/remove-gues
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { addItemCharge, listCorrections, waivedAs, withdrawCharge } from "../charge/charge.server"
 import { reversed, taxedColumns, withdrawAll } from "../charge/seat-charges.server"
 import { entryDay } from "../closing/closing.server"
+import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
+import { findInvoice } from "../invoice/invoice.server"
 import { writtenOffAmount } from "../invoice/invoice-filter.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { listUnderWay } from "../invoice/orders-under-way.server"
+import { voidInvoice } from "../invoice/void-invoice.server"
+import { listPaidFamilies } from "../payer/paid-families.server"
 import { isOpen } from "../payment/open-amount.server"
+import { listPayees } from "../payment-provider/payment-provider.server"
 import type { FeeAct, FeeOutcome, FeeState, GuestFee } from "./event-fee"
 
 // The fee of an event is charged to the next invoice with the family's yes and taken back with its no, in the answer's own
 // transaction. Withdrawn after the event's last day for that it stays, and the office may waive it: then it stays waived. What is
 // invoiced is answered by a correction, which comes off the next invoice; where the office credited, corrected or wrote off some of
-// it, the rest is its own to decide.
+// it, the rest is its own to decide. Where the event says so, a family has its fee invoiced at once, to pay it with its answer: that
+// invoice is void once it takes its yes back before a payment, and whether a paid fee is refunded is the office's to decide.
 
 const nothing: FeeOutcome = { act: "none", amountMinor: 0 }
 
@@ -45,19 +56,14 @@ export function answerWithFee(
   actor: Actor,
   occasionId: string,
   student: Parameters<typeof answerOccasion>[2],
-  {
-    answer,
-    shownMinor,
-    shownGuestMinor = null,
-    companions,
-  }: { answer: Answer; shownMinor: number | null; shownGuestMinor?: number | null; companions?: number },
+  { answer, shownMinor, shownGuestMinor = null, shownTax = null, companions }: Given & { answer: Answer },
 ) {
   return transact(() => {
-    const { feeMinor, guestFeeMinor } = findFee(actor, occasionId)
+    const { feeMinor, guestFeeMinor, addedTax } = findFee(actor, occasionId)
     const occasion = findOccasion(actor, occasionId)
     const isAsked = occasion?.state === "published" && occasion.startsAt > now()
     const guest = findGuest(actor, occasionId, student.id)
-    const isOther = feeMinor !== shownMinor || guestFeeMinor !== shownGuestMinor
+    const isOther = feeMinor !== shownMinor || guestFeeMinor !== shownGuestMinor || addedTax !== shownTax
     const before = guest?.companions ?? 0
     const isRecount = answer === "yes" && companions !== undefined && companions !== before
     if (isAsked && answer === "yes" && isOther && guest)
@@ -67,6 +73,52 @@ export function answerWithFee(
     if (!answered.ok) return answered
     return { ...answered, fee: settle(actor, occasionId, student.id, answer, { isRecount }) }
   })
+}
+
+type Given = {
+  shownMinor: number | null
+  shownGuestMinor?: number | null
+  /** The tax that comes on top of it, as text. */
+  shownTax?: string | null
+  companions?: number
+}
+
+/**
+ * A family's yes with the fee invoiced at once, or the invoice that it is on already; `invoiceId` is null where the fee stays for the
+ * next invoice, as the school no longer offers this or takes no payments online.
+ */
+export function payWithAnswer(
+  actor: Actor,
+  occasionId: string,
+  student: Parameters<typeof answerOccasion>[2],
+  given: Given,
+) {
+  return transact(() => {
+    const answered = answerWithFee(actor, occasionId, student, { ...given, answer: "yes" })
+    if (!answered.ok) return answered
+    return { ...answered, invoiceId: invoiceFee(actor, occasionId, student.id) }
+  })
+}
+
+/** Whether the reader can pay the fees of some families with an answer, where the event says so. */
+export const listPayableFamilies = (actor: Actor): string[] =>
+  may(actor, "portal:pay") && listPayees(actor).length > 0 ? listPaidFamilies(actor) : []
+
+/** An invoice of the fee alone, due as others are, that the reader can open. */
+function invoiceFee(actor: Actor, occasionId: string, studentId: string): string | null {
+  const fee = listStanding(actor, [occasionId], [studentId]).find(({ withdrawnAt }) => withdrawnAt === null)
+  if (!fee || !listPayableFamilies(actor).includes(fee.familyId)) return null
+  const isOnInvoice = listLines(actor, [fee]).length > 0
+  if (!isOnInvoice && findFee(actor, occasionId).paysWithAnswer) {
+    const { familyId, chargeId, occurredOn } = fee
+    const issued = issueInvoice(actor, {
+      ...{ familyId, from: occurredOn, to: occurredOn, note: null, chargeIds: [chargeId] },
+      ...{ dueOn: addDays(todayOf(actor), actor.school.invoiceDueDays), unchargedSeatIds: [] },
+    })
+    if (issued.ok) change(actor, eventFees, fee.feeId, { isOwnInvoice: true })
+  }
+  const lines = listLines(actor, [fee])
+  return lines.find(({ invoiceId }) => findPortalInvoice(actor, invoiceId))?.invoiceId ?? null
 }
 
 /** The same as the office enters it for a family, which it tells the fee. */
@@ -172,7 +224,7 @@ export function listUncharged(actor: Actor, occasionId: string): Uncharged[] {
   const fee = findFee(actor, occasionId)
   const charged = new Set(listStanding(actor, [occasionId]).map(({ studentId }) => studentId))
   return listGuests(actor, occasionId).flatMap(({ studentId, name, answer, companions }) => {
-    const amountMinor = feeOf(fee, companions)
+    const { amountMinor } = dueOf(actor, fee, companions)
     const isUncharged = answer === "yes" && !charged.has(studentId) && (amountMinor > 0 || !hasFee(fee))
     return isUncharged ? [{ studentId, name, companions, amountMinor }] : []
   })
@@ -180,13 +232,17 @@ export function listUncharged(actor: Actor, occasionId: string): Uncharged[] {
 
 type Uncharged = { studentId: string; name: string; companions: number; amountMinor: number }
 
-type Fee = { feeMinor: number | null; guestFeeMinor: number | null }
+type Fee = { feeMinor: number | null; guestFeeMinor: number | null; isFeeTaxed: boolean }
 
-const hasFee = ({ feeMinor, guestFeeMinor }: Fee) => Boolean(feeMinor || guestFeeMinor)
+const hasFee = ({ feeMinor, guestFeeMinor }: Pick<Fee, "feeMinor" | "guestFeeMinor">) =>
+  Boolean(feeMinor || guestFeeMinor)
 
-/** What a student who takes part is charged with those who come along. */
-const feeOf = ({ feeMinor, guestFeeMinor }: Fee, companions: number): number =>
-  (feeMinor ?? 0) + companions * (guestFeeMinor ?? 0)
+/** What a student who takes part is charged with those who come along: its price, and with a tax that comes on top. */
+function dueOf(actor: Actor, { feeMinor, guestFeeMinor, isFeeTaxed }: Fee, companions: number): Due {
+  const priceMinor = (feeMinor ?? 0) + companions * (guestFeeMinor ?? 0)
+  const { amountMinor } = withTax(priceMinor, isFeeTaxed ? findDefaultTax(actor) : null)
+  return { companions, priceMinor, isFeeTaxed, amountMinor }
+}
 
 /**
  * Charges the present fee to all who said yes without one. Refused where it isn't what was shown.
@@ -227,9 +283,9 @@ export function chargeUncharged(
         .all()
         .map((student) => [student.id, student]),
     )
-    for (const { studentId, ...due } of uncharged) {
+    for (const { studentId, companions } of uncharged) {
       const student = known.get(studentId)
-      if (student) charge(actor, occasion, student, due)
+      if (student) charge(actor, occasion, student, dueOf(actor, fee, companions))
     }
     return { ok: true, students: uncharged.length, totalMinor, from, until: now() }
   })
@@ -263,7 +319,7 @@ function settle(
   const { feeUntil, ...fee } = findFee(actor, occasionId)
   if (answer === "yes") {
     const companions = findGuest(actor, occasionId, studentId)?.companions ?? 0
-    const due = { companions, amountMinor: feeOf(fee, companions) }
+    const due = dueOf(actor, fee, companions)
     if (standing.length === 0) return chargeOne(actor, occasionId, studentId, due)
     return isRecount ? recount(actor, standing, due, isUndo ? null : feeUntil) : nothing
   }
@@ -273,13 +329,14 @@ function settle(
   return takeAllBack(actor, charged)
 }
 
-/** Another number of guests: what is on no invoice yet is charged again with them, and what is invoiced stays and is named. */
+/** Another number of guests: what is on no invoice yet, or on one of its own that isn't paid, is charged again with them, and what is invoiced stays and is named. */
 function recount(actor: Actor, standing: readonly Standing[], due: Due, feeUntil: string | null): FeeOutcome {
   const [fee, ...others] = standing
   if (!fee || others.length > 0 || fee.withdrawnAt !== null || fee.amountMinor === due.amountMinor)
     return nothing
   const { amountMinor } = fee
-  if (listLines(actor, [fee]).length > 0) return { act: "invoiced", amountMinor }
+  const lines = listLines(actor, [fee])
+  if (lines.length > 0 && !isToVoid(actor, fee, lines)) return { act: "invoiced", amountMinor }
   if (due.amountMinor < amountMinor && feeUntil !== null && todayOf(actor) > feeUntil)
     return { act: "late", amountMinor }
   const act = takeBack(actor, fee)
@@ -292,7 +349,7 @@ function recount(actor: Actor, standing: readonly Standing[], due: Due, feeUntil
 const sumOf = (fees: readonly { amountMinor: number }[]) =>
   fees.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
-type Due = { companions: number; amountMinor: number }
+type Due = { companions: number; priceMinor: number; isFeeTaxed: boolean; amountMinor: number }
 
 function chargeOne(actor: Actor, occasionId: string, studentId: string, due: Due): FeeOutcome {
   const student = find(actor, students, studentId)
@@ -304,7 +361,7 @@ function charge(
   actor: Actor,
   occasion: Occasion,
   student: typeof students.$inferSelect,
-  { companions, amountMinor }: Due,
+  { companions, amountMinor, ...due }: Due,
 ): FeeOutcome {
   const who =
     companions > 0 ? [student.firstName, countOf(companions, "guest")].join(" and ") : student.firstName
@@ -315,7 +372,8 @@ function charge(
     description: [[kindLabels[occasion.kind], "fee"].join(" "), who, occasion.title, date]
       .join(", ")
       .slice(0, 200),
-    amountMinor,
+    amountMinor: due.priceMinor,
+    tax: due.isFeeTaxed && findDefaultTax(actor) ? defaultTax : noTax,
     occurredOn: entryDay(actor),
   })
   if (!charged.ok) throw new Error(`The fee of an event could not be charged: ${charged.reason}`)
@@ -336,11 +394,25 @@ function takeAllBack(actor: Actor, fees: readonly Standing[]): FeeOutcome {
   return { act, amountMinor: sumOf(done.filter((one) => one.act === act)) }
 }
 
-function takeBack(actor: Actor, { feeId, chargeId, ...fee }: Standing): FeeAct {
+/** Whether a fee is alone on an invoice that its family asked for to pay it, and nothing has been paid of it. */
+const isToVoid = (actor: Actor, { isOwnInvoice }: Standing, lines: ReturnType<typeof listLines>): boolean =>
+  isOwnInvoice &&
+  lines.every(({ invoiceId }) => {
+    const invoice = findInvoice(actor, invoiceId)
+    return invoice?.lineCount === 1 && invoice.paidMinor === 0 && listUnderWay(actor, invoiceId).length === 0
+  })
+
+function takeBack(actor: Actor, standing: Standing): FeeAct {
+  const { feeId, chargeId, ...fee } = standing
   if (fee.withdrawnAt !== null) return "none"
   if (!may(actor, "portal:write") && !may(actor, "invoice:issue")) return "not-yours"
   const lines = listLines(actor, [{ chargeId }])
-  if (lines.length === 0) {
+  const [first] = lines
+  const isVoid =
+    first !== undefined &&
+    isToVoid(actor, standing, lines) &&
+    voidInvoice(actor, { invoiceId: first.invoiceId, reason: withdrawn }).ok
+  if (isVoid || !first) {
     if (!withdrawCharge(actor, chargeId, withdrawn).ok) return "decide"
     change(actor, eventFees, feeId, { takenBackAt: now() })
     return "removed"
@@ -394,7 +466,11 @@ function putOneBack(actor: Actor, { feeId, chargeId, occasionId, ...fee }: Stand
   if (isSettled && fee.studentId) {
     // The correction was paid out on an invoice: the fee is charged once more, for the same amount.
     const companions = findGuest(actor, occasionId, fee.studentId)?.companions ?? 0
-    chargeOne(actor, occasionId, fee.studentId, { companions, amountMinor: fee.amountMinor })
+    const { amountMinor } = fee
+    const isFeeTaxed = fee.taxName !== null
+    chargeOne(actor, occasionId, fee.studentId, {
+      ...{ companions, priceMinor: shownMinor(fee), isFeeTaxed, amountMinor },
+    })
     return
   }
   withdrawAll(actor, corrections, "Takes part again")
@@ -419,7 +495,9 @@ const listFees = (actor: Actor, which: ReturnType<typeof and>) =>
     feeId: eventFees.id,
     feeAt: eventFees.createdAt,
     occasionId: eventFees.occasionId,
+    isOwnInvoice: eventFees.isOwnInvoice,
     chargeId: charges.id,
+    occurredOn: charges.occurredOn,
     familyId: charges.familyId,
     studentId: charges.studentId,
     description: charges.description,
@@ -450,6 +528,7 @@ function listLines(actor: Actor, fees: readonly { chargeId: string }[]) {
   const ids = fees.map(({ chargeId }) => chargeId)
   return select({
     chargeId: sql<string>`coalesce(${invoiceLines.partOfChargeId}, ${invoiceLines.chargeId})`,
+    invoiceId: invoices.id,
     isOpen: sql<number>`${isOpen}`.mapWith(Boolean),
     writtenOffMinor: writtenOffAmount,
   })

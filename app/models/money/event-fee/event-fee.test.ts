@@ -1,9 +1,11 @@
 import { db, sqlite } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
-import { charges, invoiceLines } from "db/schema/money"
+import { charges, invoiceLines, invoices } from "db/schema/money"
 import { and, eq, isNull } from "drizzle-orm"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { occasionLetter } from "~/jobs/mail/occasion-letter"
+import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
@@ -20,6 +22,7 @@ import { openPayingFamily } from "../../../../tests/support/family"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
+import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { recordPayment } from "../payment/payment.server"
 import { writeOffInvoice } from "../write-off/write-off.server"
@@ -30,6 +33,7 @@ import {
   enterWithFee,
   listGuestFees,
   listUncharged,
+  payWithAnswer,
   removeWithFee,
   undoCharges,
   undoWithFee,
@@ -48,7 +52,15 @@ const planned = {
   endTime: "16:30",
 } as const
 
-function invited(facts: { fee?: number; guestFee?: number; feeUntil?: string } = { fee: 2_000 }) {
+type Facts = {
+  fee?: number
+  guestFee?: number
+  feeUntil?: string
+  feePaid?: "with-answer"
+  feeTax?: "default"
+}
+
+function invited(facts: Facts = { fee: 2_000 }) {
   const family = openPayingFamily()
   const { school } = family
   const added = addOccasion(school, { ...planned, ...facts })
@@ -72,7 +84,16 @@ function invited(facts: { fee?: number; guestFee?: number; feeUntil?: string } =
     sum: () => standing().reduce((all, { amountMinor }) => all + amountMinor, 0),
     answer: (answer: "yes" | "no", id = first, shownMinor: number | null = facts.fee ?? null) =>
       answerWithFee(family.guardian.actor, occasionId, { id, name: "Otis Haddad" }, { answer, shownMinor }),
-    plan: (wish: { fee?: number; guestFee?: number; feeUntil?: string; date?: string }) =>
+    pay: (companions?: number, shownTax: string | null = null) => {
+      const shown = { shownMinor: facts.fee ?? null, shownGuestMinor: facts.guestFee ?? null, shownTax }
+      return payWithAnswer(
+        family.guardian.actor,
+        occasionId,
+        { id: first, name: "Otis Haddad" },
+        { ...shown, ...(companions === undefined ? {} : { companions }) },
+      )
+    },
+    plan: (wish: Facts & { date?: string }) =>
       changeOccasion(school, occasionId, { ...planned, ...facts, ...wish }),
     stateOf: (id = first) =>
       listGuestFees(school, [occasionId], [id])
@@ -472,4 +493,131 @@ test("charging those who said yes before counts their guests", () => {
     totalMinor: 2_500,
   })
   expect(event.sum()).toBe(2_500)
+})
+
+describe("a fee that is paid with the answer", () => {
+  const atOnce = { fee: 2_000, feePaid: "with-answer" } as const
+  const invoiceOf = (event: ReturnType<typeof invited>, companions?: number) => {
+    const answered = event.pay(companions)
+    if (!answered.ok || answered.invoiceId === null) throw new Error("No invoice of the fee")
+    return answered.invoiceId
+  }
+  const paid = (event: ReturnType<typeof invited>, invoiceId: string, amountMinor = 2_000) =>
+    expect(
+      recordPayment(event.school, {
+        familyId: event.familyId,
+        amountMinor,
+        invoiceId,
+        formKey: "paid",
+        ...receipt,
+      }).ok,
+    ).toBe(true)
+
+  test("is invoiced alone, once, and due as other invoices are", () => {
+    const event = invited(atOnce)
+    const invoiceId = invoiceOf(event)
+    expect(findInvoice(event.school, invoiceId)).toMatchObject({
+      totalMinor: 2_000,
+      lineCount: 1,
+      state: "sent",
+    })
+    expect(invoiceOf(event)).toBe(invoiceId)
+    expect(event.stateOf()).toBe("due")
+    paid(event, invoiceId)
+    expect(event.stateOf()).toBe("paid")
+    expect(invoiceOf(event)).toBe(invoiceId)
+    expect(db().select().from(invoices).where(eq(invoices.familyId, event.familyId)).all()).toHaveLength(1)
+    event.sound()
+  })
+
+  test("is for events that say so, and for who pays the family’s invoices", () => {
+    const event = invited()
+    expect(event.pay()).toMatchObject({ ok: true, fee: { act: "charged" }, invoiceId: null })
+    expect(event.stateOf()).toBe("to-invoice")
+    event.plan({ feePaid: "with-answer" })
+    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, event.school.school.id)).run()
+    expect(event.pay()).toMatchObject({ ok: true, invoiceId: null })
+    expect(event.stateOf()).toBe("to-invoice")
+  })
+
+  test("a yes that was given before is paid later", () => {
+    const event = invited(atOnce)
+    event.answer("yes")
+    later("2026-11-25")
+    expect(findInvoice(event.school, invoiceOf(event))).toMatchObject({ totalMinor: 2_000 })
+    event.sound()
+  })
+
+  test("withdrawn or with other guests before it is paid, its invoice is void", () => {
+    const event = invited({ ...atOnce, guestFee: 500 })
+    const first = invoiceOf(event)
+    const second = invoiceOf(event, 2)
+    expect(findInvoice(event.school, first)?.state).toBe("void")
+    expect(findInvoice(event.school, second)).toMatchObject({ state: "sent", totalMinor: 3_000 })
+    expect(event.answer("no")).toMatchObject({ fee: { act: "removed", amountMinor: 3_000 } })
+    expect(findInvoice(event.school, second)?.state).toBe("void")
+    expect(event.sum()).toBe(0)
+    event.sound()
+  })
+
+  test("once it is paid, it stays: withdrawn it comes off the next invoice, and guests are the school’s to decide", () => {
+    const event = invited({ ...atOnce, guestFee: 500 })
+    const invoiceId = invoiceOf(event)
+    paid(event, invoiceId)
+    expect(event.pay(3)).toMatchObject({ ok: true, fee: { act: "invoiced" }, invoiceId })
+    expect(event.answer("no")).toMatchObject({ fee: { act: "off-next-invoice" } })
+    expect(findInvoice(event.school, invoiceId)?.state).toBe("paid")
+    expect(event.sum()).toBe(0)
+    event.sound()
+  })
+
+  test("the office cancels: what isn’t paid is void, and what is comes off", () => {
+    const event = invited(atOnce)
+    const invoiceId = invoiceOf(event)
+    const canceled = cancelWithFees(event.school, event.occasionId, "Snow is forecast.")
+    expect(canceled).toMatchObject({ ok: true, fees: ["removed"] })
+    expect(findInvoice(event.school, invoiceId)?.state).toBe("void")
+    event.sound()
+  })
+})
+
+describe("the tax of a fee", () => {
+  const taxed = (isAdded: boolean) => {
+    const event = invited({ fee: 2_000, guestFee: 500, feePaid: "with-answer", feeTax: "default" })
+    addTaxRate(event.school, { name: "VAT", rate: 20_000, isDefault: true })
+    chooseTaxMode(event.school, isAdded)
+    return event
+  }
+
+  test("is the school’s, within the fee or on top of it", () => {
+    const within = taxed(false)
+    expect(within.answer("yes")).toMatchObject({ ok: false, reason: "fee-changed" })
+    expect(within.pay(1)).toMatchObject({ ok: true, fee: { amountMinor: 2_500 } })
+    expect(within.standing()).toMatchObject([{ amountMinor: 2_500, taxMinor: 417, taxName: "VAT" }])
+    const onTop = taxed(true)
+    expect(onTop.pay(1)).toEqual({ ok: false, reason: "fee-changed" })
+    expect(onTop.pay(1, "VAT 20%")).toMatchObject({ ok: true, fee: { amountMinor: 3_000 } })
+    expect(onTop.standing()).toMatchObject([{ amountMinor: 3_000, taxMinor: 500 }])
+    // The same guests again change nothing.
+    expect(onTop.pay(1, "VAT 20%")).toMatchObject({ fee: { act: "none" } })
+    expect(onTop.answer("no")).toMatchObject({ fee: { act: "removed" } })
+    onTop.sound()
+  })
+
+  test("an event without it charges none, and whoever said yes before is charged with it", () => {
+    const event = invited({})
+    event.answer("yes")
+    addTaxRate(event.school, { name: "VAT", rate: 20_000, isDefault: true })
+    chooseTaxMode(event.school, true)
+    event.plan({ fee: 2_000 })
+    expect(listUncharged(event.school, event.occasionId)).toMatchObject([{ amountMinor: 2_000 }])
+    event.plan({ fee: 2_000, feeTax: "default" })
+    expect(listUncharged(event.school, event.occasionId)).toMatchObject([{ amountMinor: 2_400 }])
+    const shown = { students: [event.first], feeMinor: 2_000, totalMinor: 2_400 }
+    expect(chargeUncharged(event.school, event.occasionId, shown)).toMatchObject({
+      ok: true,
+      totalMinor: 2_400,
+    })
+    expect(event.sum()).toBe(2_400)
+  })
 })

@@ -36,6 +36,7 @@ import { deactivateTeachers } from "~/models/teaching/teacher-leaving/bulk-deact
 import { mergeStudentsWork } from "../person-merge/merge-students.server"
 import { mergeTeachersWork } from "../person-merge/merge-teachers.server"
 import { type ListAct, listActs } from "./list-acts"
+import { recordConsents } from "./record-consents.server"
 import { setAnswers } from "./set-answers.server"
 
 // A price for many students or classes, the first that some of them have: their past lessons with attendance are charged by it.
@@ -152,6 +153,7 @@ const students = {
   status: act(leaving(changeStatuses)),
   price: act(namingLateLessons(setOwnPrices, "enrollments")),
   field: act(setAnswers("student", "student:write")),
+  consent: act(recordConsents),
   archive: act(leaving(archiveStudents)),
 }
 

@@ -11,6 +11,7 @@ export type ListAct =
   | "assign"
   | "roll-over"
   | "field"
+  | "consent"
   | "export"
   | "pdfs"
   | "archive"
@@ -21,7 +22,18 @@ export type ListAct =
   | "void"
 
 export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
-  students: ["message", "invite", "enroll", "status", "price", "field", "export", "archive", "merge"],
+  students: [
+    "message",
+    "invite",
+    "enroll",
+    "status",
+    "price",
+    "field",
+    "consent",
+    "export",
+    "archive",
+    "merge",
+  ],
   families: ["message", "invite", "field", "export", "merge"],
   people: ["invite"],
   classes: ["message", "price", "assign", "field", "roll-over", "export", "archive"],
@@ -102,6 +114,13 @@ const actTexts: Record<ListAct, ActTexts> = {
     title: "Change a field",
     confirm: changeSo,
     pending: "Changing…",
+  },
+  consent: {
+    button: "Consent",
+    title: "Record consent on paper",
+    confirm: (count) => ["Record", count].join(" "),
+    pending: "Recording…",
+    item: ["consent", "consents"],
   },
   export: {
     button: "Export",

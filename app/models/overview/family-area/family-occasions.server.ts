@@ -1,10 +1,11 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { listGuestFees } from "~/models/money/event-fee/event-fee.server"
+import { listGuestFees, listPayableFamilies } from "~/models/money/event-fee/event-fee.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import {
   findFamilyOccasion,
   listFees,
   listOccasions,
+  noFee,
   type Occasion,
 } from "~/models/teaching/occasion/find-occasion.server"
 import { whenText } from "~/models/teaching/occasion/occasion"
@@ -85,10 +86,14 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
     ids,
     children.map(({ id }) => id),
   )
+  const isPaidSo = [...fees.values()].some(({ paysWithAnswer }) => paysWithAnswer)
+  const payable = isPaidSo ? listPayableFamilies(actor) : []
   return rows.map((row) => {
     const { id, kind, title, localDate, startTime, endTime, where, note, state, cancelReason, teacherName } =
       row
     const isOpen = state === "published" && row.startsAt > now()
+    const fee = fees.get(id) ?? noFee
+    const hasFee = Boolean(fee.feeMinor || fee.guestFeeMinor)
     return {
       id,
       kind,
@@ -98,14 +103,21 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
       endTime,
       where,
       note,
-      feeMinor: fees.get(id)?.feeMinor ?? null,
-      guestFeeMinor: fees.get(id)?.guestFeeMinor ?? null,
-      feeUntil: fees.get(id)?.feeUntil ?? null,
+      feeMinor: fee.feeMinor,
+      guestFeeMinor: fee.guestFeeMinor,
+      feeUntil: fee.feeUntil,
+      addedTax: fee.addedTax,
       state,
       cancelReason,
       teacherName,
       children: (answers.get(id) ?? []).flatMap(({ studentId, answer, companions, isEntered, ...result }) => {
         const child = children.find((each) => each.id === studentId)
+        const mayAnswer = isOpen && child?.as !== "child"
+        const own = charged.flatMap(({ occasionId, amountMinor, state, ...each }) =>
+          occasionId === id && each.studentId === studentId ? [{ amountMinor, state }] : [],
+        )
+        const isToPay =
+          own.length === 0 ? hasFee : own.some((each) => ["to-invoice", "due"].includes(each.state))
         return child
           ? [
               {
@@ -114,10 +126,9 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
                 answer,
                 companions,
                 isEntered,
-                mayAnswer: isOpen && child.as !== "child",
-                fees: charged.flatMap(({ occasionId, amountMinor, state, ...fee }) =>
-                  occasionId === id && fee.studentId === studentId ? [{ amountMinor, state }] : [],
-                ),
+                mayAnswer,
+                mayPay: mayAnswer && fee.paysWithAnswer && isToPay && payable.includes(child.familyId),
+                fees: own,
                 result:
                   result.releasedAt === null
                     ? null

@@ -79,7 +79,7 @@ function answersTo(actor: Actor, documents: readonly { id: string }[], ids?: rea
   const rows = select({
     who: sql<string | null>`${who}`,
     documentId: consentVersions.documentId,
-    ...columns(consentAnswers, "isAgreed", "name", "address", "signedOn", "createdAt"),
+    ...columns(consentAnswers, "id", "isAgreed", "name", "address", "signedOn", "createdAt"),
     number: consentVersions.number,
   })
     .from(consentVersions)
@@ -239,6 +239,42 @@ function findOwnGuardian(actor: Actor, familyId: string): string | null {
   return adults.find(({ memberId }) => memberId !== null && memberId === actor.memberId)?.id ?? null
 }
 
+export type PaperRefusal = "not-found" | "in-the-future" | "before-version" | "answered-since"
+
+/** Why a yes signed on paper on some day isn't kept, of a document and, where it is known, what was answered to it. */
+export function refusalOfPaper(
+  actor: Actor,
+  documentId: string,
+  signedOn: string,
+  answer: ConsentAnswer | null = null,
+  isAgreed = true,
+): PaperRefusal | undefined {
+  const document = listDocuments(actor).find(({ id }) => id === documentId)
+  if (!document) return "not-found"
+  if (signedOn > todayOf(actor)) return "in-the-future"
+  if (signedOn < localDate(document.publishedAt, actor.school.timeZone)) return "before-version"
+  const answeredOn = answer && (answer.signedOn ?? localDate(answer.createdAt, actor.school.timeZone))
+  const isBeaten = answer?.signedOn === null && isAgreed && answeredOn === signedOn
+  return answeredOn && (answeredOn > signedOn || isBeaten) ? "answered-since" : undefined
+}
+
+/** Takes a yes back that was entered from paper. False once the same was answered again. */
+export function takePaperBack(actor: Actor, answerId: string): boolean {
+  const entered = find(actor, consentAnswers, answerId)
+  if (!entered) return false
+  const { versionId, studentId, guardianId } = entered
+  const documentId = find(actor, consentVersions, versionId)?.documentId ?? ""
+  const who = studentId ?? guardianId ?? ""
+  const document = listDocuments(actor).find(({ id }) => id === documentId)
+  if (answersTo(actor, [{ id: documentId }], [who])(documentId, who)?.id !== answerId) return false
+  remove(actor, consentAnswers, answerId)
+  recordEvent(actor, {
+    ...{ verb: "undo-consent", noun: studentId ? "student" : "guardian", nounId: who },
+    after: { title: document?.title ?? "" },
+  })
+  return true
+}
+
 /**
  * Keeps an answer that was signed on paper to a document as it is in force. `what` is the id of a row of `listConsentsOf`. The same paper
  * again adds nothing. Refused for a day to come or before that text was published, and where the family has answered since: a withdrawal in
@@ -248,24 +284,21 @@ export function enterPaperConsent(
   actor: Actor,
   student: { id: string; familyId: string; name: string },
   given: { what: string; name: string; isAgreed: boolean; signedOn: string },
-): Result<{ title: string }, "not-found" | "in-the-future" | "before-version" | "answered-since"> {
+): Result<{ title: string; answerId: string | null }, PaperRefusal> {
   return transact(() => {
     const row = listConsentsOf(actor, student).find(({ id }) => id === given.what)
     const document = row && listDocuments(actor).find(({ id }) => id === row.documentId)
     if (!row || !document) return { ok: false, reason: "not-found" }
-    if (given.signedOn > todayOf(actor)) return { ok: false, reason: "in-the-future" }
     const { name, isAgreed, signedOn } = given
-    if (signedOn < localDate(document.publishedAt, actor.school.timeZone))
-      return { ok: false, reason: "before-version" }
     const { answer, whoId } = row
-    const answeredOn = answer && (answer.signedOn ?? localDate(answer.createdAt, actor.school.timeZone))
-    const isBeaten = answer?.signedOn === null && isAgreed && answeredOn === signedOn
-    if (answeredOn && (answeredOn > signedOn || isBeaten)) return { ok: false, reason: "answered-since" }
+    const refusal = refusalOfPaper(actor, document.id, signedOn, answer, isAgreed)
+    if (refusal) return { ok: false, reason: refusal }
     const isOfStudent = whoId === student.id
     if (!isAgreed && document.isForLogins && isOfStudent) closeChildLogin(actor, whoId)
     const isSame = answer?.signedOn === signedOn && answer.name === name && answer.isAgreed === isAgreed
-    if (isSame && answer.number === document.number) return { ok: true, title: document.title }
-    add(actor, consentAnswers, {
+    if (isSame && answer.number === document.number)
+      return { ok: true, title: document.title, answerId: null }
+    const answerId = add(actor, consentAnswers, {
       ...{ versionId: document.versionId, isAgreed, name, signedOn, memberId: actor.memberId },
       ...(isOfStudent ? { studentId: whoId } : { guardianId: whoId }),
     })
@@ -273,7 +306,7 @@ export function enterPaperConsent(
       ...{ verb: "answer-consent", noun: isOfStudent ? "student" : "guardian", nounId: whoId },
       after: { title: document.title, version: document.number, isAgreed, isOnPaper: true },
     })
-    return { ok: true, title: document.title }
+    return { ok: true, title: document.title, answerId }
   })
 }
 

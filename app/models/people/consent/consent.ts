@@ -41,6 +41,7 @@ export const stateLabels: Record<ConsentState, string> = {
 }
 
 export type ConsentAnswer = {
+  id: string
   isAgreed: boolean
   number: number
   name: string

@@ -31,9 +31,12 @@ export function answerOccasion(
     if (!found || !guest || found.state === "draft") return { ok: false, reason: "not-found" }
     if (found.state === "canceled") return { ok: false, reason: "is-canceled" }
     if (found.startsAt <= now()) return { ok: false, reason: "over" }
+    const coming = broughtBy(guest, answer, companions)
+    const isSame = guest.answer === answer && guest.companions === coming && guest.answerBefore === null
+    if (isSame) return { ok: true, title: found.title }
     change(actor, occasionGuests, guest.id, {
       answer,
-      companions: broughtBy(guest, answer, companions),
+      companions: coming,
       answeredAt: now(),
       answeredBy: actor.memberId,
       answerBefore: null,

@@ -17,6 +17,8 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm"
+import { taxText } from "~/models/accounts/tax/tax"
+import { addsTax, findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
@@ -76,16 +78,25 @@ export const listFees = (actor: Actor, ids: readonly string[]) =>
       id: occasions.id,
       feeMinor: occasions.feeMinor,
       guestFeeMinor: occasions.guestFeeMinor,
-      feeUntil: occasions.feeUntil,
+      ...columns(occasions, "feeUntil", "paysWithAnswer", "isFeeTaxed"),
     })
       .from(occasions)
       .where(and(own(actor, occasions), among(occasions.id, ids)))
       .all()
-      .map(({ id, ...fee }) => [id, fee]),
+      .map(({ id, ...fee }) => [id, { ...fee, addedTax: fee.isFeeTaxed ? addedTax(actor) : null }]),
   )
 
+/** The tax that comes on top of a fee, as text; null where there is none or it is within. */
+function addedTax(actor: Actor): string | null {
+  const tax = addsTax(actor) ? findDefaultTax(actor) : null
+  return tax && taxText(tax)
+}
+
 /** An event without one. */
-export const noFee = { feeMinor: null, guestFeeMinor: null, feeUntil: null }
+export const noFee = {
+  ...{ feeMinor: null, guestFeeMinor: null, feeUntil: null },
+  ...{ paysWithAnswer: false, isFeeTaxed: false, addedTax: null },
+}
 /** The same of one. */
 export const findFee = (actor: Actor, occasionId: string) =>
   listFees(actor, [occasionId]).get(occasionId) ?? noFee

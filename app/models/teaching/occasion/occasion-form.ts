@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { defaultTax, noTax } from "~/models/accounts/tax/tax"
 import {
   amountIfAny,
   chosenKey,
@@ -10,7 +11,7 @@ import {
   reasonOf,
   time,
 } from "~/utils/form-text"
-import { mostCompanions, mostGuests, occasionKinds } from "./occasion"
+import { feePayments, mostCompanions, mostGuests, occasionKinds } from "./occasion"
 
 const guestsText = `Enter a number of guests from 0 to ${mostCompanions}.`
 
@@ -32,6 +33,8 @@ export const OccasionForm = z
     fee: amountIfAny,
     guestFee: amountIfAny,
     feeUntil: dayIfAny,
+    feePaid: z.enum(feePayments).optional(),
+    feeTax: z.enum([noTax, defaultTax]).optional(),
     formKey: chosen,
     intent: z.enum(["save", "find"]).optional().catch(undefined),
   })
@@ -79,11 +82,13 @@ export const CancelForm = z.object({
 export const AnswerForm = z.object({
   occasion: chosenKey.min(1),
   student: chosenKey.min(1),
-  answer: z.enum(["yes", "no"]),
+  /** "pay" is a yes with the fee invoiced at once. */
+  answer: z.enum(["yes", "no", "pay"]),
   companions,
   /** The fee that the form showed, in minor units; none where it showed none. */
   fee: z.coerce.number().int().optional().catch(undefined),
   guestFee: z.coerce.number().int().optional().catch(undefined),
+  addedTax: z.string().max(200).optional().catch(undefined),
 })
 
 /** Whom the office charges who said yes before there was a fee, as the page counted them. */

@@ -3,6 +3,7 @@ import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { occasions } from "db/schema/teaching-occasions"
 import { and, eq, isNull, sql } from "drizzle-orm"
+import { defaultTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -115,7 +116,9 @@ const isSame = (
   one.note === facts.note &&
   one.feeMinor === facts.feeMinor &&
   one.guestFeeMinor === facts.guestFeeMinor &&
-  one.feeUntil === facts.feeUntil
+  one.feeUntil === facts.feeUntil &&
+  one.paysWithAnswer === facts.paysWithAnswer &&
+  one.isFeeTaxed === facts.isFeeTaxed
 
 /** Who is in charge now or was before hears of it; who stays in charge, of a new day, time or place. */
 function tellLeads(actor: Actor, before: Occasion, after: Occasion, isMoved: boolean) {
@@ -146,6 +149,8 @@ function factsOf(actor: Actor, { kind, title, date, startTime, endTime, ...rest 
     feeMinor: rest.fee ?? null,
     guestFeeMinor: rest.guestFee ?? null,
     feeUntil: rest.fee || rest.guestFee ? (rest.feeUntil ?? null) : null,
+    paysWithAnswer: rest.feePaid === "with-answer",
+    isFeeTaxed: rest.feeTax === defaultTax,
   }
 }
 

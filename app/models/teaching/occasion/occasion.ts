@@ -15,6 +15,13 @@ export const kindLabels: Record<OccasionKind, string> = {
   other: "Other",
 }
 
+/** When a family pays the fee: with its next invoice, or, if it wants, at once with its answer. */
+export const feePayments = ["next-invoice", "with-answer"] as const
+
+/** "$20.00 + VAT 20%"; the price alone where no tax comes on top. */
+export const withAddedTax = (price: string, addedTax: string | null): string =>
+  [price, ...(addedTax === null ? [] : [addedTax])].join(" + ")
+
 /** The most students of one event. */
 export const mostGuests = 300
 /** The most people who come along with one student. */

@@ -25,7 +25,7 @@ import { fullName } from "~/utils/names"
 import { forgetRows, lettersAtOnce, listToTell, noteTold, ofSome, tellReaders } from "../session/told.server"
 import { teachersOf } from "../session/told-teachers.server"
 import { type findFee, findOccasion, isOver, listFees, noFee, type Occasion } from "./find-occasion.server"
-import { kindLabels, whenText } from "./occasion"
+import { kindLabels, whenText, withAddedTax } from "./occasion"
 
 // The emails about an event: one to each person, however many of their children are invited. Its news has a number that goes
 // up; every family is told the latest once, of many students as a task. Whoever is in charge is told, too.
@@ -242,10 +242,11 @@ type Reader = { name: string; zone: string | null; hasPages: boolean; students: 
 
 function feeData(
   actor: Actor,
-  { feeMinor, guestFeeMinor, feeUntil }: ReturnType<typeof findFee>,
+  { feeMinor, guestFeeMinor, feeUntil, addedTax }: ReturnType<typeof findFee>,
 ): Pick<MailData["occasion"], "fee" | "guestFee" | "feeUntil"> {
   if (!feeMinor && !guestFeeMinor) return {}
-  const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
+  const money = (minor: number) =>
+    withAddedTax(formatMoney(minor, actor.school.currency, actor.school), addedTax)
   return {
     fee: feeMinor ? money(feeMinor) : "No fee",
     ...(guestFeeMinor ? { guestFee: money(guestFeeMinor) } : {}),
