@@ -30,7 +30,7 @@ import {
   toldText,
 } from "~/models/teaching/session/rule-effect"
 import { listChanges, listFirstRules } from "~/models/teaching/session/schedule-change.server"
-import { overrideOf } from "~/models/teaching/session/session-form"
+import { overrideOf, withWeeklySlot } from "~/models/teaching/session/session-form"
 import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { listSkipped } from "~/models/teaching/session/skipped-time.server"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
@@ -78,7 +78,7 @@ type Answer = {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = orNotFound(findClass(actor, params.classId ?? ""))
-  const form = await request.formData()
+  const form = withWeeklySlot(await request.formData())
   return intents(form, paths.classSchedule(found.id), {
     undo: () => undo(actor, found, String(form.get("change") ?? "")),
     "undo-added": () => undoAdded(actor, found, String(form.get("times") ?? "")),

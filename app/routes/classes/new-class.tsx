@@ -14,6 +14,7 @@ import { classNoun } from "~/components/teaching/class/class-labels"
 import { LeaveOut } from "~/components/teaching/class/leave-out"
 import { NewClassParts, StartNote } from "~/components/teaching/class/new-class-parts"
 import { laterWeeks } from "~/components/teaching/class/rotating-times"
+import { selectedDays } from "~/components/teaching/class/rule-fields"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -39,7 +40,7 @@ import { startClass } from "~/models/teaching/class/start-class.server"
 import { firstLesson, lessonTogether } from "~/models/teaching/first-lesson/first-lesson.server"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { scheduledText } from "~/models/teaching/session/rule-effect"
-import { overrideOf } from "~/models/teaching/session/session-form"
+import { overrideOf, withWeeklySlot } from "~/models/teaching/session/session-form"
 import { skippedTexts } from "~/models/teaching/session/skipped-time"
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
 import { startMessages } from "~/texts/teaching/refusals"
@@ -71,7 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const form = await request.formData()
+  const form = withWeeklySlot(await request.formData())
   if (!seesFamilyMoney(actor)) keepPrice(form, startOf(actor, request))
   const offered = (search: string, chosen: string[]) =>
     offerStudents(actor, { search, chosen, instrument: String(form.get("instrument") ?? "") })
@@ -190,7 +191,11 @@ function NewClassPage() {
         {answer?.effect ? <StartNote effect={answer.effect} currency={currency} /> : null}
         <TuitionMonths months={answer?.months ?? []} currency={currency} />
         <LeaveOut meta={fields.leavesClashing} answer={answer} isNew />
-        <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
+        <ClashHelp
+          refused={answer?.refused ?? null}
+          meta={fields.overrideReason}
+          days={selectedDays(fields.weekdays.initialValue)}
+        />
         <p className="buttons">
           <SubmitButton intent="save" pending="Creating…">
             Create {noun.one}

@@ -31,7 +31,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
   const found = await findDashboard(actor)
-  const firstHour = findFirstHour(actor, { hasLessons: !found.isEmpty })
+  const firstHour = findFirstHour(actor, found)
   const { score, missingByTeacher, absences, toSettle, toApprove, figures } = found
   const { money, students, learning, attendance, isWithoutMoney: _, proofs, ...day } = found
   const sees = {

@@ -107,10 +107,11 @@ export default function LessonCardPage() {
           </Callout>
           {answer.again ? <MoveAgain {...answer.again} /> : null}
           {answer.refused ? (
-            <FreeTimes
-              times={answer.refused.alternatives}
-              formValues={{ command: "move", teacherId: session.teacherId ?? "" }}
-            />
+            <PostForm>
+              <input type="hidden" name="command" value="move" />
+              <input type="hidden" name="teacherId" value={session.teacherId ?? ""} />
+              <FreeTimes refused={answer.refused} />
+            </PostForm>
           ) : null}
         </>
       ) : null}

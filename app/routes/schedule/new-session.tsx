@@ -122,11 +122,6 @@ export default function NewSession() {
     lastResult: answer?.result,
     defaultValue: start,
   })
-  const formValues = {
-    classId: fields.classId.initialValue,
-    minutes: fields.minutes.initialValue,
-    teacherId: fields.teacherId.initialValue,
-  }
   return (
     <div className="form narrow">
       <ErrorSummary form={form} />
@@ -134,14 +129,13 @@ export default function NewSession() {
         title="Add a one-time lesson"
         back={{ to: paths.schedule({ date: start.date }), label: "Schedule" }}
       />
-      {refused ? <FreeTimes times={refused.alternatives} formValues={formValues} /> : null}
       {!classes.isSearched && classes.choices.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.imports()}>Import a roster</LinkButton>}>
           No classes yet. Import a roster to add students and their classes at once.
         </EmptyState>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
-          {classes.isSearched || areLinesSearched(lines) ? (
+          {classes.isSearched || areLinesSearched(lines) || refused ? (
             <EnterButton intent="save" formNoValidate>
               Add lesson
             </EnterButton>
@@ -167,6 +161,7 @@ export default function NewSession() {
             open={{ teacher: "Same as class", room: isSolo ? "Same as usual" : "Same as class" }}
             isSolo={isSolo}
           />
+          <FreeTimes refused={refused} />
           <p>
             <SubmitButton intent="save" pending="Adding…">
               Add lesson

@@ -179,7 +179,6 @@ export default function SessionSlot() {
   const answer = useActionData<typeof action>()
   const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
   const time = formatTimeRange(session.startTime, sessionEnd(session))
-  const formValues = { command: "move", teacherId: session.teacherId ?? "" }
   return (
     <div className="stack narrow">
       <PageHead
@@ -190,14 +189,11 @@ export default function SessionSlot() {
           .join(", ")}
       />
       {clashes.length > 0 && !answer ? (
-        <>
-          <Callout tone="red">
-            {clashes.map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-          </Callout>
-          <FreeTimes times={alternatives} formValues={formValues} />
-        </>
+        <Callout tone="red">
+          {clashes.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Callout>
       ) : null}
       {skipped ? (
         <Callout tone="amber">
@@ -218,6 +214,7 @@ export default function SessionSlot() {
           <MoveSession
             session={{ ...session, ...wish }}
             answer={resultOf("move")}
+            free={clashes.length > 0 && !answer ? { alternatives } : null}
             lines={resultOf("move")?.lines ?? lines}
             isSolo={isSolo}
           />
@@ -354,12 +351,14 @@ type SlotAnswer = { result: SubmissionResult<string[]>; refused: Refused | null 
 type MoveSessionProps = {
   session: Pick<SessionRow, "localDate" | "startTime" | "minutes" | "teacherId" | "roomId">
   answer: SlotAnswer
+  /** Free times of a lesson that clashes. */
+  free: Pick<Refused, "alternatives"> | null
   lines: LineOffers
   isSolo: boolean
 }
 
 /** Another date, time, length, teacher or room for this one lesson. */
-function MoveSession({ session, answer, lines, isSolo }: MoveSessionProps) {
+function MoveSession({ session, answer, free, lines, isSolo }: MoveSessionProps) {
   const [form, fields] = useForm<MoveForm>({
     id: "move",
     lastResult: answer?.result,
@@ -376,19 +375,14 @@ function MoveSession({ session, answer, lines, isSolo }: MoveSessionProps) {
     <section className="form" aria-labelledby="move-title">
       <ErrorSummary form={form} />
       <h2 id="move-title">Move</h2>
-      {refused ? (
-        <FreeTimes
-          times={refused.alternatives}
-          formValues={{ command: "move", teacherId: fields.teacherId.initialValue }}
-        />
-      ) : null}
       <PostForm edits className="form" {...getFormProps(form)}>
-        {areLinesSearched(lines) ? (
+        {areLinesSearched(lines) || refused || free ? (
           <EnterButton intent="save" formNoValidate>
             Move lesson
           </EnterButton>
         ) : null}
         <input type="hidden" name="command" value="move" />
+        <FreeTimes refused={refused ?? free} />
         <SlotFields
           fields={fields}
           minutes={fields.minutes}

@@ -9,7 +9,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { policyRow } from "~/components/overview/policies/policy-row"
 import { NoPriceNote } from "~/components/teaching/class/new-class-parts"
-import { FreeTimesInForm } from "~/components/teaching/schedule/free-times-in-form"
+import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -169,7 +169,7 @@ export default function TrialLesson() {
         back={{ to: paths.schedule({ date: start.date }), label: "Schedule" }}
       />
       <PostForm className="form" {...getFormProps(form)}>
-        {areLinesSearched(lines) || answer?.isKnown ? (
+        {areLinesSearched(lines) || answer?.isKnown || refused ? (
           <EnterButton intent="save" formNoValidate>
             Book trial lesson
           </EnterButton>
@@ -183,7 +183,7 @@ export default function TrialLesson() {
           open={{ teacher: "No teacher yet", room: "No room" }}
           isSolo={isSolo}
         />
-        {refused ? <FreeTimesInForm times={refused.alternatives} /> : null}
+        <FreeTimes refused={refused} />
         {price === "class" && !seesPrices ? (
           <NoPriceNote />
         ) : price === "class" ? (

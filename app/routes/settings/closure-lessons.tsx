@@ -38,9 +38,14 @@ import {
 import {
   closureLessonIds,
   listClosureLessons,
+  scheduledIds,
 } from "~/models/teaching/closure-lesson/list-closure-lessons.server"
 import { moveAllLessons } from "~/models/teaching/closure-lesson/move-all-lessons.server"
-import { settleClosure } from "~/models/teaching/closure-lesson/settle-closure.server"
+import {
+  cancelAllLessons,
+  type Settled,
+  settleClosure,
+} from "~/models/teaching/closure-lesson/settle-closure.server"
 import { countUntold, tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
 import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
@@ -66,6 +71,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     waiting: await waitingEmails(actor, closure, request),
     silenced: countSilenced(actor, closure),
     givesCredits: givesCancelCredits(actor),
+    scheduled: scheduledIds(actor, closure).length,
     ...listed,
   }
 }
@@ -82,6 +88,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       closureLessonIds(actor, closure, 1).length === 0
         ? redirectWithToast(to, "There are no lessons to move.")
         : redirect(paths.task(moveAllLessons(actor, closure, form.has("cancelRest"))), 303),
+    "cancel-all": () => cancelAll(actor, closure, to),
     else: (form) => saveChoices(actor, closure, form, to),
   })
 }
@@ -120,7 +127,8 @@ export const handle: FramedPage = {
 export const meta = pageTitle<typeof loader>((found) => `${found.closure.name}, lessons`)
 
 export default function ClosureLessons() {
-  const { closure, lessons, pages, prefer, waiting, silenced, givesCredits } = useLoaderData<typeof loader>()
+  const { closure, lessons, pages, prefer, waiting, silenced, givesCredits, scheduled } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { id, name, startsOn, endsOn } = closure
   const typed = answer?.result.initialValue?.lessons
@@ -164,14 +172,14 @@ export default function ClosureLessons() {
             </p>
           </PostForm>
           <Pagination {...pages} />
-          <MoveAll lessons={total} />
+          <AllAtOnce lessons={total} scheduled={scheduled} />
         </>
       )}
     </>
   )
 }
 
-function MoveAll({ lessons }: { lessons: number }) {
+function AllAtOnce({ lessons, scheduled }: { lessons: number; scheduled: number }) {
   return (
     <section className="section" aria-labelledby="all">
       <h2 id="all">All at once</h2>
@@ -190,6 +198,16 @@ function MoveAll({ lessons }: { lessons: number }) {
           </SubmitButton>
         </p>
       </PostForm>
+      {scheduled > 0 ? (
+        <PostForm className="form">
+          <p>Or cancel all that are still on the schedule, the ones you kept too.</p>
+          <p className="buttons">
+            <SubmitButton intent="cancel-all" variant="secondary" pending="Canceling…">
+              Cancel {countOf(scheduled, "lesson")}
+            </SubmitButton>
+          </p>
+        </PostForm>
+      ) : null}
     </section>
   )
 }
@@ -226,15 +244,25 @@ function answerEmails(actor: Actor, closure: ClosureFacts, intent: "send" | "sil
   })
 }
 
-/** Cancels, moves or keeps each lesson as chosen, with one undo. */
+function cancelAll(actor: Actor, closure: ClosureFacts, to: string) {
+  const settled = cancelAllLessons(actor, closure)
+  return settled.ok
+    ? answerSettled(closure, settled, to)
+    : redirectWithToast(to, { title: Object.values(settled.reasons)[0] ?? "", tone: "bad" })
+}
+
+/** Cancels, moves or keeps each lesson as chosen. */
 function saveChoices(actor: Actor, closure: ClosureFacts, form: FormData, to: string) {
   const submission = readForm(form, { schema: ClosureLessonsForm })
   if (submission.status !== "success") return invalid(submission)
   const settled = settleClosure(actor, closure, submission.value.lessons)
-  if (!settled.ok) {
-    const reasons = Object.entries(settled.reasons).map(([id, reason]) => [`lessons.${id}`, reason])
-    return data({ result: invalid(submission, Object.fromEntries(reasons)).data.result }, { status: 409 })
-  }
+  if (settled.ok) return answerSettled(closure, settled, to)
+  const reasons = Object.entries(settled.reasons).map(([id, reason]) => [`lessons.${id}`, reason])
+  return data({ result: invalid(submission, Object.fromEntries(reasons)).data.result }, { status: 409 })
+}
+
+/** What was done, with one undo. */
+function answerSettled(closure: ClosureFacts, settled: Extract<Settled, { ok: true }>, to: string) {
   const { moved, canceled, without } = settled
   if (moved + canceled === 0) return redirectWithToast(to, "No changes to save.")
   const title = [

@@ -247,6 +247,7 @@ function waitingFor(viewer: SignIn, role: Role | "super_admin", actor: Actor | u
 }
 
 const nothing = {
+  schools: 0,
   conversations: 0,
   missing: 0,
   corrections: 0,
@@ -259,12 +260,12 @@ const nothing = {
 function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) {
   const { user, membership } = viewer
   const waiting = waitingFor(viewer, role, actor)
-  const { conversations, missing, corrections, timeOff, work, inquiries, reports } = {
+  const { schools, conversations, missing, corrections, timeOff, work, inquiries, reports } = {
     ...nothing,
     ...waiting,
   }
   return {
-    otherSchools: listMemberships(user.id)
+    otherSchools: (schools === 1 ? [] : listMemberships(user.id))
       .filter(({ memberId }) => memberId !== membership?.memberId)
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
     usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,

@@ -12,7 +12,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { pageTitle } from "~/components/shell/frame"
 import { NoPriceNote } from "~/components/teaching/class/new-class-parts"
-import { FreeTimesInForm } from "~/components/teaching/schedule/free-times-in-form"
+import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { LineFields } from "~/components/teaching/schedule/line-fields"
 import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { Callout } from "~/components/ui/callout"
@@ -219,7 +219,7 @@ export default function MakeOffer() {
             isSolo={isSolo}
           />
         </div>
-        {refused ? <FreeTimesInForm times={refused.alternatives} /> : null}
+        <FreeTimes refused={refused} />
         <h2>Price and terms</h2>
         <PriceFields fields={fields} isChange={isChange} {...loaded} />
         <TextAreaField

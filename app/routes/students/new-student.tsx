@@ -12,7 +12,8 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
-import { ClashHelp } from "~/components/teaching/class/clash-help"
+import { selectedDays } from "~/components/teaching/class/rule-fields"
+import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { Callout } from "~/components/ui/callout"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
@@ -45,6 +46,7 @@ import {
 } from "~/models/teaching/first-lesson/first-lesson-form"
 import { lineFinds } from "~/models/teaching/line-offer/line-offer"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
+import { withWeeklySlot } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -83,7 +85,7 @@ const offerLessonTeachers = (actor: Actor, form = new FormData()) =>
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const form = await request.formData()
+  const form = withWeeklySlot(await request.formData(), "lesson.weekday", "lesson.startTime")
   const schema = studentForm(todayOf(actor)).and(FirstLessonForm)
   const submission = readForm(form, { schema: withAnswers(schema, listFields(actor, "student")) })
   const families = offerFamilies(actor, form)
@@ -216,7 +218,7 @@ export default function NewStudent() {
         />
         <InstrumentFields fields={fields} known={offered} />
         <FirstLessonFields fields={lesson} teachers={answer?.teachers ?? teachers} {...school} />
-        <ClashHelp refused={answer?.refused ?? null} meta={lesson.startTime} />
+        <FreeTimes refused={answer?.refused ?? null} days={selectedDays(lesson.weekday.initialValue)} />
         <AnswerSection fields={own} metas={fields.custom.getFieldset()} />
         <NoteFields fields={fields} />
         <p>

@@ -174,6 +174,7 @@ export const otherStates: Record<string, string> = {
   undo: "an import that is done, or lessons of an absence that are arranged",
   override: "a clash",
   "move-all": "a closure with lessons; closure-lessons.test.ts",
+  "cancel-all": "a closure with lessons; closure-lessons.test.ts",
   "end-feed": "a calendar feed that runs",
   "end-others": "a second sign-in",
   anyway: "a student who looks known",

@@ -142,7 +142,18 @@ describe("a new class", () => {
     const text = await textOf(refused)
     expect(text).toContain("Tue, Nov 24: Ingrid Solheim teaches Youth choir at 4:00 PM.")
     expect(text).toContain("Tue, Nov 24: Hall is taken at 4:00 PM by Youth choir")
-    expect(text).toContain("Times that work for everyone:")
+    expect(text).toContain("Free in that week:")
+    // Enter creates the class as typed; a press previews it at that time.
+    const html = await (await make(other)).text()
+    const [, place = "", label = ""] = /name="place" value="([^"]+)"[^>]*>([^<]+)</.exec(html) ?? []
+    expect(label).toMatch(/^\w+days, \d+:\d\d [AP]M$/)
+    expect(html.indexOf('name="intent" value="save"')).toBeLessThan(html.indexOf('name="place"'))
+    const preview = await make({ ...other, place })
+    expect(preview.status).toBe(200)
+    const startTime = place.split(" ")[1]
+    expect(await preview.text()).toMatch(
+      new RegExp(`<input(?=[^>]*name="startTime")(?=[^>]*value="${startTime}")`),
+    )
     expect(text).not.toContain("Schedule it anyway")
     expect(made("Brass trio")).toBe("")
     const room = await make({ ...other, teacherId: "" })

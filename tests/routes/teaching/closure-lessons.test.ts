@@ -1,10 +1,12 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { closures } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { changeOpening } from "~/models/accounts/school/opening.server"
 import { addGuardian } from "~/models/people/family/family.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { openSchool } from "../../support/school"
@@ -133,4 +135,32 @@ test("another school's closure is not found, and a lesson that isn't of the clos
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
   expect((await stranger.visit(at)).status).toBe(404)
   expect((await stranger.submit(at, { intent: "move-all" })).status).toBe(404)
+  expect((await stranger.submit(at, { intent: "cancel-all" })).status).toBe(404)
+})
+
+test("lessons that were kept, and one scheduled on the day since, are canceled at once; one undo puts them back", async () => {
+  const at = await close()
+  const slot = { classId, date: "2026-11-24", startTime: "18:00", minutes: 30 }
+  expect(addSession(school.actor, { ...slot, override: { reason: "Rehearsal" } }).ok).toBe(true)
+  const states = () =>
+    db()
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-24")))
+      .all()
+      .map(({ startTime, state }) => `${startTime} ${state}`)
+      .sort()
+  expect(states()).toEqual(["16:00 planned", "18:00 planned"])
+  expect(await textOf(await school.office.visit(at))).toContain("Cancel 2 lessons")
+  expect((await school.office.submit(at, { intent: "cancel-all" })).status).toBe(303)
+  expect(states()).toEqual(["16:00 cancelled", "18:00 cancelled"])
+  const page = await textOf(await school.office.visit(at))
+  expect(page).toContain("2 lessons canceled.")
+  expect(page).not.toContain("Cancel 2 lessons")
+  // Pressed again, nothing changes.
+  expect((await school.office.submit(at, { intent: "cancel-all" })).status).toBe(303)
+  expect(await textOf(await school.office.visit(at))).toContain("No changes to save.")
+  const undo = { intent: "undo-closures", days: at.split("/").at(-1) ?? "" }
+  expect((await school.office.submit(settings, undo)).status).toBe(303)
+  expect(states()).toEqual(["16:00 planned", "18:00 planned"])
 })

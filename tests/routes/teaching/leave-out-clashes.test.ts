@@ -141,3 +141,15 @@ test("a new class offers it for what its teacher and its students have, and isnâ
   const dates = school.datesOf(school.made("Duo")).map(({ localDate }) => localDate)
   expect(dates.slice(0, 3)).toEqual(["2026-11-26", "2026-12-17", "2026-12-24"])
 })
+
+test("a free time is previewed at its weekday and start, with everything else as typed", async () => {
+  const before = times()
+  const preview = await send({ minutes: "30", place: "2026-11-27 18:15" })
+  expect(preview.status).toBe(200)
+  const html = await preview.clone().text()
+  expect(html).toMatch(/<input(?=[^>]*name="weekdays")(?=[^>]*value="5")(?=[^>]*checked="")/)
+  expect(html).toMatch(/<input(?=[^>]*name="startTime")(?=[^>]*value="18:15")/)
+  expect(html).toMatch(/<input(?=[^>]*name="minutes")(?=[^>]*value="30")/)
+  expect(times()).toEqual(before)
+  expect((await send({ place: "garbage <b>" })).status).toBe(400)
+})

@@ -260,11 +260,15 @@ describe("a new session", () => {
     expect(rowCount("sessions")).toBe(before)
     const places = [...html.matchAll(/name="place" value="([^"]+)"/g)].map(([, value]) => value ?? "")
     expect(places).toHaveLength(3)
-    const taken = await office.submit("/schedule/new-session", {
-      classId: trio,
-      minutes: "45",
-      place: places[0] ?? "",
-    })
+    // One form: a press sends everything that was typed, and Enter adds the lesson as typed.
+    expect(html.indexOf('name="intent" value="save"')).toBeLessThan(html.indexOf('name="place"'))
+    expect(html.slice(html.indexOf('id="new-session"'), html.indexOf('name="place"'))).not.toContain(
+      "</form>",
+    )
+    const taken = await office.submit(
+      "/schedule/new-session",
+      fields({ startTime: "10:15", place: places[0] ?? "" }),
+    )
     expect(taken.status).toBe(303)
     expect(rowCount("sessions")).toBe(before + 1)
   })

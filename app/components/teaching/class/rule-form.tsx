@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SegmentedField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -48,6 +49,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
   })
   return (
     <PostForm edits={rule !== undefined} className="form group" {...getFormProps(form)}>
+      <EnterButton intent="preview">Preview changes</EnterButton>
       {rule ? (
         <>
           <input type="hidden" name="scheduleId" value={rule.id} />
@@ -78,9 +80,13 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
       {answer?.made ? <FirstSessions {...answer.made} day={day} skipped={answer.skipped} /> : null}
       <LeaveOut meta={fields.leavesClashing} answer={answer} isNew={!rule} />
-      <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
+      <ClashHelp
+        refused={answer?.refused ?? null}
+        meta={fields.overrideReason}
+        days={selectedDays(fields.weekdays.initialValue)}
+      />
       <p className="buttons">
-        <SubmitButton intent="preview" isMain variant={isShown ? "secondary" : variant} pending="Checking…">
+        <SubmitButton intent="preview" variant={isShown ? "secondary" : variant} pending="Checking…">
           Preview changes
         </SubmitButton>
         <SubmitButton intent="save" variant={isShown ? variant : "secondary"} pending="Saving…">

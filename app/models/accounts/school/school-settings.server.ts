@@ -7,10 +7,10 @@ import { payments } from "db/schema/money-payments"
 import { vouchers } from "db/schema/money-vouchers"
 import { occasions } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNull, ne, sql } from "drizzle-orm"
+import { and, eq, exists, getTableColumns, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { carryOut, change, changeSchool, hasRow, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { carryOut, change, changeSchool, query, select } from "~/models/foundation/access/door.server"
+import { type OwnedTable, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
 import { readAddress } from "~/utils/postal-address"
@@ -134,10 +134,28 @@ export function findSchoolSettings(actor: Actor) {
   const school = settingsQuery.get(actor)
   if (!school) throw new Error("The school is gone")
   const { id: _, createdAt: _at, ...settings } = school
-  return { ...settings, currencyIsFixed: hasMoneyOnFile(actor) }
+  return settings
 }
 
-const settingsQuery = query((_, _own, school) => select().from(schools).where(eq(schools.id, school)))
+/** Amounts on a paper or in an account stay what they were: in another currency they would be other sums. */
+const settingsQuery = query((_, own, school) => {
+  const has = (table: OwnedTable, which?: SQL) =>
+    exists(
+      select({ one: sql`1` })
+        .from(table)
+        .where(and(own(table), which)),
+    )
+  const hasMoney = or(
+    has(invoices, ne(invoices.state, "draft")),
+    has(creditNotes),
+    has(payments, isNull(payments.reversedAt)),
+    has(openingBalances, isNull(openingBalances.removedAt)),
+    has(vouchers, isNull(vouchers.removedAt)),
+  )
+  return select({ ...getTableColumns(schools), currencyIsFixed: sql`${hasMoney}`.mapWith(Boolean) })
+    .from(schools)
+    .where(eq(schools.id, school))
+})
 
 /** Name, address, phone and email; invoices already issued keep what they said. */
 export function changeIdentity(actor: Actor, { name, address, phone, email }: IdentityForm) {
@@ -252,13 +270,3 @@ export function changeSettings(actor: Actor, part: SettingsPart, after: Changeab
     })
   })
 }
-
-/** Amounts on a paper or in an account stay what they were: in another currency they would be other sums. */
-const hasMoneyOnFile = (actor: Actor): boolean =>
-  hasIssued(actor) ||
-  hasRow(actor, creditNotes) ||
-  hasRow(actor, payments, isNull(payments.reversedAt)) ||
-  hasRow(actor, openingBalances, isNull(openingBalances.removedAt)) ||
-  hasRow(actor, vouchers, isNull(vouchers.removedAt))
-
-const hasIssued = (actor: Actor) => hasRow(actor, invoices, ne(invoices.state, "draft"))

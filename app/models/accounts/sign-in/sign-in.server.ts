@@ -6,9 +6,10 @@ import { signIns } from "db/schema/accounts-sign-ins"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, eq, gt, isNull, lte } from "drizzle-orm"
+import { and, asc, count, eq, gt, isNull, lte, type Placeholder } from "drizzle-orm"
 import {
   type Params,
+  params,
   platformAdd,
   platformQuery,
   platformRemove,
@@ -46,9 +47,16 @@ const membershipsQuery = platformQuery((p: Params<{ userId: string }>) =>
   })
     .from(members)
     .innerJoin(schools, eq(schools.id, members.schoolId))
-    .where(and(eq(members.userId, p.userId), isNull(members.deactivatedAt)))
+    .where(mayAct(p.userId))
     .orderBy(asc(members.createdAt), asc(members.id)),
 )
+
+const mayAct = (userId: string | Placeholder) =>
+  and(eq(members.userId, userId), isNull(members.deactivatedAt))
+
+/** Their number, for the user named `userId`: for a statement that reads it with more. */
+export const membershipCountQuery = () =>
+  select({ n: count() }).from(members).where(mayAct(params<{ userId: string }>().userId))
 
 type Membership = ReturnType<typeof membershipsQuery.all>[number]
 

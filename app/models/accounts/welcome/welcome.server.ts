@@ -1,6 +1,5 @@
 import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
@@ -21,14 +20,8 @@ import type { WelcomeForm } from "./welcome-form"
 
 /** Which step is next, `new` before anyone has seen it; null when the welcome is over, or the school never had one. */
 export const findWelcome = (actor: Actor): WelcomeStep | null =>
-  keepWelcome(
-    [actor.school.id],
-    () =>
-      select({ welcome: schools.welcome }).from(schools).where(eq(schools.id, actor.school.id)).get()
-        ?.welcome ?? null,
-  )
-
-const keepWelcome = keepUnchanged<WelcomeStep | null>(500)
+  select({ welcome: schools.welcome }).from(schools).where(eq(schools.id, actor.school.id)).get()?.welcome ??
+  null
 
 const setWelcome = (actor: Actor, welcome: WelcomeStep | null) => {
   changeSchool(actor, { welcome })

@@ -1,9 +1,8 @@
 import type { sampleNouns } from "db/schema/choices"
 import { sampleRecords } from "db/schema/foundation-sample"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, count, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { add, hasRow, query, remove, select } from "../access/door.server"
+import { add, hasRow, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
 
 // Which of a school's records are sample data, to look around with. They count toward no limit of the plan, get no
@@ -27,14 +26,11 @@ export const isSample = (actor: Actor, noun: SampleNoun, nounId: string): boolea
   hasRow(actor, sampleRecords, and(eq(sampleRecords.noun, noun), eq(sampleRecords.nounId, nounId)))
 
 /** Whether the school looks at sample data. */
-export const hasSample = (actor: Actor): boolean =>
-  keepHasSample([actor.school.id], () => anyQuery.get(actor) !== undefined)
+export const hasSample = (actor: Actor): boolean => hasRow(actor, sampleRecords)
 
-const keepHasSample = keepUnchanged<boolean>(500)
-
-const anyQuery = query((_, own) =>
-  select({ id: sampleRecords.id }).from(sampleRecords).where(own(sampleRecords)).limit(1),
-)
+/** The same, for a statement that reads it with more. */
+export const anySampleQuery = (actor: Actor) =>
+  select({ id: sampleRecords.id }).from(sampleRecords).where(own(actor, sampleRecords))
 
 export const listSampleRecords = (actor: Actor): { noun: SampleNoun; nounId: string }[] =>
   select({ noun: sampleRecords.noun, nounId: sampleRecords.nounId })

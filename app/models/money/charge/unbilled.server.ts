@@ -7,7 +7,7 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { askAll, query, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { askAll, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { type ClassWithoutPrice, listClassesWithoutPrice } from "~/models/teaching/seat/billing-state.server"
@@ -93,8 +93,10 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
 }
 
 /** How many unbilled charges the filter finds, and their sum in minor units. */
-export const sumUnbilledCharges = (actor: Actor, filter: UnbilledFilter = {}) =>
-  keepSum([actor.school.id, filter], () => findSum(actor, filter))
+export function sumUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}) {
+  const { charges, amountMinor } = findSum(actor, filter)
+  return { charges, amountMinor }
+}
 
 /** Of so many charges, what looks at all of them takes a few milliseconds. */
 const fewCharges = 500
@@ -107,14 +109,29 @@ const manyQuery = query((_, _own, school) =>
 )
 
 /** Three screens show the whole school's sum, which looks at every charge that is on no invoice: once between two writes of charges. */
-const keepSum = keepUnchanged<{ readonly charges: number; readonly amountMinor: number }>(500)
+const findSum = (actor: Actor, filter: UnbilledFilter) =>
+  keepSum([actor.school.id, filter], () => readSum(actor, filter))
 
-function findSum(actor: Actor, filter: UnbilledFilter) {
-  const found = select({ charges: count(), amountMinor: sum(charges.amountMinor).mapWith(Number) })
+const keepSum = keepUnchanged<ReturnType<typeof readSum>>(500)
+
+function readSum(actor: Actor, filter: UnbilledFilter) {
+  const found = select({
+    charges: count(),
+    amountMinor: sum(charges.amountMinor).mapWith(Number),
+    from: min(charges.occurredOn),
+    to: max(charges.occurredOn),
+    months: sql<string | null>`group_concat(distinct substr(${charges.occurredOn}, 1, 7))`,
+  })
     .from(charges)
     .where(unbilled(actor, filter))
     .get()
-  return { charges: found?.charges ?? 0, amountMinor: found?.amountMinor ?? 0 }
+  const { from = null, to = null, months = null } = found ?? {}
+  return {
+    charges: found?.charges ?? 0,
+    amountMinor: found?.amountMinor ?? 0,
+    period: from && to ? { from, to } : undefined,
+    months: months?.split(",").sort() ?? [],
+  }
 }
 
 export type UnbilledFamily = {
@@ -181,35 +198,13 @@ export function nextUnbilledFamily(
 const byName = new Intl.Collator("en").compare
 
 /** The days of the first and the last unbilled charge; undefined when there is none. */
-export function unbilledPeriod(
+export const unbilledPeriod = (
   actor: Actor,
   filter: UnbilledFilter = {},
-): { from: string; to: string } | undefined {
-  return keepPeriod([actor.school.id, filter], () => findPeriod(actor, filter))
-}
-
-const keepPeriod = keepUnchanged<{ readonly from: string; readonly to: string } | undefined>(500)
-
-function findPeriod(actor: Actor, filter: UnbilledFilter) {
-  const found = select({ from: min(charges.occurredOn), to: max(charges.occurredOn) })
-    .from(charges)
-    .where(unbilled(actor, filter))
-    .get()
-  return found?.from && found.to ? { from: found.from, to: found.to } : undefined
-}
+): { from: string; to: string } | undefined => findSum(actor, filter).period
 
 /** The months that unbilled charges are in, the oldest first, `YYYY-MM`. */
-export const listUnbilledMonths = (actor: Actor): readonly string[] =>
-  keepMonths([actor.school.id], () =>
-    selectDistinct({ month: sql<string>`substr(${charges.occurredOn}, 1, 7)` })
-      .from(charges)
-      .where(unbilled(actor, {}))
-      .all()
-      .map(({ month }) => month)
-      .sort(),
-  )
-
-const keepMonths = keepUnchanged<readonly string[]>(200)
+export const listUnbilledMonths = (actor: Actor): readonly string[] => findSum(actor, {}).months
 
 /**
  * There is always a first day: an index of these charges begins with it, and without one SQLite reads every charge there

@@ -2,6 +2,7 @@ import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, gte, inArray, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
+import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askOne, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -120,7 +121,7 @@ const isWhole = (filter: StateFilter) => Object.values(filter).every((value) => 
 
 /** The same as it is read now. */
 export function readStates(actor: Actor, day: string, filter: StateFilter): StateSum[] {
-  const found = isWhole(filter) ? sumSchool(actor, day) : sumWhere(actor, day, lookUp(actor, filter))
+  const found = isWhole(filter) ? sumSchool(actor, day) : sumsWhere(actor, day, lookUp(actor, filter)).all()
   return invoiceStates.map(
     (state) =>
       found.find((row) => row.state === state) ?? {
@@ -143,7 +144,7 @@ export const chipOf = ({ state, count, totalMinor, openMinor, overdueMinor }: St
 export const listInvoiceStates = (actor: Actor) => sumStates(actor, todayOf(actor), {}).map(chipOf)
 
 /** Each invoice of the condition is looked at. Nothing of a settled one is overdue, which isn't asked then. */
-function sumWhere(actor: Actor, day: string, condition: SQL | undefined): StateSum[] {
+function sumsWhere(actor: Actor, day: string, condition: SQL | undefined) {
   const state = stateOf(day)
   return select({
     state,
@@ -157,7 +158,6 @@ function sumWhere(actor: Actor, day: string, condition: SQL | undefined): StateS
     .innerJoin(families, joined(families, invoices.familyId))
     .where(and(own(actor, invoices), condition))
     .groupBy(state)
-    .all()
 }
 
 /**
@@ -172,18 +172,17 @@ function sumSchool(actor: Actor, day: string): StateSum[] {
   const corrected = sql`+invoices.state = 'issued' and invoices.settled_minor >= invoices.total_minor and invoices.id in (
     select w.invoice_id from write_offs w where w.school_id = ${school}
     union select n.invoice_id from credit_notes n where n.school_id = ${school})`
-  const of = (condition: SQL) => sumWhere(actor, day, condition)
-  const others = [...of(isOpenOnAnyDay), ...of(corrected).filter(({ state }) => state !== "paid")]
+  const neverIssued = inArray(invoices.state, ["draft", "void"])
+  const of = (condition: SQL) => sumsWhere(actor, day, condition)
+  const others = unionAll(of(isOpenOnAnyDay), of(corrected), of(neverIssued))
+    .all()
+    .filter(({ state }) => state !== "paid")
   const paid = others.reduce(
-    ({ count, totalMinor }, other) => ({
-      count: count - other.count,
-      totalMinor: totalMinor - other.totalMinor,
-    }),
+    ({ count, totalMinor }, { state, ...other }) =>
+      state === "draft" || state === "void"
+        ? { count, totalMinor }
+        : { count: count - other.count, totalMinor: totalMinor - other.totalMinor },
     issued,
   )
-  return [
-    ...others,
-    { state: "paid", ...paid, openMinor: 0, overdueMinor: 0 },
-    ...of(inArray(invoices.state, ["draft", "void"])),
-  ]
+  return [...others, { state: "paid", ...paid, openMinor: 0, overdueMinor: 0 }]
 }

@@ -46,7 +46,7 @@ export function listPackagesToBuy(actor: Actor): OfferToBuy[] {
 
 /** Whether there are any. */
 export const hasPackagesToBuy = (actor: Actor): boolean =>
-  listPaidFamilies(actor).length > 0 && listPackageOffers(actor).some(isForSale)
+  listPackageOffers(actor).some(isForSale) && listPaidFamilies(actor).length > 0
 
 /** One of them; `gone` where the school doesn't sell it here any more, undefined for another school's. */
 export function findPackageToBuy(actor: Actor, offerId: string): OfferToBuy | "gone" | undefined {

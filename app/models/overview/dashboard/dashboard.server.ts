@@ -11,22 +11,20 @@ import { select } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
+import { anySampleQuery } from "~/models/foundation/sample-record/sample-record.server"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { uninvitedQuery } from "~/models/people/invitation/uninvited.server"
 import { askedChangesQuery } from "~/models/people/own-data/changes.server"
-import { countLacking } from "~/models/people/proof/proofs.server"
+import { askedProofsQuery, countLacking } from "~/models/people/proof/proofs.server"
 import { hasManyStudents } from "~/models/people/student/many-students.server"
 import { becameText } from "~/models/teaching/closure-lesson/closure-lesson"
-import { listWaitingEmails } from "~/models/teaching/closure-lesson/closure-notice.server"
-import { countCredits } from "~/models/teaching/credit/credit.server"
-import {
-  countMissingByTeacher,
-  listMissingIds,
-} from "~/models/teaching/missing-register/missing-registers.server"
+import { listWaitingEmails, waitingQuery } from "~/models/teaching/closure-lesson/closure-notice.server"
+import { expiringCreditsQuery, expiringSpan } from "~/models/teaching/credit/credit.server"
+import { countMissingByTeacher } from "~/models/teaching/missing-register/missing-registers.server"
 import { noticesQuery } from "~/models/teaching/seat/notice-list.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { countStranded } from "~/models/teaching/session/stranded-causes.server"
-import { listSkipped } from "~/models/teaching/waiting-list/mailable.server"
+import { listSkipped, skippedQuery } from "~/models/teaching/waiting-list/mailable.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -51,15 +49,10 @@ const mostClosures = 5
 /** Families on waiting lists whom no offer reaches, emails that wait, and what people agreed on or asked for and the actor is to approve. */
 function listToApprove(
   actor: Actor,
-  {
-    swaps,
-    corrections,
-    familyChanges,
-    reports,
-  }: Record<"swaps" | "corrections" | "familyChanges" | "reports", number>,
+  { swaps, corrections, familyChanges, reports, areSkipped, areUnsent }: ReturnType<typeof countForOffice>,
 ) {
-  const skipped = may(actor, "class:write") ? listSkipped(actor) : []
-  const unsent = may(actor, "school:settings") ? listWaitingEmails(actor) : []
+  const skipped = may(actor, "class:write") && areSkipped ? listSkipped(actor) : []
+  const unsent = may(actor, "school:settings") && areUnsent ? listWaitingEmails(actor) : []
   return [
     ...unsent.slice(0, mostClosures).map(({ id, name, others, ...untold }) => ({
       n: untold.lessons,
@@ -185,6 +178,8 @@ export function readDashboard(actor: Actor) {
     learning: learning.months.at(-1)?.count ?? 0,
     attendance: attendanceTrend(actor, attended.months, attended),
     hasUninvited: figures.hasUninvited,
+    welcome: figures.welcome,
+    isSample: figures.isSample,
   }
 }
 
@@ -211,16 +206,18 @@ function figuresOf(actor: Actor, day: string) {
   return {
     registersMissing: missing.reduce((sum, { lessons }) => sum + lessons, 0),
     missingByTeacher: actor.school.kind === "school" ? missing : [],
-    oldestMissing: missing.length > 0 ? listMissingIds(actor, { limit: 1 })[0] : undefined,
+    oldestMissing: [...missing].sort((a, b) => a.since - b.since)[0]?.oldestId,
     noticesToday: counts.notices,
-    creditsExpiring: countCredits(actor).expiring,
+    creditsExpiring: counts.expiring,
     requests,
     absences: absences.filter(({ toArrange }) => toArrange > 0),
     stranded: countStranded(actor),
     toApprove: listToApprove(actor, counts),
-    proofs: countLacking(actor),
+    proofs: { waiting: counts.proofs, lacking: countLacking(actor) },
     suggestion: may(actor, "school:settings") ? findSuggestion(actor) : null,
     hasUninvited: counts.hasUninvited,
+    welcome: counts.welcome,
+    isSample: counts.isSample,
     money: moneySummary(actor),
     learning: besideYearBefore(actor, activeStudentsByMonth),
     attended: besideYearBefore(actor, attendanceByMonth),
@@ -261,11 +258,13 @@ export function daySummary(lessons: number, teachers: number | null): string {
 }
 
 /**
- * What the dashboard only counts, in one statement: absences reported from a day on, swaps, corrections and changes by families to approve, and whether a
- * guardian of a current student could be invited.
+ * What the dashboard only counts, in one statement: absences reported from a day on, swaps, corrections and changes by families to approve, whether a
+ * guardian of a current student could be invited, and how far the school's welcome is.
  */
 function countForOffice(actor: Actor, day: string) {
   const counted = (query: { getSQL(): ReturnType<typeof sql> }) => sql<number>`(${query.getSQL()})`
+  const any = (query: { getSQL(): ReturnType<typeof sql> }) =>
+    sql`exists (${query.getSQL()})`.mapWith(Boolean)
   const found = select({
     notices: counted(noticesQuery(actor, day)),
     swaps: counted(swapsToApproveQuery(actor)),
@@ -274,11 +273,17 @@ function countForOffice(actor: Actor, day: string) {
       : sql<number>`0`,
     reports: may(actor, "message:all") ? counted(openReportsQuery(actor)) : sql<number>`0`,
     corrections: may(actor, "register:unlock") ? counted(askedCorrectionsQuery()) : sql<number>`0`,
-    hasUninvited: sql`exists (${uninvitedQuery(actor).getSQL()})`.mapWith(Boolean),
+    expiring: counted(expiringCreditsQuery()),
+    proofs: counted(askedProofsQuery(actor)),
+    hasUninvited: any(uninvitedQuery(actor)),
+    areSkipped: any(skippedQuery(actor, day)),
+    areUnsent: any(waitingQuery(actor)),
+    welcome: schools.welcome,
+    isSample: any(anySampleQuery(actor)),
   })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
-    .get({ schoolId: actor.school.id })
+    .get({ schoolId: actor.school.id, ...expiringSpan(actor) })
   if (!found) throw new Error("A member’s school is there.")
   return found
 }

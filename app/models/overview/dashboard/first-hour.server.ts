@@ -1,8 +1,6 @@
-import { welcomePath } from "~/models/accounts/welcome/welcome"
-import { findWelcome } from "~/models/accounts/welcome/welcome.server"
+import { type WelcomeStep, welcomePath } from "~/models/accounts/welcome/welcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { hasSample } from "~/models/foundation/sample-record/sample-record.server"
 import { listGuideSteps } from "~/models/platform/guide/guide.server"
 import type { NextStep } from "./next-step"
 
@@ -10,13 +8,15 @@ import type { NextStep } from "./next-step"
 // and what to do next while there is nothing to count.
 
 /** `welcome` is where the setup goes on; `isNew` while no one has begun or left it. */
-export function findFirstHour(actor: Actor, { hasLessons }: { hasLessons: boolean }) {
-  const isAdministrator = may(actor, "school:settings")
-  const welcome = isAdministrator ? findWelcome(actor) : null
+export function findFirstHour(
+  actor: Actor,
+  { welcome, isSample, isEmpty }: { welcome: WelcomeStep | null; isSample: boolean; isEmpty: boolean },
+) {
+  if (!may(actor, "school:settings")) return { welcome: null, isSample: false, next: null }
   return {
     welcome: welcome && { to: welcomePath(welcome), isNew: welcome === "new" },
-    isSample: isAdministrator && hasSample(actor),
-    next: isAdministrator && !hasLessons ? nextSteps(actor) : null,
+    isSample,
+    next: isEmpty ? nextSteps(actor) : null,
   }
 }
 

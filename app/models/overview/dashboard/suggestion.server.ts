@@ -1,13 +1,13 @@
 import { transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { marks } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, exists, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
-import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
-import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -24,29 +24,57 @@ const weeksBeforeTermEnds = 4
 
 /** The most urgent suggestion that the school's records speak for and nobody dismissed; null without one. */
 export function findSuggestion(actor: Actor): Suggestion | null {
-  const dismissed = listDismissed(actor)
+  const rules = findRules(actor)
+  const dismissed = new Set(rules.dismissed)
   const isOpen = (it: Suggestion | null) => it !== null && !dismissed.has(nameOfSuggestion(it))
   for (const key of suggestionKeys) {
-    const found = finders[key](actor)
+    const found = finders[key](actor, rules)
     if (isOpen(found)) return found
   }
   return null
 }
 
-const finders: Record<SuggestionKey, (actor: Actor) => Suggestion | null> = {
+/** What the school does already, and what was dismissed for good. */
+function findRules(actor: Actor) {
+  const dismissed = select({
+    names: sql<string>`json_group_array(json_extract(${events.after}, '$.suggestion'))`,
+  })
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "school"),
+        eq(events.nounId, actor.school.id),
+        eq(events.verb, verb),
+      ),
+    )
+  const rules = select({
+    ...columns(schools, "remindsOfInvoices", "remindsOfLessons", "freedTimeHours"),
+    dismissed: sql`(${dismissed.getSQL()})`.mapWith((names: string) => JSON.parse(names) as string[]),
+  })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  if (!rules) throw new Error("A member’s school is there.")
+  return rules
+}
+
+type Rules = ReturnType<typeof findRules>
+
+const finders: Record<SuggestionKey, (actor: Actor, rules: Rules) => Suggestion | null> = {
   "roll-over": endingTerm,
-  reminders: (actor) => {
-    if (listReminderDays(actor).some((days) => days > 0)) return null
+  reminders: (actor, { remindsOfInvoices }) => {
+    if (remindsOfInvoices && listReminderDays(actor).some((days) => days > 0)) return null
     const invoices = countOverdueSince(actor, addDays(todayOf(actor), -7))
     return invoices < enough.invoices ? null : { key: "reminders", invoices }
   },
-  "lesson-reminders": (actor) => {
-    if (findSchoolSettings(actor).remindsOfLessons) return null
+  "lesson-reminders": (actor, { remindsOfLessons }) => {
+    if (remindsOfLessons) return null
     const absences = countAbsences(actor, 30, and(isNull(seats.noticeAt), eq(marks.code, "absent")))
     return absences < enough.absences ? null : { key: "lesson-reminders", absences }
   },
-  "freed-times": (actor) => {
-    if (findFreedTimeRules(actor).hours > 0) return null
+  "freed-times": (actor, { freedTimeHours }) => {
+    if (freedTimeHours > 0) return null
     const inTime = sql`${seats.noticeAt} <= ${sessions.startsAt} - ${actor.school.noticeHours * 3_600_000}`
     const absences = countAbsences(actor, 90, and(isNotNull(seats.noticeAt), inTime))
     return absences < enough.absences ? null : { key: "freed-times", absences }
@@ -121,23 +149,8 @@ export function dismissSuggestion(actor: Actor, name: string): boolean {
   const key = suggestionKeys.find((each) => name === each || name.startsWith(`${each}:`))
   if (!key) return false
   return transact(() => {
-    if (!listDismissed(actor).has(name))
+    if (!findRules(actor).dismissed.includes(name))
       recordEvent(actor, { verb, noun: "school", nounId: actor.school.id, after: { suggestion: name } })
     return true
   })
-}
-
-function listDismissed(actor: Actor): ReadonlySet<string> {
-  const rows = select({ name: sql<string>`json_extract(${events.after}, '$.suggestion')` })
-    .from(events)
-    .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "school"),
-        eq(events.nounId, actor.school.id),
-        eq(events.verb, verb),
-      ),
-    )
-    .all()
-  return new Set(rows.map(({ name }) => name))
 }

@@ -1,5 +1,6 @@
 import { schools } from "db/schema/accounts-schools"
 import { eq, type SQL, sql } from "drizzle-orm"
+import { membershipCountQuery } from "~/models/accounts/sign-in/sign-in.server"
 import { askedCorrectionsQuery } from "~/models/attendance/correction/list-corrections.server"
 import { unreadQuery } from "~/models/communication/messaging/list-conversations.server"
 import { waitingReportsQuery } from "~/models/communication/messaging/report.server"
@@ -24,6 +25,8 @@ export type Answers = {
 }
 
 export type Waiting = {
+  /** In how many schools the user may act. */
+  schools: number
   /** Answers of the platform’s staff, and conversations, that the member hasn’t read. */
   answers: number
   conversations: number
@@ -55,6 +58,7 @@ const waitingQuery = queryEach((key: string, _: Params<Waits>, _own, school) => 
   const counted = (query: { getSQL(): SQL }, name?: keyof Answers) =>
     !name || asked.has(name) ? sql<number>`(${query.getSQL()})` : sql<number>`0`
   return select({
+    schools: counted(membershipCountQuery()),
     answers: counted(unreadAnswersQuery()),
     conversations: counted(unreadQuery()),
     missing: counted(missingCountQuery(), "attendance"),

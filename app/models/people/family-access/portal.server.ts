@@ -1,7 +1,8 @@
 import { guardians, portalAccess, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
@@ -23,27 +24,19 @@ function readPortal(actor: Actor): Portal {
     .where(and(own(actor, guardians), eq(guardians.memberId, memberId)))
     .orderBy(desc(guardians.payerShare), asc(guardians.id))
     .all()
-  const granted = select({ student: students, as: portalAccess.as })
+  const student = columns(students, "id", "firstName", "lastName", "familyId")
+  const families = [...new Set(adults.map(({ familyId }) => familyId))]
+  const inFamilies = select({ ...student, as: sql<PortalStudent["as"]>`'guardian'` })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.familyId, families), isNull(students.erasedAt)))
+  const granted = select({ ...student, as: sql<PortalStudent["as"]>`${portalAccess.as}` })
     .from(portalAccess)
     .innerJoin(students, joined(students, portalAccess.studentId))
     .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId), isNull(students.erasedAt)))
-    .all()
-  const families = [...new Set(adults.map(({ familyId }) => familyId))]
-  const inFamilies = select()
-    .from(students)
-    .where(and(own(actor, students), inArray(students.familyId, families), isNull(students.erasedAt)))
-    .all()
-    .map((student) => ({ student, as: "guardian" as const }))
-
   const seen = new Map<string, PortalStudent>()
-  for (const { student, as } of [...inFamilies, ...granted])
-    seen.set(student.id, {
-      id: student.id,
-      firstName: student.firstName,
-      name: fullName(student),
-      familyId: student.familyId,
-      as,
-    })
+  // What was granted comes last and counts.
+  for (const { id, firstName, familyId, as, ...names } of inFamilies.unionAll(granted).all())
+    seen.set(id, { id, firstName, name: fullName({ firstName, ...names }), familyId, as })
   const accounts = accountsOf(adults, [...seen.values()])
   return {
     students: [...seen.values()].sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)),

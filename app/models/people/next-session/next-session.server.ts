@@ -1,7 +1,7 @@
 import { students } from "db/schema/people"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, desc, eq, gt, gte, lt, sql } from "drizzle-orm"
+import { and, between, desc, eq, gt, gte, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -89,9 +89,7 @@ const daysAhead = 8
 
 /** The students who have a planned lesson from now on, or from another instant. */
 export function listComing(actor: Actor, from = now()): Set<string> {
-  const coming = new Set(
-    soonOf(actor).flatMap(({ ids, starts }) => ids.filter((_, index) => (starts[index] ?? 0) >= from)),
-  )
+  const coming = new Set(soonOf(actor).flatMap(({ id, startsAt }) => (startsAt >= from ? [id] : [])))
   const { all, last } = lastOf(actor)
   const others = all.filter((id) => !coming.has(id))
   findLast(
@@ -103,26 +101,21 @@ export function listComing(actor: Actor, from = now()): Set<string> {
   return coming
 }
 
-/** Of a day: who is booked for a planned lesson, and when it begins, as two lists alike. */
-type DayAhead = { ids: readonly string[]; starts: readonly number[] }
+const keepAhead = keepUnchanged<readonly { id: string; startsAt: number }[]>(50)
 
-const keepAhead = keepUnchanged<DayAhead[]>(50)
-
-function soonOf(actor: Actor): DayAhead[] {
+/** Who is booked for a planned lesson of these days, and when it begins. */
+function soonOf(actor: Actor) {
   const { id, timeZone } = actor.school
   const first = today(timeZone, now())
-  return keepAhead([id, timeZone, first], () =>
-    Array.from({ length: daysAhead }, (_, later) => {
-      const day = addDays(first, later)
-      const [begin, before] = [day, addDays(day, 1)].map((each) => instantOf(each, "00:00", timeZone))
-      const span = { after: (begin ?? 0) - 1, before: before ?? 0 }
-      const rows = aheadQuery.all(actor, { day, ...span })
-      return { ids: rows.map(({ id }) => id), starts: rows.map(({ startsAt }) => startsAt) }
-    }),
-  )
+  return keepAhead([id, timeZone, first], () => {
+    const after = instantOf(first, "00:00", timeZone) - 1
+    const before = instantOf(addDays(first, daysAhead), "00:00", timeZone)
+    return aheadQuery.all(actor, { first, last: addDays(first, daysAhead - 1), after, before })
+  })
 }
 
-const aheadQuery = query((p: Params<{ day: string; after: number; before: number }>, own) =>
+type Ahead = { first: string; last: string; after: number; before: number }
+const aheadQuery = query((p: Params<Ahead>, own) =>
   select({ id: bookings.resourceId, startsAt: bookings.startsAt })
     .from(sessions)
     // Crossed: SQLite would begin with all bookings of a school.
@@ -130,7 +123,7 @@ const aheadQuery = query((p: Params<{ day: string; after: number; before: number
     .where(
       and(
         own(sessions),
-        eq(sessions.localDate, p.day),
+        between(sessions.localDate, p.first, p.last),
         eq(sessions.state, "planned"),
         joined(bookings.sessionId, sessions.id),
         eq(bookings.resource, "student"),

@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { students, teachers } from "db/schema/people"
 import { proofKinds, proofs } from "db/schema/people-proofs"
-import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import { readStored, type StoredFile, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -138,15 +138,22 @@ export function listUncovered(actor: Actor, only: Record<ProofAudience, readonly
   )
 }
 
-/** Of those whom the actor sees: how many documents wait for a check, and how many are missing or expired without one that waits. */
-export const countLacking = (actor: Actor): { waiting: number; lacking: number } => ({
-  waiting: listAskedProofs(actor).length,
-  lacking: listCovered(actor, audiencesOf(actor)).filter(isLacking).length,
-})
+/** Of those whom the actor sees: how many documents are missing or expired without one that waits. */
+export const countLacking = (actor: Actor): number =>
+  listCovered(actor, audiencesOf(actor)).filter(isLacking).length
+
+const isAsked = (actor: Actor) =>
+  and(
+    own(actor, proofs),
+    eq(proofs.state, "asked"),
+    or(...audiencesOf(actor).map((noun) => isNotNull(columnOf(noun))), sql`false`),
+  )
+
+/** How many documents wait for a check, for a statement that reads it with more. */
+export const askedProofsQuery = (actor: Actor) => select({ n: count() }).from(proofs).where(isAsked(actor))
 
 /** What waits for a check of those whom the actor sees, the oldest first; also of who has left, and of kinds that were archived. */
 export function listAskedProofs(actor: Actor): (Person & { proofId: string; kind: string })[] {
-  const seen = audiencesOf(actor)
   return select({
     proofId: proofs.id,
     kind: proofKinds.name,
@@ -160,14 +167,13 @@ export function listAskedProofs(actor: Actor): (Person & { proofId: string; kind
     .innerJoin(proofKinds, joined(proofKinds, proofs.kindId))
     .leftJoin(teachers, joined(teachers, proofs.teacherId))
     .leftJoin(students, joined(students, proofs.studentId))
-    .where(and(own(actor, proofs), eq(proofs.state, "asked")))
+    .where(isAsked(actor))
     .orderBy(asc(proofs.createdAt), asc(proofs.id))
     .all()
     .map(({ proofId, kind, teacher, firstName, lastName, ...row }) => ({
       ...{ ...bearerOf(row), proofId, kind },
       name: teacher ?? fullName({ firstName: firstName ?? "", lastName: lastName ?? "" }),
     }))
-    .filter(({ noun }) => seen.includes(noun))
 }
 
 const onlyThese = (bearers: readonly Bearer[]): Record<ProofAudience, string[]> => {

@@ -70,6 +70,18 @@ export const closureLessonIds = (actor: Actor, closure: ClosureFacts, limit = -1
     .all()
     .map(({ id }) => id)
 
+const canceledAtOnce = 100
+
+/** Those of them that still take place, also those scheduled since the day was closed: the first hundred. */
+export const scheduledIds = (actor: Actor, closure: ClosureFacts): string[] =>
+  select({ id: sessions.id })
+    .from(sessions)
+    .where(and(isOfClosure(actor, closure), eq(sessions.state, "planned")))
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .limit(canceledAtOnce)
+    .all()
+    .map(({ id }) => id)
+
 const isOfClosure = (actor: Actor, { id, startsOn, endsOn }: ClosureFacts) =>
   and(
     own(actor, sessions),

@@ -23,7 +23,7 @@ import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, checkSlot, findSessionRow } from "../session/slot.server"
 import { leaveToldTo } from "../session/told.server"
 import type { LessonChoice, NewTime } from "./closure-lesson"
-import { closureLessonIds } from "./list-closure-lessons.server"
+import { closureLessonIds, scheduledIds } from "./list-closure-lessons.server"
 
 export type Settled =
   | { ok: true; moved: number; canceled: number; without: MovedWithout[] }
@@ -55,6 +55,14 @@ export function settleClosure(
     return { ok: true, ...done, without }
   })
 }
+
+/** Cancels the lessons of a closure that still take place, up to a hundred: those that were kept, brought back or scheduled since, too. */
+export const cancelAllLessons = (actor: Actor, closure: ClosureFacts): Settled =>
+  settleClosure(
+    actor,
+    closure,
+    Object.fromEntries(scheduledIds(actor, closure).map((id) => [id, { choice: "cancel" }])),
+  )
 
 /** The lessons that would move to a day on which some of their students aren't enrolled. */
 function listWithout(

@@ -102,12 +102,19 @@ const statesQuery = queryEach((key: WhichCredits, _: Params<Asked>) =>
     .groupBy(stateSql),
 )
 
+/** The number of those that expire soon, given `expiringSpan`: for a statement that reads it with more. */
+export const expiringCreditsQuery = () =>
+  select({ n: count() }).from(makeUpCredits).where(matching("expiring school"))
+
 /** In which state, and whose. */
 type WhichCredits = `${CreditFilterState | "all"} ${"student" | "school"}`
 
-function askedOf(actor: Actor, studentId: string | undefined) {
+const askedOf = (actor: Actor, studentId: string | undefined) => ({ studentId, ...expiringSpan(actor) })
+
+/** From today until the last day on which a credit that ends is expiring. */
+export function expiringSpan(actor: Actor) {
   const day = todayOf(actor)
-  return { studentId, day, soon: addDays(day, expiringDays(actor)) }
+  return { day, soon: addDays(day, expiringDays(actor)) }
 }
 
 type Asked = { studentId?: string | undefined; day: string; soon: string }

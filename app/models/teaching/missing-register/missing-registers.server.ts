@@ -138,7 +138,14 @@ export const countMissingByTeacher = (actor: Actor): readonly MissingOfTeacher[]
 const keepCounts = keepUnchanged<readonly MissingOfTeacher[]>(100)
 
 const readCounts = (actor: Actor): MissingOfTeacher[] =>
-  select({ teacherId: sessions.teacherId, name: teachers.name, lessons: count() })
+  select({
+    teacherId: sessions.teacherId,
+    name: teachers.name,
+    lessons: count(),
+    // SQLite answers other columns of the row that has the minimum.
+    oldestId: sql<string>`${sessions.id}`,
+    since: sql<number>`min(${sessions.startsAt})`,
+  })
     .from(sessions)
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(

@@ -1,7 +1,8 @@
 import { transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, isNull, sql } from "drizzle-orm"
+import { asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -22,14 +23,27 @@ export function addRoom(actor: Actor, { name }: { name: string }): Result<{ room
 
 /** The rooms in use, by name. */
 export const listRooms = (actor: Actor): readonly { id: string; name: string }[] =>
-  keepRooms([actor.school.id], () => readRooms(actor))
+  listEveryRoom(actor).flatMap(({ id, name, isArchived }) => (isArchived ? [] : { id, name }))
 
-const keepRooms = keepUnchanged<readonly { id: string; name: string }[]>(500)
+/**
+ * Also the archived ones, with their site and the minutes that they stay empty between lessons, and the minutes between two
+ * sites. Read once until a room or a setting changes.
+ */
+export const listEveryRoom = (actor: Actor) => keepRooms([actor.school.id], () => readRooms(actor))
 
-function readRooms(actor: Actor) {
-  return select({ id: rooms.id, name: rooms.name })
+const keepRooms = keepUnchanged<Readonly<ReturnType<typeof readRooms>>>(500)
+
+const readRooms = (actor: Actor) =>
+  select({
+    id: rooms.id,
+    name: rooms.name,
+    isArchived: sql`${rooms.archivedAt} is not null`.mapWith(Boolean),
+    site: rooms.site,
+    bufferMinutes: sql<number>`coalesce(${rooms.bufferMinutes}, ${schools.roomBufferMinutes})`,
+    travelMinutes: schools.travelMinutes,
+  })
     .from(rooms)
-    .where(and(own(actor, rooms), isNull(rooms.archivedAt)))
+    .innerJoin(schools, eq(schools.id, rooms.schoolId))
+    .where(own(actor, rooms))
     .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
     .all()
-}

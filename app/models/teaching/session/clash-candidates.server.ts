@@ -3,9 +3,9 @@ import { rooms } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, gt, gte, lt, ne, type Placeholder, sql } from "drizzle-orm"
-import { alias } from "drizzle-orm/sqlite-core"
+import { alias, unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, daysBetween } from "~/utils/dates"
@@ -46,9 +46,7 @@ function readOverlapping(actor: Actor, spans: readonly Span[]): Pair[][] {
     if (last && span.after <= last.until) last.until = span.until
     else periods.push({ ...span })
   }
-  const found = periods.flatMap(({ after, until }) =>
-    resources.flatMap((resource) => overlapping(resource).all(actor, { after, before: until })),
-  )
+  const found = periods.flatMap(({ after, until }) => overlapping.all(actor, { after, before: until }))
   return spans.map(({ after, until }) =>
     found
       .filter(({ startsAt }) => after < startsAt && startsAt < until)
@@ -56,16 +54,12 @@ function readOverlapping(actor: Actor, spans: readonly Span[]): Pair[][] {
   )
 }
 
-const resources: readonly BookedResource[] = ["teacher", "room", "student"]
 const booked = { teacher: teachers, room: rooms, student: students }
 
-const overlapping = queryEach(
-  (resource: BookedResource, p: Params<{ after: number; before: number }>, _own, school) =>
-    overlappingQuery(resource, school, {
-      after: p.after,
-      before: p.before,
-    }),
-)
+const overlapping = query((p: Params<{ after: number; before: number }>, _own, school) => {
+  const of = (resource: BookedResource) => overlappingQuery(resource, school, p)
+  return unionAll(of("teacher"), of("room"), of("student"))
+})
 
 type Instant = number | Placeholder
 

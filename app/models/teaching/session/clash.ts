@@ -71,6 +71,10 @@ export type FreeTime = { date: string; startTime: string; roomId: string | null;
 export const freeTimeText = ({ date, startTime, roomName }: FreeTime): string =>
   `${formatDate(date, "short")}, ${formatTime(startTime)}${roomName ? ` in ${roomName}` : ""}`
 
+/** "Fridays, 4:30 PM", as a weekly time. */
+export const weeklyTimeText = ({ date, startTime }: FreeTime): string =>
+  `${dayName(date)}s, ${formatTime(startTime)}`
+
 /** What the key of a free time sends: date, start and room. */
 export const slotValue = ({ date, startTime, roomId }: FreeTime): string =>
   `${date} ${startTime} ${roomId ?? ""}`.trim()

@@ -35,7 +35,9 @@ export function settleOrLeave(
   { leavesClashing, override }: Leaving,
 ): ({ ok: true } & Settled) | Extract<SlotRefusal, { reason: "clash" }> {
   const ids = [...moved, ...made].map(({ id }) => id)
-  const settled = settleClashes(actor, ids, { override: leavesClashing ? undefined : override, areNew: true })
+  const settled = settleClashes(actor, ids, {
+    ...{ override: leavesClashing ? undefined : override, areNew: true, sameRoom: true },
+  })
   if (settled.ok) return { ok: true, moved, kept, made, unscheduled: [] }
   const isMoved = new Set(moved.map(({ id }) => id))
   const left = leaveClashing(

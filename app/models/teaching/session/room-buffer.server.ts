@@ -1,15 +1,12 @@
-import { schools } from "db/schema/accounts-schools"
-import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
-import { and, eq, type SQL, sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { askAll, find } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { datedTexts } from "~/utils/dated-texts"
+import { listEveryRoom } from "../room/room.server"
 import { listOverlaps, type Wish } from "./clash.server"
 import { type Buffers, bufferMs, isTooTight } from "./room-buffer"
 import { longestSession, type SessionRow, sessionEnd, sessionTitle } from "./session"
@@ -20,20 +17,10 @@ import { listSessionsToTell } from "./session-list.server"
 /** So far ahead the lessons to settle are looked for, as for the way between sites. */
 const daysAhead = 28
 
-const keepBuffers = keepUnchanged<Buffers | undefined>(500)
-
-/** The minutes of the school's rooms; undefined while none needs any. Read once until a room or a setting changes. */
-export const findBuffers = (actor: Actor): Buffers | undefined =>
-  keepBuffers([actor.school.id], () => readBuffers(actor))
-
-function readBuffers(actor: Actor): Buffers | undefined {
-  const minutes = sql<number>`coalesce(${rooms.bufferMinutes}, ${schools.roomBufferMinutes})`
-  const found = select({ id: rooms.id, minutes })
-    .from(rooms)
-    .innerJoin(schools, eq(schools.id, actor.school.id))
-    .where(and(own(actor, rooms), sql`${minutes} > 0`))
-    .all()
-  return found.length > 0 ? new Map(found.map((room) => [room.id, room.minutes])) : undefined
+/** The minutes of the school's rooms; undefined while none needs any. */
+export function findBuffers(actor: Actor): Buffers | undefined {
+  const found = listEveryRoom(actor).filter(({ bufferMinutes }) => bufferMinutes > 0)
+  return found.length > 0 ? new Map(found.map((room) => [room.id, room.bufferMinutes])) : undefined
 }
 
 const longestMs = (buffers: Buffers) => Math.max(...buffers.values()) * 60_000

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { isDate, weekday } from "~/utils/dates"
 import { chosenKey, day, time } from "~/utils/form-text"
 import { shortReason } from "~/utils/short-reason"
 import { onlineLink } from "./online-link"
@@ -34,7 +35,7 @@ const minutes = z.coerce
   .min(5, minutesMessage)
   .max(longestSession, minutesMessage)
 
-/** A button with a free time sends no length, so the session keeps its own. */
+/** A free time on a lesson's card is sent without a length, so the session keeps its own. */
 export const MoveForm = z
   .object({ ...slotFields, minutes: minutes.optional() })
   .refine(isReasoned, needsReason)
@@ -97,6 +98,22 @@ export function withChosenSlot(form: FormData): FormData {
   form.set("date", date)
   form.set("startTime", startTime)
   form.set("roomId", roomId)
+  form.delete("place")
+  form.delete("overrideReason")
+  return form
+}
+
+/**
+ * The same in a form with a weekly time, which is previewed where the form can be: the weekday and the start, in the room it has.
+ * Of several days that are ticked each stays.
+ */
+export function withWeeklySlot(form: FormData, days = "weekdays", start = "startTime"): FormData {
+  const chosenSlot = form.get("place")
+  if (typeof chosenSlot !== "string") return form
+  const [date = "", startTime = ""] = chosenSlot.split(" ")
+  if (form.getAll(days).length < 2) form.set(days, isDate(date) ? String(weekday(date)) : "")
+  form.set(start, startTime)
+  form.set("intent", "preview")
   form.delete("place")
   form.delete("overrideReason")
   return form

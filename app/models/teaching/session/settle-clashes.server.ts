@@ -27,6 +27,8 @@ type Settling = {
   concerns?: (pair: ClashPair) => boolean
   /** The sessions are new at their times: their teachers' leave and hours are asked, too. */
   areNew?: boolean
+  /** Other times that are named are in the same room, which the form has no field for. */
+  sameRoom?: boolean
   /** They are in other rooms or with other teachers: only the way between sites is asked. */
   areElsewhere?: boolean
   /** They are in other rooms, whose minutes between lessons are asked. */
@@ -48,7 +50,7 @@ const nearCauses: readonly StrandedCause[] = ["site", "buffer"]
 export function settleClashes(
   actor: Actor,
   sessionIds: readonly string[],
-  { override, given, ...asked }: Settling = {},
+  { override, given, sameRoom = false, ...asked }: Settling = {},
 ): { ok: true } | Extract<SlotRefusal, { reason: "clash" }> {
   const { pairs, limits, near } = findUnsettled(actor, sessionIds, { given, ...asked })
   if (pairs.length + limits.length + near.length === 0) return { ok: true }
@@ -85,7 +87,7 @@ export function settleClashes(
     reason: "clash",
     clashes: more > 0 ? [...texts.slice(0, mostNamed), `${more} more.`] : texts,
     ...(first
-      ? { alternatives: alternativesOf(actor, first) }
+      ? { alternatives: alternativesOf(actor, first, sameRoom) }
       : { alternatives: [], withoutSearch: true as const }),
     mayOverride,
   }
@@ -100,7 +102,7 @@ function findUnsettled(
     areElsewhere = areNew,
     areInOtherRooms = areNew,
     given,
-  }: Omit<Settling, "override">,
+  }: Omit<Settling, "override" | "sameRoom">,
 ) {
   const limits = areNew
     ? limitsOf(actor, sessionIds)
@@ -153,7 +155,7 @@ function listTaught(actor: Actor, sessionIds: readonly string[]) {
   ).all()
 }
 
-function alternativesOf(actor: Actor, session: SessionRow) {
+function alternativesOf(actor: Actor, session: SessionRow, sameRoom: boolean) {
   const { id, teacherId, roomId, minutes, localDate, startTime } = session
   return findFreeTimes(actor, {
     teacherId,
@@ -163,6 +165,7 @@ function alternativesOf(actor: Actor, session: SessionRow) {
     minutes,
     near: { date: localDate, startTime },
     exceptSessionId: id,
+    sameRoom,
   })
 }
 

@@ -1,7 +1,4 @@
-import { schools } from "db/schema/accounts-schools"
-import { rooms } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, gt, isNotNull, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -11,6 +8,7 @@ import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { datedTexts } from "~/utils/dated-texts"
+import { listEveryRoom } from "../room/room.server"
 import { takenName } from "./clash"
 import { listOverlaps, type Wish } from "./clash.server"
 import { longestSession, type SessionRow, sessionEnd, sessionTitle } from "./session"
@@ -19,23 +17,12 @@ import { isTooFar, type Stay, type Travel } from "./travel"
 
 // The time that teachers need between two sites of the school. isTooFar says what it means, for every check and every offer.
 
-const keepTravel = keepUnchanged<Travel | undefined>(500)
-
-/**
- * The school's sites; undefined while no minutes are set, or no room has a site. Read once until a room or a setting changes.
- */
-export const findTravel = (actor: Actor): Travel | undefined =>
-  keepTravel([actor.school.id], () => readTravel(actor))
-
-function readTravel(actor: Actor): Travel | undefined {
-  const found = select({ id: rooms.id, site: rooms.site, minutes: schools.travelMinutes })
-    .from(rooms)
-    .innerJoin(schools, eq(schools.id, actor.school.id))
-    .where(and(own(actor, rooms), isNotNull(rooms.site), gt(schools.travelMinutes, 0)))
-    .all()
-  const [first] = found
-  if (!first) return undefined
-  return { minutes: first.minutes, siteOf: new Map(found.map(({ id, site }) => [id, site ?? ""])) }
+/** The school's sites; undefined while no minutes are set, or no room has a site. */
+export function findTravel(actor: Actor): Travel | undefined {
+  const rooms = listEveryRoom(actor)
+  const siteOf = new Map(rooms.flatMap(({ id, site }) => (site === null ? [] : [[id, site]])))
+  const minutes = rooms[0]?.travelMinutes ?? 0
+  return minutes > 0 && siteOf.size > 0 ? { minutes, siteOf } : undefined
 }
 
 type TeacherStay = Stay & { sessionId: string; resourceId: string }
