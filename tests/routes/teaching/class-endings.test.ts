@@ -37,7 +37,8 @@ const mails = () =>
   )
 
 test("another last day than the previewed one is previewed first", async () => {
-  const seenOf = async (answer: Response) => /name="seen" value="([^"]+)"/.exec(await answer.text())?.[1] ?? ""
+  const seenOf = async (answer: Response) =>
+    /name="seen" value="([^"]+)"/.exec(await answer.text())?.[1] ?? ""
   const before = school.datesOf(classId).length
   const seen = await seenOf(await school.office.submit(path(), { ...ending, intent: "preview" }))
   const other = { ...ending, lastDay: "2026-12-01", intent: "save" }
