@@ -33,7 +33,12 @@ import { lettersOfEnding, tellEnding } from "~/models/teaching/class/ending-lett
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { leftText } from "~/models/teaching/class/restore-stays.server"
 import { undoEnding } from "~/models/teaching/class/undo-ending.server"
-import { type EndClassRefusal, endClassRefusals, endingRefusals, notPreviewed } from "~/texts/teaching/refusals"
+import {
+  type EndClassRefusal,
+  endClassRefusals,
+  endingRefusals,
+  notPreviewed,
+} from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -106,7 +111,10 @@ function endClass(actor: Actor, found: ClassFacts, form: FormData) {
   if (intent !== "save") return data({ ...shown, result: asTyped(submission) })
   // A page of an earlier build says nothing of what was seen.
   if (seen !== undefined && seen !== sign)
-    return data({ ...shown, result: invalid(submission, { form: notPreviewed }).data.result }, { status: 409 })
+    return data(
+      { ...shown, result: invalid(submission, { form: notPreviewed }).data.result },
+      { status: 409 },
+    )
   const ended = allOrNothing(() => {
     const done = endWithUndo(actor, found.id, submission.value)
     if (done.ok) queueSettling(actor)

@@ -59,6 +59,7 @@ const mails = () =>
 
 test("a move at night says that its emails leave in the morning", async () => {
   fixClock(instantOf("2026-11-21", "22:00", family.school.school.timeZone))
+  office = await Browser.of(family.school.userId ?? "")
   expect((await move({ date: "2026-11-27", startTime: "17:00" })).status).toBe(303)
   expect(await schedule()).toContain("Families and teachers get an email at 7:00 AM, unless you undo this.")
 })
