@@ -90,6 +90,12 @@ export function formatRecent(
   return formatDate(date, date.slice(0, 4) === day.slice(0, 4) ? "day" : "medium", formats)
 }
 
+/** Until when something waits: "07:00", or "2026-12-03 07:00" where that is a day or more away. */
+export function localUntil(ms: number, zone: string, nowMs: number): string {
+  const time = localTime(ms, zone)
+  return ms - nowMs < 86_400_000 ? time : `${localDate(ms, zone)} ${time}`
+}
+
 const wallClocks = new Map<string, Intl.DateTimeFormat>()
 
 /** What calendar and clock of the zone show. */

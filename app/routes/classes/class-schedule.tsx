@@ -27,7 +27,6 @@ import {
   type FirstLessons,
   type RuleEffect,
   scheduledText,
-  toldText,
 } from "~/models/teaching/session/rule-effect"
 import { listChanges, listFirstRules } from "~/models/teaching/session/schedule-change.server"
 import { overrideOf, withWeeklySlot } from "~/models/teaching/session/session-form"
@@ -35,6 +34,7 @@ import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skippe
 import { listSkipped } from "~/models/teaching/session/skipped-time.server"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { undoScheduleChange } from "~/models/teaching/session/undo-schedule-change.server"
+import { toldText } from "~/texts/foundation/leaving"
 import { slotMessages, undoRuleRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"

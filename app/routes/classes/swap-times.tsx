@@ -26,7 +26,7 @@ import {
   readNameWish,
 } from "~/models/foundation/name-choice/name-offer"
 import { findClass } from "~/models/teaching/class/find-class.server"
-import { effectText, type Recipients, toldText } from "~/models/teaching/session/rule-effect"
+import { effectText, type Recipients } from "~/models/teaching/session/rule-effect"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { SwapTimesForm, type SwapTimesPlan } from "~/models/teaching/session/swap-weekly-times"
 import {
@@ -34,6 +34,7 @@ import {
   planSwapTimes,
   swapWeeklyTimes,
 } from "~/models/teaching/session/swap-weekly-times.server"
+import { toldText } from "~/texts/foundation/leaving"
 import { slotMessages, swapTimesRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"

@@ -69,7 +69,7 @@ import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
-import { formatInstant, formatRecent } from "~/utils/zones"
+import { formatInstant, formatRecent, localUntil } from "~/utils/zones"
 import { absenceIn, recordAbsence } from "./message-absence.server"
 import { shownMessages } from "./shown-messages.server"
 
@@ -116,7 +116,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       const unread = memberId === null ? "By email" : "Not read yet"
       const byMail =
         mailed &&
-        `${memberId === null ? `${unread}: ${deliveryWord(mailed)}` : `${unread}. ${deliveryText(mailed)}`}${waitsUntil ? ` until ${untilText(waitsUntil, { now: now(), zone: timeZone })}` : ""}`
+        `${memberId === null ? `${unread}: ${deliveryWord(mailed)}` : `${unread}. ${deliveryText(mailed)}`}${waitsUntil ? ` until ${untilText(localUntil(waitsUntil, timeZone, now()))}` : ""}`
       const read = hasRead ? `Read ${formatInstant(readAt, timeZone)}` : (byMail ?? unread)
       return {
         delivery: mailed && hasRead ? { state: "opened" as const } : (mailed ?? null),

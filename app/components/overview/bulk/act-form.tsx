@@ -154,6 +154,33 @@ const changeTo = (choices: Named[], none: string) => ({
   ],
 })
 
+type ConsentPartProps = {
+  documents: Named[]
+  day: string
+  fields: Record<"documentId" | "signedOn" | "signedBy", FieldMeta>
+}
+
+/** What was signed on paper, when and by whom. */
+const ConsentPart = ({ documents, day, fields }: ConsentPartProps) => (
+  <>
+    <SelectField
+      meta={fields.documentId}
+      label="Consent"
+      prompt="Choose a consent"
+      choices={documents.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+    <DateField meta={fields.signedOn} label="Signed on" max={day} />
+    <Field
+      meta={fields.signedBy}
+      label="Signed by"
+      hint="Leave this blank where each was signed by the first guardian."
+      optional
+      maxLength={120}
+      autoComplete="off"
+    />
+  </>
+)
+
 type Choice = Record<string, string>
 
 type ActFormProps = {
@@ -309,25 +336,7 @@ export function ActForm({
           {parts.includes("field") ? (
             <FieldPart ownFields={ownFields} chosenId={fields.fieldId.value} metas={fields} />
           ) : null}
-          {parts.includes("consent") ? (
-            <>
-              <SelectField
-                meta={fields.documentId}
-                label="Consent"
-                prompt="Choose a consent"
-                choices={documents.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-              <DateField meta={fields.signedOn} label="Signed on" max={day} />
-              <Field
-                meta={fields.signedBy}
-                label="Signed by"
-                hint="Leave this blank where each was signed by the first guardian."
-                optional
-                maxLength={120}
-                autoComplete="off"
-              />
-            </>
-          ) : null}
+          {parts.includes("consent") ? <ConsentPart documents={documents} fields={fields} day={day} /> : null}
           {parts.includes("lines") && lines ? <LinesPart lines={lines} fields={fields} /> : null}
           {parts.includes("takers") ? <LeavingPart leaving={leaving} result={result} /> : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}

@@ -1,4 +1,4 @@
-import { leavesText, type Waiting } from "~/texts/foundation/leaving"
+import type { Waiting } from "~/texts/foundation/leaving"
 import { countOf } from "~/utils/count-of"
 import type { SkippedTime } from "./skipped-time"
 
@@ -8,15 +8,6 @@ type Recipient = { name: string; email: string } & Waiting
 
 /** Who gets an email, each person once. */
 export type Recipients = { families: Recipient[]; teachers: Recipient[] }
-
-/** "5 people get an email in 2 minutes, unless you undo this.", or when each leaves where some wait. */
-export function toldText({ families, teachers }: Recipients, canUndo = true): string {
-  const count = families.length + teachers.length
-  if (count === 0) return ""
-  const people = [...families, ...teachers]
-  const isMixed = new Set(people.map(({ waits }) => waits)).size > 1
-  return `${countOf(count, "person gets", "people get")} an email${isMixed ? "," : ""} ${leavesText(people)}${canUndo ? ", unless you undo this" : ""}.`
-}
 
 type When = { date: string; startTime: string }
 

@@ -26,9 +26,10 @@ import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { isPhoneReader } from "~/models/foundation/told/phone-reader"
 import { listReaders } from "~/models/people/family/contacts.server"
-import { untilText, type Waiting } from "~/texts/foundation/leaving"
+import type { Waiting } from "~/texts/foundation/leaving"
 import { now, todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import { localUntil } from "~/utils/zones"
 import { takeUntold, type Untold } from "./closure-untold.server"
 import { teachersIn } from "./lesson-change"
 import type { Recipients } from "./rule-effect"
@@ -175,7 +176,7 @@ function waitsOf(actor: Actor, recipient: string, soonestAt: number | null): Wai
   const { id: schoolId, timeZone: zone } = actor.school
   const at = now() + heldMs
   const leaving = mailLeavesAt({ template: "session-changed", schoolId, recipient, soonestAt }, at)
-  return leaving.at > at ? { waits: `at ${untilText(leaving.at, { now: now(), zone })}` } : {}
+  return leaving.at > at ? { waits: localUntil(leaving.at, zone, now()) } : {}
 }
 
 /** When the emails leave to those who are about to be told of a lesson. */
