@@ -111,6 +111,10 @@ const lenient: [RegExp, string][] = [
     /policies\.tsx (rules|late-fee|leave) .*: (rule: off|kind: none|takesLeaveRequests:) +became/,
     "the form is opened by Turn on, which shows a rule that is off as it would be turned on",
   ],
+  [
+    /session-slot\.tsx \d{4}-\d\d-\d\d \d\d:\d\d \* .*: (date|startTime|roomId)/,
+    "a free time that is pressed takes the place of day, start and room",
+  ],
   [/support-(chat|inquiry)\.tsx sort .*: tags/, "tags are words in lowercase, with commas between them"],
   [/support-(chat|inquiry)\.tsx sort .*: snooze/, "the form opens with leaving the snooze as it is"],
   [/resource\.tsx change .*: tags/, "tags are saved in lowercase"],
@@ -151,6 +155,10 @@ const refused: [RegExp, string][] = [
   [
     /school-emails\.tsx reminder-times .*: missingEveningAt$/,
     "what is tried lies in the school’s quiet hours; told.test.ts",
+  ],
+  [
+    /session-slot\.tsx \d{4}-\d\d-\d\d \d\d:\d\d \* .*: teacherId$/,
+    "the free times are those of the teacher whom the lesson has",
   ],
   [/student-edit\.tsx save .*: familySearch/, "a search is for its own button"],
   [/student-edit\.tsx save .*: guardians\[\d\]\.share/, "the shares of a family are 100% together"],

@@ -210,6 +210,10 @@ const lenient: [RegExp, string][] = [
   [/ (familySearch|search)$/, "the keys that save do not read what was searched for"],
   [/cancel-upgrade\.ts/, "leaves the plan as it is, whatever was chosen"],
   [/student-skills\.tsx \* .*states\./, "the key takes one piece off the list, the other rows are not read"],
+  [
+    / \d{4}-\d\d-\d\d \d\d:\d\d \* .* (date|startTime|roomId)$/,
+    "a free time that is pressed takes the place of day, start and room",
+  ],
   [/make-up\.tsx .* offer$/, "of two choices the first is read"],
   [/super-admin\/school\.tsx .* message$/, "without a text of its own the school reads the usual one"],
   [

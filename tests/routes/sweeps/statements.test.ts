@@ -45,7 +45,7 @@ const mostAfterWrite: Record<string, number> = {
   "office /classes/sessions/~session-5.5": 30,
   "office /analytics/teaching": 57,
   "office /analytics/money": 63,
-  "office /analytics/ahead": 49,
+  "office /analytics/ahead": 50,
   "office /absences/:absenceId": 37,
   "office /billing/unbilled": 30,
   "teacher /classes/sessions/:sessionId": 26,

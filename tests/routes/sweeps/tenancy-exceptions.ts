@@ -74,6 +74,10 @@ export const elsewhere: Record<string, string> = {
 
 /** Fields in which an id that is not the school's is left out, or only looked for; nothing is written with it. */
 export const leftOut: [RegExp, string][] = [
+  [
+    /session-slot\.tsx \d{4}-\d\d-\d\d \d\d:\d\d \* .* roomId$/,
+    "a free time that is pressed takes the place of the room",
+  ],
   [/ (find|preview|check) \(/, "the button shows and saves nothing"],
   [
     /absence\.tsx /,
