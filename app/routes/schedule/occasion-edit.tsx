@@ -17,10 +17,10 @@ import { defaultTax, noTax } from "~/models/accounts/tax/tax"
 import { defaultTaxChoices } from "~/models/accounts/tax/tax-rates.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
+import { changeWithFees } from "~/models/money/event-fee/event-fee.server"
 import { areLinesSearched } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { findFee, findOccasion } from "~/models/teaching/occasion/find-occasion.server"
-import { changeOccasion } from "~/models/teaching/occasion/occasion.server"
 import { OccasionForm } from "~/models/teaching/occasion/occasion-form"
 import { occasionRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -92,7 +92,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const kept = { ...fees, ...how, feeUntil: isOver ? undefined : (until ?? undefined) }
   const wish = seesFamilyMoney(actor) ? typed : { ...typed, ...kept }
-  const changed = changeOccasion(actor, found.id, wish)
+  const changed = changeWithFees(actor, found.id, wish)
   if (changed.ok) return afterTelling(found, "Event saved.", changed)
   if (changed.reason === "not-found") throw notFound()
   const messages = { [fieldOf[changed.reason]]: occasionRefusals[changed.reason] }

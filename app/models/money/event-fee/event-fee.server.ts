@@ -17,6 +17,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answerOccasion, enterAnswer, undoAnswer } from "~/models/teaching/occasion/answer-occasion.server"
 import { findFee, findOccasion, isOver, type Occasion } from "~/models/teaching/occasion/find-occasion.server"
 import { type Answer, kindLabels } from "~/models/teaching/occasion/occasion"
+import { changeOccasion } from "~/models/teaching/occasion/occasion.server"
 import { findGuest, listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { cancelOccasion } from "~/models/teaching/occasion/publish-occasion.server"
 import { removeGuest, resumeGuest } from "~/models/teaching/occasion/remove-guest.server"
@@ -26,6 +27,7 @@ import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
+import { changeCharge } from "../charge/change-charge.server"
 import { addItemCharge, listCorrections, waivedAs, withdrawCharge } from "../charge/charge.server"
 import { reversed, taxedColumns, withdrawAll } from "../charge/seat-charges.server"
 import { entryDay } from "../closing/closing.server"
@@ -363,15 +365,10 @@ function charge(
   student: typeof students.$inferSelect,
   { companions, amountMinor, ...due }: Due,
 ): FeeOutcome {
-  const who =
-    companions > 0 ? [student.firstName, countOf(companions, "guest")].join(" and ") : student.firstName
-  const date = formatDate(occasion.localDate, "medium", actor.school)
   const charged = addItemCharge(actor, {
     familyId: student.familyId,
     studentId: student.id,
-    description: [[kindLabels[occasion.kind], "fee"].join(" "), who, occasion.title, date]
-      .join(", ")
-      .slice(0, 200),
+    description: feeText(actor, occasion, student.firstName, companions),
     amountMinor: due.priceMinor,
     tax: due.isFeeTaxed && findDefaultTax(actor) ? defaultTax : noTax,
     occurredOn: entryDay(actor),
@@ -379,6 +376,36 @@ function charge(
   if (!charged.ok) throw new Error(`The fee of an event could not be charged: ${charged.reason}`)
   add(actor, eventFees, { occasionId: occasion.id, chargeId: charged.chargeId })
   return { act: "charged", amountMinor }
+}
+
+/** "Recital fee, Otis and 1 guest, Winter recital, Dec 12, 2026" */
+function feeText(actor: Actor, occasion: Occasion, firstName: string, companions: number): string {
+  const who = companions > 0 ? [firstName, countOf(companions, "guest")].join(" and ") : firstName
+  const date = formatDate(occasion.localDate, "medium", actor.school)
+  return [[kindLabels[occasion.kind], "fee"].join(" "), who, occasion.title, date].join(", ").slice(0, 200)
+}
+
+/** Changes an event; the fees that are on no invoice yet name its new title and day. */
+export function changeWithFees(...given: Parameters<typeof changeOccasion>) {
+  return transact(() => {
+    const [actor, occasionId] = given
+    const changed = changeOccasion(...given)
+    const occasion = changed.ok && findOccasion(actor, occasionId)
+    if (occasion) for (const fee of listStanding(actor, [occasionId])) nameFee(actor, occasion, fee)
+    return changed
+  })
+}
+
+function nameFee(actor: Actor, occasion: Occasion, { chargeId, studentId, withdrawnAt }: Standing) {
+  const student = studentId ? find(actor, students, studentId) : undefined
+  const charge = find(actor, charges, chargeId)
+  if (!student || !charge || withdrawnAt !== null) return
+  const companions = findGuest(actor, occasion.id, student.id)?.companions ?? 0
+  const description = feeText(actor, occasion, student.firstName, companions)
+  if (description === charge.description) return
+  const { occurredOn } = charge
+  const amountMinor = shownMinor(charge)
+  changeCharge(actor, chargeId, { description, amountMinor, occurredOn, reason: "The event changed" })
 }
 
 const withdrawn = "No longer takes part"

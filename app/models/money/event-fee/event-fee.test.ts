@@ -12,7 +12,7 @@ import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { runMerge, undoBulk } from "~/models/overview/bulk/run-selection.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
-import { addOccasion, changeOccasion } from "~/models/teaching/occasion/occasion.server"
+import { addOccasion } from "~/models/teaching/occasion/occasion.server"
 import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.server"
 import { publishOccasion } from "~/models/teaching/occasion/publish-occasion.server"
 import { fixClock } from "~/utils/clock.server"
@@ -29,6 +29,7 @@ import { writeOffInvoice } from "../write-off/write-off.server"
 import {
   answerWithFee,
   cancelWithFees,
+  changeWithFees,
   chargeUncharged,
   enterWithFee,
   listGuestFees,
@@ -94,7 +95,7 @@ function invited(facts: Facts = { fee: 2_000 }) {
       )
     },
     plan: (wish: Facts & { date?: string }) =>
-      changeOccasion(school, occasionId, { ...planned, ...facts, ...wish }),
+      changeWithFees(school, occasionId, { ...planned, ...facts, ...wish }),
     stateOf: (id = first) =>
       listGuestFees(school, [occasionId], [id])
         .map(({ state }) => state)
@@ -113,6 +114,19 @@ function invited(facts: Facts = { fee: 2_000 }) {
     sound: () => expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([]),
   }
 }
+
+test("a fee that is on no invoice yet follows the event's title and day", () => {
+  const event = invited({ fee: 2_000 })
+  event.answer("yes")
+  expect(event.plan({ date: "2026-12-13" }).ok).toBe(true)
+  const moved = "Recital fee, Otis, Winter recital, Dec 13, 2026"
+  expect(event.standing().map(({ description }) => description)).toEqual([moved])
+  expect(event.stateOf()).toBe("to-invoice")
+  event.bill()
+  event.plan({ date: "2026-12-14" })
+  expect(event.standing().map(({ description }) => description)).toEqual([moved])
+  event.sound()
+})
 
 test("a yes charges the fee once, for each student, and a no in time takes it back", () => {
   const event = invited({ fee: 2_000, feeUntil: "2026-12-01" })
