@@ -26,7 +26,7 @@ export async function keepTyped(
 ): Promise<RequestHandler> {
   const token = await readSignInToken(request)
   if (!token) return handle
-  const tell = () => ({ typed: typedIn(sent, shown), deleted: deletionOf(token, request, sent) })
+  const tell = () => ({ typed: typedIn(sent, shown), deleted: deletionOf(token, request) })
   return (...asked) => tellingGone(tell, () => handle(...asked))
 }
 
@@ -53,14 +53,19 @@ function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function deletionOf(token: string, request: Request, sent: SentFields): GoneForm["deleted"] {
+/** Of the record in the address alone, which the page's guard has let this member work on. */
+function deletionOf(token: string, request: Request): GoneForm["deleted"] {
   const viewer = findSignIn(token)
   const role = viewer?.membership?.role
   if (!viewer || !role || !(isOffice(role) || role === "office")) return null
   const actor = actorOf(viewer)
-  const named = [...new URL(request.url).pathname.split("/"), ...sent.map(([, value]) => value)]
-  const ids = named.flatMap((each) => (typeof each === "string" && isId(each) ? [each] : []))
-  const found = findDeletion(actor, ids.slice(0, 20))
+  const found = findDeletion(
+    actor,
+    new URL(request.url).pathname
+      .replace(/\.data$/, "")
+      .split("/")
+      .filter(isId),
+  )
   return found
     ? {
         name: found.name,
