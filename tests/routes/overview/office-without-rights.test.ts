@@ -48,7 +48,7 @@ async function memberWith(preset: Preset): Promise<Browser> {
 /** The acts on each list that a preset has; all others are refused. */
 const mayAct: Record<Preset, Partial<Record<SelectableNoun, readonly ListAct[]>>> = {
   "front-desk": {
-    students: ["message", "invite", "enroll", "status", "price", "consent", "export", "archive", "merge"],
+    students: ["message", "invite", "enroll", "status", "price", "consent", "export", "merge"],
     families: ["message", "invite", "export", "merge"],
     classes: ["message", "price", "assign", "roll-over", "export", "archive"],
   },

@@ -31,7 +31,7 @@ import {
 } from "~/models/teaching/price/price-step.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { tellTogether } from "~/models/teaching/session/told.server"
-import { archiveStudents, changeStatuses } from "~/models/teaching/student-status/change-status.server"
+import { changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { deactivateTeachers } from "~/models/teaching/teacher-leaving/bulk-deactivate.server"
 import { mergeStudentsWork } from "../person-merge/merge-students.server"
 import { mergeTeachersWork } from "../person-merge/merge-teachers.server"
@@ -154,7 +154,6 @@ const students = {
   price: act(namingLateLessons(setOwnPrices, "enrollments")),
   field: act(setAnswers("student", "student:write")),
   consent: act(recordConsents),
-  archive: act(leaving(archiveStudents)),
 }
 
 const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {

@@ -22,18 +22,7 @@ export type ListAct =
   | "void"
 
 export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
-  students: [
-    "message",
-    "invite",
-    "enroll",
-    "status",
-    "price",
-    "field",
-    "consent",
-    "export",
-    "archive",
-    "merge",
-  ],
+  students: ["message", "invite", "enroll", "status", "price", "field", "consent", "export", "merge"],
   families: ["message", "invite", "field", "export", "merge"],
   people: ["invite"],
   classes: ["message", "price", "assign", "field", "roll-over", "export", "archive"],
@@ -137,10 +126,10 @@ const actTexts: Record<ListAct, ActTexts> = {
     item: ["PDF", "PDFs"],
   },
   archive: {
-    button: "Archive",
-    title: "Archive",
-    confirm: (count) => `Archive ${count}`,
-    pending: "Archiving…",
+    button: "End",
+    title: "End classes",
+    confirm: (count) => `End ${count}`,
+    pending: "Ending…",
   },
   merge: {
     button: "Merge",
@@ -179,15 +168,8 @@ const actTexts: Record<ListAct, ActTexts> = {
 }
 
 /** Classes end: their students leave them. */
-const endTexts: ActTexts = {
-  button: "End",
-  title: "End classes",
-  confirm: (count) => `End ${count}`,
-  pending: "Ending…",
-}
 
 export function actTextsOf(act: ListAct, noun: SelectableNoun): ActTexts {
-  if (act === "archive" && noun === "classes") return endTexts
   // One of guardians is set for each of a family's.
   if (act === "field" && noun === "families") return { ...actTexts.field, item: ["answer", "answers"] }
   if (act === "invite" && noun === "teachers") return { ...actTexts.invite, title: "Invite to log in" }

@@ -32,7 +32,6 @@ import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
-import { reasonOf } from "~/utils/form-text"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
@@ -175,15 +174,6 @@ export const changeStatuses: BulkAct<StatusForm> = {
   plan: planStep,
   work,
 }
-
-const ArchiveForm = z
-  .object({
-    reason: reasonOf(200),
-  })
-  .transform(({ reason }): StatusForm => ({ step: "end", reason, leaveClasses: true }))
-
-/** Moves students to former: they leave their classes and no longer count toward the plan. */
-export const archiveStudents: BulkAct<StatusForm> = { ...changeStatuses, choice: ArchiveForm }
 
 function planStep(
   actor: Actor,
