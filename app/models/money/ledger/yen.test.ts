@@ -33,7 +33,7 @@ describe("a school that bills in yen", () => {
       expect(said("1200.50")).toEqual(["JPY has no decimals. Enter a whole amount, like 1,200."])
       expect(said("abc")).toEqual(["Enter an amount."])
     })
-    expect(said("1200.505")).toEqual(["Enter an amount."])
+    expect(said("1200.505")).toEqual(["Use at most two decimals, like 32.50."])
   })
 
   it("pays tax, discounts, tuition, packages and teachers in whole yen", () => {
