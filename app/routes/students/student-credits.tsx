@@ -293,7 +293,7 @@ type Booked = { sessionId: string; date: string; startTime: string }
 
 /** Make-up lessons to come that credits paid for; each booking can be canceled. Sends `intent` cancel-booking. */
 function BookedMakeUps({ booked, problem }: { booked: Booked[]; problem: string | undefined }) {
-  if (booked.length === 0) return null
+  if (booked.length === 0 && !problem) return null
   return (
     <section className="section" aria-labelledby="booked">
       <h2 id="booked">Booked make-up lessons</h2>
