@@ -145,11 +145,11 @@ export function listRules(actor: Actor, classIds: string[], day: string) {
 }
 
 /**
- * How many students are enrolled today in each class of the school, or where no one is yet, such as in one of the next term, those who
+ * How many students are enrolled today in each class of the school, or of some, or where no one is yet, such as in one of the next term, those who
  * will be; a class without any is left out.
  */
-export const countEnrolledIn = (actor: Actor): Map<string, number> =>
-  countEnrolled(actor, undefined, todayOf(actor))
+export const countEnrolledIn = (actor: Actor, classIds?: string[]): Map<string, number> =>
+  countEnrolled(actor, classIds, todayOf(actor))
 
 /** The teacher's name of each class that has one. */
 export const nameTeachers = (actor: Actor): Map<string, string> =>

@@ -45,7 +45,6 @@ export function findTeacherWithState(actor: Actor, teacherId: string) {
  * lessons of other classes they cover.
  */
 export function findTeacherDuties(actor: Actor, teacherId: string) {
-  const enrolled = countEnrolledIn(actor)
   const taught = select({
     ...columns(classes, "id", "name", "instrument"),
     laterTeacherId: laterTeachers.teacherId,
@@ -55,6 +54,10 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
     .where(isOpenOf(actor, teacherId))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
+  const enrolled = countEnrolledIn(
+    actor,
+    taught.map(({ id }) => id),
+  )
   return {
     classes: taught.map((each) => ({ ...each, students: enrolled.get(each.id) ?? 0 })),
     events: listLedOccasions(actor, teacherId),
