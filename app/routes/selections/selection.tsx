@@ -39,7 +39,7 @@ import { proposedLastDay } from "~/models/teaching/class/bulk-classes.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { listNextTerms } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { listRooms } from "~/models/teaching/room/room.server"
-import { selectionRefusals } from "~/texts/overview/refusals"
+import { notPreviewed } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
@@ -174,7 +174,7 @@ async function choose(
     return confirm()
   await planSelection(actor, selection, act, submission.value)
   if (!confirm) return redirect(to, 303)
-  const { result } = invalid(submission, { form: selectionRefusals["not-previewed"] }).data
+  const { result } = invalid(submission, { form: notPreviewed }).data
   return data({ ...offers, result, isPreviewed: true }, { status: 409 })
 }
 

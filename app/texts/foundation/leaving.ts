@@ -27,12 +27,15 @@ export function leavesText(people: readonly Waiting[], soon = "in 2 minutes"): s
   return joinNames(times.map(([when, count]) => `${formatNumber(count)} ${when}`))
 }
 
-/** "Families and teachers get an email in 2 minutes, unless you undo this." */
-export function familiesToldText(people: readonly Waiting[]): string {
-  const when = leavesText(people)
+/** "an email in 2 minutes", or where some wait "an email, 3 in 2 minutes and 1 at 7:00 AM". */
+export function emailText(people: readonly Waiting[], soon?: string): string {
   const isMixed = new Set(people.map(({ waits }) => waits)).size > 1
-  return `Families and teachers get an email${isMixed ? `, ${when}` : ` ${when}`}, unless you undo this.`
+  return `an email${isMixed ? "," : ""} ${leavesText(people, soon)}`
 }
+
+/** "Families and teachers get an email in 2 minutes, unless you undo this." */
+export const familiesToldText = (people: readonly Waiting[]): string =>
+  `Families and teachers get ${emailText(people)}, unless you undo this.`
 
 type Told = { families: readonly Waiting[]; teachers: readonly Waiting[] }
 
@@ -40,6 +43,5 @@ type Told = { families: readonly Waiting[]; teachers: readonly Waiting[] }
 export function toldText({ families, teachers }: Told, canUndo = true): string {
   const people = [...families, ...teachers]
   if (people.length === 0) return ""
-  const isMixed = new Set(people.map(({ waits }) => waits)).size > 1
-  return `${countOf(people.length, "person gets", "people get")} an email${isMixed ? "," : ""} ${leavesText(people)}${canUndo ? ", unless you undo this" : ""}.`
+  return `${countOf(people.length, "person gets", "people get")} ${emailText(people)}${canUndo ? ", unless you undo this" : ""}.`
 }

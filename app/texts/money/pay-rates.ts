@@ -1,4 +1,5 @@
 import type { RateExclusion } from "~/models/money/pay/rate-change"
+import { notPreviewed } from "~/texts/teaching/refusals"
 
 /** Why a teacher is left out when rates of several teachers change. */
 export const rateExclusions: Record<RateExclusion, string> = {
@@ -14,7 +15,7 @@ export const rateExclusions: Record<RateExclusion, string> = {
 }
 
 export const rateChangeRefusals = {
-  "not-previewed": "This isn’t the preview you saw. Check the changes below, then confirm them.",
+  "not-previewed": notPreviewed,
   "nothing-to-change": "No pay rate changes with this choice.",
 }
 export type RateChangeRefusal = keyof typeof rateChangeRefusals

@@ -32,7 +32,3 @@ export const mergePersonRefusals = {
   "ended-since": "A package that moved to the other family has ended since, so this merge can’t be undone.",
   "changed-since": "The records have changed since, so this merge can’t be undone.",
 } as const
-
-export const selectionRefusals = {
-  "not-previewed": "This isn’t the preview you saw. Check the changes below, then confirm them.",
-}

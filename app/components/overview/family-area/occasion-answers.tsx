@@ -1,7 +1,8 @@
 import { PostForm } from "~/components/form/post-form"
+import { CompanionsField } from "~/components/teaching/occasion/companions-field"
 import { AnswerStatus } from "~/components/teaching/occasion/guest-list"
 import { Button } from "~/components/ui/button"
-import { type Answer, mostCompanions } from "~/models/teaching/occasion/occasion"
+import type { Answer } from "~/models/teaching/occasion/occasion"
 
 type Child = {
   id: string
@@ -67,21 +68,14 @@ export function OccasionAnswers({
               {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
               {guestFeeMinor === null ? null : <input type="hidden" name="guestFee" value={guestFeeMinor} />}
               {addedTax === null ? null : <input type="hidden" name="addedTax" value={addedTax} />}
-              <label>
-                Guests with {child.firstName}{" "}
-                <input
-                  id={`${formIdOf(child)}-companions`}
-                  className="w-16"
-                  type="number"
-                  name="companions"
-                  min={0}
-                  max={mostCompanions}
-                  defaultValue={
-                    formIdOf(child) === answerFormId(sent) ? String(sent?.companions ?? "") : child.companions
-                  }
-                  aria-label={`Guests with ${child.firstName}: ${title}`}
-                />
-              </label>{" "}
+              <CompanionsField
+                id={`${formIdOf(child)}-companions`}
+                label={`Guests with ${child.firstName}`}
+                name={`Guests with ${child.firstName}: ${title}`}
+                value={
+                  formIdOf(child) === answerFormId(sent) ? String(sent?.companions ?? "") : child.companions
+                }
+              />{" "}
               <Button
                 type="submit"
                 name="answer"

@@ -1,5 +1,5 @@
 import type { Recipients } from "~/models/teaching/session/rule-effect"
-import { leavesText } from "~/texts/foundation/leaving"
+import { emailText } from "~/texts/foundation/leaving"
 import { countOf } from "~/utils/count-of"
 
 /** So many people are named. */
@@ -9,13 +9,12 @@ const mostNamed = 12
 export function RecipientNames({ told }: { told: Recipients }) {
   const people = [...told.families, ...told.teachers]
   const count = people.length
-  const isMixed = new Set(people.map(({ waits }) => waits)).size > 1
   return (
     <>
       <p>
         {count === 0
           ? "No one gets an email."
-          : `${countOf(count, "person gets", "people get")} an email${isMixed ? "," : ""} ${leavesText(people, "two minutes after you save")}. Until then, undo stops it.`}
+          : `${countOf(count, "person gets", "people get")} ${emailText(people, "two minutes after you save")}. Until then, undo stops it.`}
       </p>
       {[
         { label: "Families", people: told.families },

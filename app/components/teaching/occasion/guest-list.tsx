@@ -3,8 +3,9 @@ import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
-import { type Answer, answerLabels, mostCompanions } from "~/models/teaching/occasion/occasion"
+import { type Answer, answerLabels } from "~/models/teaching/occasion/occasion"
 import { countOf } from "~/utils/count-of"
+import { CompanionsField } from "./companions-field"
 
 export type Guest = {
   studentId: string
@@ -104,19 +105,12 @@ function GuestAnswer({ guest, sent }: { guest: Guest; sent: GuestListProps["sent
   return (
     <PostForm edits id={guestFormId(studentId)} className="buttons">
       <input type="hidden" name="student" value={studentId} />
-      <label>
-        Guests{" "}
-        <input
-          id={`${guestFormId(studentId)}-companions`}
-          className="w-16"
-          type="number"
-          name="companions"
-          min={0}
-          max={mostCompanions}
-          defaultValue={isSent ? String(sent.companions ?? "") : companions}
-          aria-label={`Guests who come along: ${name}`}
-        />
-      </label>{" "}
+      <CompanionsField
+        id={`${guestFormId(studentId)}-companions`}
+        label="Guests"
+        name={`Guests who come along: ${name}`}
+        value={isSent ? String(sent.companions ?? "") : companions}
+      />{" "}
       <ActButtons
         guest={guest}
         acts={[
