@@ -8,6 +8,8 @@ import type Database from "better-sqlite3"
 export type SentForm = {
   /** Of a form that is carried out once. */
   onceId?: string
+  /** Of a form that makes something: its id without what is another one on each page. */
+  twinId?: string
   /** When it was sent (UTC ms). */
   at?: number
   /** Of an edit form: whether what it was compared with is still what is saved. */
@@ -77,7 +79,9 @@ function overtaken(form: SentForm): never {
 const writtenBy = (database: Database.Database) =>
   database.prepare("select total_changes()").pluck().get() as number
 
-const remember = (database: Database.Database, { onceId, at }: SentForm): boolean =>
-  database
-    .prepare("insert into carried_forms (id, carried_at) values (?, ?) on conflict do nothing")
-    .run(onceId, at).changes > 0
+function remember(database: Database.Database, { onceId, twinId, at }: SentForm): boolean {
+  const insert = "insert into carried_forms (id, carried_at) values (?, ?) on conflict"
+  if (twinId)
+    database.prepare(`${insert} (id) do update set carried_at = excluded.carried_at`).run(twinId, at)
+  return database.prepare(`${insert} do nothing`).run(onceId, at).changes > 0
+}

@@ -1,6 +1,7 @@
 import { type data, redirect } from "@remix-run/node"
 import type { z } from "zod"
 import { intentOf } from "~/utils/intent"
+import { repeatedInHand } from "~/utils/repeated-form.server"
 import type { RefusalStatus } from "./answer"
 import { readForm } from "./read-form.server"
 import { invalid, notFound, orNotFound, type Refusable } from "./responses.server"
@@ -87,6 +88,8 @@ export const act =
     it: { run(form: FormData): R } & WithRefusals<Awaited<R>, Refusal> & Led<Awaited<R>, FormData>,
   ): Intent<Promise<Answered<Awaited<R>>>> =>
   async (form, to) => {
+    const repeated = repeatedInHand()
+    if (repeated) return toasted(to, repeated.refusal, "bad") as Answered<Awaited<R>>
     const result = await it.run(form)
     const refusal = refusalOf<Said>(result, it.refusals)
     return refusal ? toasted(to, refusal.says, "bad") : led(result, it, form, to)

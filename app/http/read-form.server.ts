@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
 import { type Disputes, isFormMark } from "~/utils/form-marks"
 import { formMessage } from "~/utils/form-messages"
+import { repeatedInHand } from "~/utils/repeated-form.server"
 import { whyReturned } from "~/utils/returned-form.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
 import { disputesInHand } from "./disputed-fields.server"
@@ -146,6 +147,13 @@ export function readForm<Schema extends z.ZodType>(
   const submission = inOrderOfFields(parsed, [...read.keys()])
   const why = whyReturned()
   if (why) return asRefused<z.output<Schema>>(submission, { "": [why] })
+  const repeated = repeatedInHand()
+  if (repeated && submission.status === "success")
+    return asRefused<z.output<Schema>>(
+      submission,
+      { "": [repeated.question] },
+      { repeatedAs: repeated.again },
+    )
   const disputes = disputesInHand()
   if (!disputes) return submission
   const errors = disputes.fields.map(({ name, message }): [string, string[]] => [name, [message]])
@@ -159,11 +167,11 @@ const refusing = <Schema extends z.ZodType>(schema: Schema, names: ReadonlySet<s
     for (const name of names) context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
   })
 
-/** A form that never succeeds, whatever it holds: one that is only shown again, or that someone else has changed differently. */
+/** A form that never succeeds, whatever it holds: one that is only shown again, that asks, or that someone else has changed differently. */
 function asRefused<Output>(
   submission: Submission<Output, string[]>,
   error: Record<string, string[] | null>,
-  told: { disputes?: Disputes } = {},
+  told: { disputes?: Disputes; repeatedAs?: string } = {},
 ): Submission<Output, string[]> {
   return {
     ...submission,

@@ -6,12 +6,14 @@
 export const shownName = "formShown"
 /** The token of a form that is carried out once. */
 export const onceName = "formOnce"
+/** Says that a form is meant again, though the same was carried out minutes ago; its value names what it holds. */
+export const againName = "formAgain"
 /** Which version of a disputed field is kept: `keptOf.phone` is "yours" or "theirs". */
 export const settledPrefix = "keptOf."
 
 /** Fields that are there for the form itself: no schema reads them, and no refusal repeats them. */
 export const isFormMark = (name: string): boolean =>
-  name === shownName || name === onceName || name.startsWith(settledPrefix)
+  name === shownName || name === onceName || name === againName || name.startsWith(settledPrefix)
 
 export type Shown = { page: string; values: Map<string, string[]> }
 

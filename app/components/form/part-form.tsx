@@ -26,7 +26,7 @@ export function PartForm<Fields extends Record<string, unknown>>(props: PartForm
   const { part, intent = part, form, save = "Save", pending = "Saving…", adds = false, children } = props
   const encType = props.hasFile ? "multipart/form-data" : undefined
   return (
-    <PostForm edits={!adds} className="form" encType={encType} {...getFormProps(form)}>
+    <PostForm edits={!adds} makes={adds} className="form" encType={encType} {...getFormProps(form)}>
       {children}
       <PartButtons part={part} intent={intent} save={save} pending={pending} tries={props.tries} />
     </PostForm>

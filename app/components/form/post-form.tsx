@@ -10,7 +10,7 @@ import { type FormEvent, type MutableRefObject, useEffect, useLayoutEffect, useM
 import { DisputedFields, OtherDisputes } from "~/components/ui/disputed-field"
 import { useMaySend } from "~/components/ui/limits"
 import type { Permission } from "~/models/foundation/access/permissions"
-import type { Disputes } from "~/utils/form-marks"
+import { againName, type Disputes } from "~/utils/form-marks"
 import { FormMark, renewMark, showSaved } from "./form-mark"
 import { TokenField } from "./form-token"
 import { useTypedText } from "./use-typed-text"
@@ -22,7 +22,7 @@ export const shellRouteId = "shell"
  * A form of the signed-in area: posts, and carries the form token for browsers that do not say where they come from. It
  * is missing for a member whose rights don't cover it; `needs` is what it needs beside its address. With `edits` it shows what is
  * saved and saves what was changed, whoever else saves at the same time; without, it makes or does something, and sent twice it
- * is carried out once.
+ * is carried out once. One that `makes` something, or has a `formKey`, asks where it holds what was saved minutes ago.
  */
 export function PostForm({ needs, ...props }: PostFormProps) {
   const { pathname } = useLocation()
@@ -32,11 +32,19 @@ export function PostForm({ needs, ...props }: PostFormProps) {
 type PostFormProps = Omit<FormProps, "method"> & {
   needs?: Permission
   edits?: boolean
+  makes?: boolean
   /** Of an edit form whose steps lead on through its address: what was saved when it was opened (`writeShown`). */
   shown?: string
 }
 
-function OpenForm({ children, onSubmit, edits = false, shown, ...props }: Omit<PostFormProps, "needs">) {
+function OpenForm({
+  children,
+  onSubmit,
+  edits = false,
+  makes = false,
+  shown,
+  ...props
+}: Omit<PostFormProps, "needs">) {
   const shell = useRouteLoaderData<{ formToken: string }>(shellRouteId)
   const answer = useActionData()
   const disputed = useMemo(
@@ -46,6 +54,7 @@ function OpenForm({ children, onSubmit, edits = false, shown, ...props }: Omit<P
     }),
     [answer, edits, props.id],
   )
+  const again = edits ? undefined : toldIn(answer, "repeatedAs")
   const { form, wasSent, noteSent } = useForgottenErrors()
   useTopOfNextPage(wasSent)
   useTypedText(form, wasSent)
@@ -62,6 +71,7 @@ function OpenForm({ children, onSubmit, edits = false, shown, ...props }: Omit<P
     >
       {shell ? <TokenField token={shell.formToken} /> : null}
       <FormMark isEdit={edits} shown={shown} />
+      {makes || again ? <input type="hidden" name={againName} value={again ?? ""} /> : null}
       <DisputedFields.Provider value={disputed}>
         {children}
         <OtherDisputes />
@@ -72,16 +82,23 @@ function OpenForm({ children, onSubmit, edits = false, shown, ...props }: Omit<P
 
 /** The disputed fields of one form of the page. */
 function fieldsDisputed(answer: unknown, formId: string | undefined): Disputes["fields"] {
-  const disputes = disputesIn(answer)
+  const disputes = toldIn(answer, "disputes")
   return disputes && formId !== undefined && disputes.formId === formId ? disputes.fields : []
 }
 
-/** What an answer says of fields that two people changed differently; it comes with the result of the form (http/read-form). */
-function disputesIn(answer: unknown, depth = 0): Disputes | undefined {
+type Told = {
+  /** Fields that two people changed differently. */
+  disputes: Disputes
+  /** What the form says if it is meant again. */
+  repeatedAs: string
+}
+
+/** What an answer says beside the result of the form, with which it comes (http/read-form). */
+function toldIn<Name extends keyof Told>(answer: unknown, name: Name, depth = 0): Told[Name] | undefined {
   if (typeof answer !== "object" || answer === null || depth > 3) return undefined
-  if ("disputes" in answer) return answer.disputes as Disputes
+  if (name in answer) return (answer as Told)[name]
   for (const part of Object.values(answer)) {
-    const found = disputesIn(part, depth + 1)
+    const found = toldIn(part, name, depth + 1)
     if (found) return found
   }
   return undefined
@@ -123,7 +140,7 @@ function useForgottenErrors() {
     // What is kept on this device to be sent later has left the form.
     const isKept = isAnswered && typeof answer === "object" && answer !== null && "isKept" in answer
     if (isKept || (answer === undefined && isRefused)) form.current?.reset()
-    const disputes = isAnswered ? disputesIn(answer) : undefined
+    const disputes = isAnswered ? toldIn(answer, "disputes") : undefined
     if (disputes) showSaved(form.current, disputes.shown)
     else renewMark(form.current, pathname + search, answer)
   }, [state, answer, pathname, search])

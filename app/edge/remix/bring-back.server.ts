@@ -8,6 +8,7 @@ import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { keepToast } from "~/http/toast.server"
 import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import {
+  carriedAt,
   carriedFormId,
   forgetCarriedForm,
   isCarriedOut,
@@ -19,14 +20,17 @@ import {
   takeKeptForm,
 } from "~/models/foundation/kept-form/kept-form.server"
 import { now } from "~/utils/clock.server"
-import { onceName } from "~/utils/form-marks"
+import { countOf } from "~/utils/count-of"
+import { againName, onceName } from "~/utils/form-marks"
+import { answeringRepeated, type Repeated } from "~/utils/repeated-form.server"
 import { answeringReturnedForm, isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { mergeEdits } from "./merged-edits.server"
 import { formOf, type SentFields } from "./posted-form.server"
 
 // A form that makes or does something carries a token of its page. The same form sent again by the same person, with the same
 // token and the same in every field, is carried out once, and whoever sent it again reads the answer of the first. A page opened
-// after one of their forms was carried out has another token, and so has a form that a script has sent.
+// after one of their forms was carried out has another token, and so has a form that a script has sent. Such a form that makes
+// something, and holds what the same person saved minutes ago, asks before it makes it a second time: Back fills it in again.
 
 type Answer = { status: number; headers: Headers; body: string | null }
 
@@ -36,16 +40,20 @@ const answers = new LRUCache<string, Promise<Answer | undefined>>({ max: 300, tt
 /** Wraps the handler so that a form that is sent twice counts once. */
 function carryOutOnce(handle: RequestHandler): RequestHandler {
   return async (request, context) => {
-    const id = request.method === "POST" && !isReturnedForm() ? await idOf(request) : undefined
-    if (!id) return handle(request, context)
+    const sent = request.method === "POST" && !isReturnedForm() ? await identify(request) : undefined
+    if (!sent) return handle(request, context)
+    const { id, twin } = sent
     const isUnderWay = answers.has(id)
     if (isUnderWay || isCarriedOut(id)) {
       const first = await answers.get(id)
       if (first && isCarriedOut(id)) return again(first)
       if (isCarriedOut(id)) return alreadySaved(request)
     }
-    const form: SentForm = { onceId: id, at: now() }
-    const answering = carryOut(form, async () => handle(request, context))
+    const form: SentForm = { onceId: id, twinId: twin?.id, at: now() }
+    const repeated = twin && repeatedBy(twin)
+    const answering = carryOut(form, async () =>
+      repeated ? answeringRepeated(repeated, () => handle(request, context)) : handle(request, context),
+    )
     const kept = answering.then(
       (answer) => keepAnswer(form, answer),
       () => undefined,
@@ -65,7 +73,7 @@ function carryOutOnce(handle: RequestHandler): RequestHandler {
 async function keepAnswer(form: SentForm, answer: Response): Promise<Answer | undefined> {
   if (!form.hasWritten || !form.onceId) return undefined
   if (answer.status >= 400) {
-    forgetCarriedForm(form.onceId)
+    for (const id of [form.onceId, form.twinId]) if (id) forgetCarriedForm(id)
     return undefined
   }
   const { status, headers } = answer
@@ -89,16 +97,47 @@ async function alreadySaved(request: Request): Promise<Response> {
   return new Response(null, { status: 303, headers })
 }
 
-/** A form by all that it is: who sends it, where to, from which page, and what is in it. */
-async function idOf(request: Request): Promise<string | undefined> {
+/** A form of which the same words are asked about for so long. */
+const askedForMs = 10 * 60_000
+/** A form that makes something has one of these. */
+const makingNames = ["formKey", "key", againName]
+/** What a page writes into a form, another one each time. */
+const ofPage = new Set([...makingNames, "formToken", "seen", onceName])
+
+type Twin = { id: string; isMeant: boolean }
+
+/** A form by all that it is: who sends it, where to, from which page, and what is in it; and one that makes something by its words. */
+async function identify(request: Request): Promise<{ id: string; twin?: Twin } | undefined> {
   const sent = await formOf(request)
   if (!sent?.some(([name, value]) => name === onceName && value)) return undefined
   const token = await readSignInToken(request)
   const viewer = token ? findSignIn(token) : undefined
   if (!viewer) return undefined
   const path = new URL(request.url).pathname.replace(/\.data$/, "")
-  const content = JSON.stringify([path, ...sent.map(plain)])
-  return carriedFormId(viewer.user.id, content)
+  const idOf = (fields: SentFields) =>
+    carriedFormId(viewer.user.id, JSON.stringify([path, ...fields.map(plain)]))
+  const id = idOf(sent)
+  if (!sent.some(([name]) => makingNames.includes(name))) return { id }
+  // Back leaves a file out.
+  const twinId = idOf(sent.filter(([name, value]) => !ofPage.has(name) && typeof value === "string"))
+  return {
+    id,
+    twin: { id: twinId, isMeant: sent.some(([name, value]) => name === againName && value === twinId) },
+  }
+}
+
+/** The question about a form that holds what was saved minutes ago; nothing where it is meant again. */
+function repeatedBy({ id, isMeant }: Twin): Repeated | undefined {
+  const at = isMeant ? undefined : carriedAt(id)
+  const passedMs = at === undefined ? askedForMs : now() - at
+  if (passedMs >= askedForMs) return undefined
+  const minutes = Math.floor(passedMs / 60_000)
+  const ago = minutes < 1 ? "just now" : `${countOf(minutes, "minute")} ago`
+  return {
+    question: `You saved exactly this ${ago}. To do it a second time, press the button again.`,
+    refusal: `You did this ${ago}. To do it a second time, wait until 10 minutes have passed.`,
+    again: id,
+  }
 }
 
 /** The anti-forgery token is another one after each login. */

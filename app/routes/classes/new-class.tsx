@@ -165,7 +165,7 @@ function NewClassPage() {
           together ? "Once, at the time that’s free. For a weekly lesson, choose no end date." : undefined
         }
       />
-      <PostForm className="stack group" {...getFormProps(form)}>
+      <PostForm makes className="stack group" {...getFormProps(form)}>
         <EnterButton intent="save">{`Create ${noun.one}`}</EnterButton>
         <section className="form" aria-labelledby="basics">
           <h2 id="basics">Basics</h2>

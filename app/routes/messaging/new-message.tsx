@@ -302,6 +302,7 @@ function MessageForm({ audienceKey, people, entryId, texting, pins, mailsLeft, .
     <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
       <input type="hidden" name="to" value={audienceKey} />
       <input type="hidden" name="entryId" value={entryId} />
+      <input type="hidden" name="formKey" value={entryId} />
       <input type="hidden" name="shown" value={people} />
       {answers ? <UseSavedAnswer meta={fields.savedAnswer} answers={answers} main={sending} /> : null}
       <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />

@@ -111,7 +111,7 @@ export default function EnrollmentForms() {
         ]}
       />
       <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm makes className="form" {...getFormProps(form)}>
         <h2>New form</h2>
         <Field
           meta={fields.name}

@@ -531,7 +531,7 @@ function AnswerPart({
     defaultValue: { subject: "Your request", body: "" },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm makes className="form" {...getFormProps(form)}>
       <h2>Answer by email</h2>
       {answers ? (
         <UseSavedAnswer meta={fields.savedAnswer} answers={answers} intent="answer" main="Send answer" />

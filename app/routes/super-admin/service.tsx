@@ -264,7 +264,7 @@ function UpdateForm({ incidentId, result }: { incidentId: string; result: Submis
     defaultValue: { state: "monitoring" },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm makes className="form" {...getFormProps(form)}>
       <input type="hidden" name="incidentId" value={incidentId} />
       <SelectField
         meta={fields.state}
@@ -298,7 +298,7 @@ function IncidentForm({ result }: { result: SubmissionResult | undefined }) {
     defaultValue: { impact: "degraded" },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm makes className="form" {...getFormProps(form)}>
       <Field meta={fields.title} label="Title" hint="For example, Emails arrive late" maxLength={120} />
       <SelectField
         meta={fields.impact}

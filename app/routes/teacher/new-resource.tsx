@@ -77,7 +77,7 @@ export default function NewResource() {
           { to: paths.newResource("link"), label: "Link", current: isLink },
         ]}
       />
-      <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
+      <PostForm makes className="form" encType="multipart/form-data" {...getFormProps(form)}>
         <input type="hidden" name="kind" value={isLink ? "link" : "file"} />
         {isLink ? (
           <Field

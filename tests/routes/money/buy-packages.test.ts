@@ -11,7 +11,9 @@ import {
   letFamiliesBuy,
 } from "~/models/money/package/package-offers.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 
 // Families buy packages in their portal: the office's sale, with an invoice at once.
@@ -158,4 +160,26 @@ test("the office says which packages families buy; those without a price never",
     409,
     expect.stringContaining("only buy packages with a price"),
   ])
+})
+
+test("bought, Back, and pressed again: the same is asked about first, and bought twice by those who mean it", async () => {
+  const press = async (more: Record<string, string> = {}) => {
+    const html = await (await browser.visit(at())).text()
+    const formOnce = /name="formOnce" value="([^"]*)"/.exec(html)?.[1] ?? ""
+    return browser.submit(at(), { ...(await fields()), formOnce, ...more })
+  }
+  expect((await press()).status).toBe(303)
+  const asked = await press()
+  expect(asked.status).toBe(400)
+  const html = await asked.text()
+  expect(html).toContain("You saved exactly this just now. To do it a second time, press the button again.")
+  expect(packagesOf()).toHaveLength(1)
+  const formAgain = /name="formAgain" value="([^"]*)"/.exec(html)?.[1] ?? ""
+  expect((await press({ formAgain: "made up" })).status).toBe(400)
+  expect((await press({ formAgain })).status).toBe(303)
+  expect(packagesOf()).toHaveLength(2)
+  fixClock(testNow + 3 * 60_000)
+  expect(await (await press()).text()).toContain("You saved exactly this 3 minutes ago.")
+  fixClock(testNow + 11 * 60_000)
+  expect((await press()).status).toBe(303)
 })

@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { onceName, shownName } from "~/utils/form-marks"
+import { againName, onceName, shownName } from "~/utils/form-marks"
 import { Browser } from "../../support/app"
 import { trial } from "../../support/changed-forms"
 import { useSeededDatabase } from "../../support/demo"
 import { type Fields, type Found, filledIn, findForms } from "../../support/found-forms"
 
 // Every form that makes or does something is sent twice from one page: it counts once, and both times the answer is the same. A
-// page opened after that sends another one.
+// page opened after that sends another one; where it holds the same, it is asked about first.
 
 const carriedOut = new Set<string>()
 const twice: string[] = []
 const withoutMark = new Set<string>()
+/** Its second task finds that one of the two families is gone. */
+const mergesNothing = "routes/students/merge-families.tsx"
+const askedAfterBack = new Set<string>()
+const afterBack: string[] = []
 
 /** Forms that a visitor sends, who has no login that would tell one from another, each with the reason. */
 const ofVisitors: [RegExp, string][] = [
@@ -78,6 +82,24 @@ async function tryOut(each: Found, person: Browser) {
   if (rows() !== after) twice.push(`made twice: ${name}`)
   else if (second.status !== first.status || placeOf(second) !== placeOf(first))
     twice.push(`${second.status} ${placeOf(second)} after ${first.status} ${placeOf(first)}: ${name}`)
+  await pressAfterBack(each, person, fields, { name, after })
+}
+
+/** Back opens the page anew, with other keys, and the browser fills in what was typed. */
+async function pressAfterBack(
+  each: Found,
+  person: Browser,
+  fields: Record<string, string | string[] | File>,
+  { name, after }: { name: string; after: string },
+) {
+  const keys = ["formKey", "key"].filter((key) => fields[key])
+  if (keys.length === 0 && !(againName in fields)) return
+  const fresh = Object.fromEntries(keys.map((key) => [key, `${String(fields[key])}b`]))
+  const again = { ...fields, ...fresh, [onceName]: "of another page" }
+  const answer = await person.copy().submit(each.key.action ?? each.form.action, again)
+  askedAfterBack.add(each.name)
+  if (rows() !== after && !each.name.startsWith(mergesNothing))
+    afterBack.push(`${answer.status} ${placeOf(answer)}: ${name}`)
 }
 
 const placeOf = (answer: Response) => answer.headers.get("Location") ?? ""
@@ -87,6 +109,11 @@ describe("a form that makes something", () => {
     console.info(`${carriedOut.size} forms made something, and counted once`)
     expect(twice.filter((text) => !isOfVisitor(text))).toEqual([])
     expect(carriedOut.size).toBeGreaterThan(150)
+  })
+
+  test("and has a key makes nothing more when Back has filled it in again and it is pressed", () => {
+    console.info(`${askedAfterBack.size} forms with a key, pressed after Back`)
+    expect(afterBack).toEqual([])
   })
 
   test("carries the token of its page", () => {

@@ -107,7 +107,7 @@ export function NotesPart({ result, notes }: { result: SubmissionResult | undefi
           ))}
         </ol>
       ) : null}
-      <PostForm className="form no-print" key={notes.at(-1)?.id} {...getFormProps(form)}>
+      <PostForm makes className="form no-print" key={notes.at(-1)?.id} {...getFormProps(form)}>
         <TextAreaField
           meta={fields.note}
           label="Note"

@@ -27,8 +27,11 @@ const lastQuery = platformQuery((p: Params<{ from: string; to: string }>) =>
     .limit(1),
 )
 
-export const isCarriedOut = (id: string): boolean =>
-  select({ id: carriedForms.id }).from(carriedForms).where(eq(carriedForms.id, id)).get() !== undefined
+export const isCarriedOut = (id: string): boolean => carriedAt(id) !== undefined
+
+/** When a form was carried out (UTC ms). */
+export const carriedAt = (id: string): number | undefined =>
+  select({ at: carriedForms.carriedAt }).from(carriedForms).where(eq(carriedForms.id, id)).get()?.at
 
 /** Forgets a form that was refused after all. */
 export function forgetCarriedForm(id: string) {
