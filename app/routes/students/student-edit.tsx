@@ -34,7 +34,6 @@ import { binDays } from "~/models/foundation/deleted-record/deleted-record"
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import { asFound, offerFamilies } from "~/models/people/family/search-families.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
-import { deleteStudent } from "~/models/people/student/delete-student.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import {
@@ -48,6 +47,12 @@ import {
 import { findStudent } from "~/models/people/student/student.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
 import { countComingSessions } from "~/models/teaching/session/coming-sessions.server"
+import {
+  deleteStudent,
+  listClassesAlone,
+  type Obstacle,
+  whatKeepsStudent,
+} from "~/models/teaching/student-status/delete-student.server"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -75,6 +80,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       .filter(({ isOver }) => !isOver)
       .map(({ name }) => name),
     ahead: countComingSessions(actor, student.id),
+    alone: listClassesAlone(actor, student.id),
     facts: {
       ...{ firstName, lastName, birthDate, email, phone, code },
       ...{ medicalNotes, emergencyContact, notes },
@@ -108,12 +114,30 @@ export async function action({ request, params }: ActionFunctionArgs) {
       if (deleted.reason === "not-found") throw notFound()
       return redirectWithToast(paths.editStudent(student.id), {
         title: `${fullName(student)} wasn’t deleted.`,
-        text: `Something else is on record for ${student.firstName}, such as a class, a login, an inquiry, a consent or lessons, so they can’t be deleted. Move them to former instead.`,
+        text: `${keptBy(student.firstName, whatKeepsStudent(actor, student.id))} Move them to former instead.`,
         tone: "bad",
       })
     },
     else: () => save(actor, student, form),
   })
+}
+
+const obstacleText: Record<Obstacle, string> = {
+  attendance: "attendance",
+  charge: "a charge",
+  consent: "a consent",
+  event: "an event",
+  inquiry: "an inquiry",
+  login: "a login",
+}
+
+/** Why a student wasn’t deleted: "On record for Milo: the class Guitar group and a charge." */
+function keptBy(firstName: string, { classNames, others }: ReturnType<typeof whatKeepsStudent>) {
+  const named = [
+    ...classNames.map((name) => `the class ${name}`),
+    ...others.map((each) => obstacleText[each]),
+  ]
+  return `On record for ${firstName}: ${named.length > 0 ? joinNames(named) : "something else, such as a message or a file"}.`
 }
 
 type Student = NonNullable<ReturnType<typeof findStudent>>
@@ -189,7 +213,7 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
 export const meta = frameTitle(studentFrame, (student) => `Edit ${student.name}`)
 
 export default function EditStudent() {
-  const { facts, learned, present, studentId, guardians, offered, own, answers, ...standing } =
+  const { facts, learned, present, studentId, guardians, offered, own, answers, alone, ...standing } =
     useLoaderData<typeof loader>()
   const answered = useActionData<typeof action>()
   const step = answered && "step" in answered ? answered : undefined
@@ -243,9 +267,12 @@ export default function EditStudent() {
       <section className="section" aria-labelledby="delete-title">
         <h2 id="delete-title">Entered by mistake</h2>
         <p className="dim">
-          As long as nothing else is on record for {facts.firstName}: no class, lesson, charge, message or
-          file, and no login, inquiry or consent. An administrator can restore the student for {binDays} days.
-          The family stays.
+          As long as nothing else is on record for {facts.firstName}: no group class, attendance, charge,
+          message or file, and no login, inquiry or consent.{" "}
+          {alone.length > 0
+            ? `${joinNames(alone)} and the lessons planned for it are deleted, too, without an email. `
+            : ""}
+          An administrator can restore the student for {binDays} days. The family stays.
         </p>
         <ActButton label={`Delete ${facts.firstName}`} intent="delete" pending="Deleting…" />
       </section>

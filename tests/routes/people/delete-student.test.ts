@@ -1,15 +1,20 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { findStudent } from "~/models/people/student/student.server"
+import { startClass } from "~/models/teaching/class/start-class.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { testNow, testToday } from "../../support/clock"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
-test("a student who was entered by mistake is deleted, and comes back with Undo; one with a class stays", async () => {
+test("a student who was entered by mistake is deleted, and comes back with Undo; one in a group class stays", async () => {
   const { actor, userId } = openSchool()
   const { studentIds } = openFamily(actor, { children: ["Ivo", "Milo"] })
   const [ivo = "", milo = ""] = studentIds
-  addEnrollmentRow(actor, addClassRow(actor, {}), milo)
+  addEnrollmentRow(actor, addClassRow(actor, { kind: "group", name: "Guitar group", capacity: 8 }), milo)
   const office = await Browser.of(userId)
   const edit = (id: string) => `/students/${id}/edit`
   expect(await textOf(await office.visit(edit(ivo)))).toContain("Delete Ivo")
@@ -27,11 +32,55 @@ test("a student who was entered by mistake is deleted, and comes back with Undo;
   const kept = await office.submit(edit(milo), { intent: "delete" })
   expect(kept.headers.get("Location")).toBe(edit(milo))
   expect(await textOf(await office.visit(edit(milo)))).toContain(
-    "Something else is on record for Milo, such as a class, a login",
+    "On record for Milo: the class Guitar group. Move them to former instead.",
   )
   expect(findStudent(actor, milo)?.firstName).toBe("Milo")
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
   expect((await stranger.submit(edit(milo), { intent: "delete" })).status).toBe(404)
   const teacher = await Browser.of(addMember(actor, "teacher", "Theo Petrović").userId)
   expect((await teacher.submit(edit(milo), { intent: "delete" })).status).toBe(302)
+})
+
+test("a weekly lesson entered by mistake goes with its student and comes back; after attendance both stay", async () => {
+  const { actor, userId } = openSchool()
+  const { studentIds } = openFamily(actor, { children: ["Ivo"] })
+  const [ivo = ""] = studentIds
+  const teacherId = addTeacherRow(actor, "Helena Novak", "Piano")
+  const made = startClass(actor, {
+    ...{ name: "Piano with Ivo", kind: "private", instrument: "Piano", teacherId, capacity: 1 },
+    ...{
+      billing: "per_session",
+      amount: 4_500,
+      weekdays: [3],
+      everyWeeks: 1,
+      rotation: [],
+      startTime: "15:00",
+    },
+    ...{ minutes: 30, startsOn: testToday, ends: "open", students: [ivo] },
+  })
+  if (!made.ok) throw new Error("The class didn’t start.")
+  const lessons = () =>
+    db().select().from(sessions).where(eq(sessions.classId, made.classId)).orderBy(sessions.id).all()
+  const before = lessons()
+  expect(before.length).toBeGreaterThan(10)
+  const office = await Browser.of(userId)
+  const edit = `/students/${ivo}/edit`
+  expect(await textOf(await office.visit(edit))).toContain(
+    "Piano with Ivo and the lessons planned for it are deleted, too, without an email.",
+  )
+  expect((await office.submit(edit, { intent: "delete" })).headers.get("Location")).toBe("/students")
+  expect([findStudent(actor, ivo), lessons()]).toEqual([undefined, []])
+  expect((await office.submit("/undo-deletion", { record: ivo, back: "/students" })).status).toBe(303)
+  expect(findStudent(actor, ivo)?.firstName).toBe("Ivo")
+  expect(lessons()).toEqual(before)
+
+  const [first] = before
+  db()
+    .update(sessions)
+    .set({ registerTakenAt: testNow })
+    .where(eq(sessions.id, first?.id ?? ""))
+    .run()
+  await office.submit(edit, { intent: "delete" })
+  expect(await textOf(await office.visit(edit))).toContain("On record for Ivo: attendance.")
+  expect(lessons()).toHaveLength(before.length)
 })

@@ -12,17 +12,31 @@ import {
   students,
   teachers,
 } from "db/schema/people"
-import { classes, classPrices, enrollments, schedules } from "db/schema/teaching"
-import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm"
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { classes, enrollments, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
+import {
+  type Changes,
+  change,
+  find,
+  hasRow,
+  idsOf,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { removeOpening } from "~/models/money/opening-balance/opening-balance.server"
+import {
+  isStillInUse,
+  isWorkedWith,
+  removeEmptyClass,
+  removeLessons,
+  StillInUse,
+} from "~/models/teaching/class/remove-unused-class.server"
 import { removeFees } from "~/models/teaching/price/fees-follow.server"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
@@ -32,7 +46,7 @@ import { fillable } from "./import-family.server"
 import type { ImportSummary } from "./roster-import"
 import { findImportFacts } from "./roster-import.server"
 import { queueImportSteps } from "./run-import.server"
-import { obstaclesInTurns, worked } from "./undo-obstacles.server"
+import { obstaclesInTurns } from "./undo-obstacles.server"
 
 // Deletes one thing an import made, with what only follows from it: a class with its sessions, empty seats and monthly
 // fees that jobs made since. Whatever another record names stays, and so does what it belongs to.
@@ -70,43 +84,25 @@ function removeMade(actor: Actor, importId: string, made: Made): string | null {
       return null
     })
   } catch (error) {
-    if (!isStillNeeded(error)) throw error
+    if (!isStillInUse(error)) throw error
     return keepWithIts(actor, importId, noun, nounId)
   }
 }
 
-/** The database refuses to delete a row that another one names: the last word on what has been built. */
-const isStillNeeded = (error: unknown): boolean =>
-  error instanceof StillInUse ||
-  (error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY")
-
-class StillInUse extends Error {}
-
 function removeClass(actor: Actor, importId: string, classId: string): null {
-  const inClass = and(own(actor, sessions), eq(sessions.classId, classId))
-  const used = select({ id: sessions.id }).from(sessions).where(and(inClass, worked)).limit(1).get()
-  if (used || isJoined(actor, importId, classId)) throw new StillInUse()
+  if (isWorkedWith(actor, classId) || isJoined(actor, importId, classId)) throw new StillInUse()
   const next = select({ id: sessions.id })
     .from(sessions)
-    .where(inClass)
+    .where(and(own(actor, sessions), eq(sessions.classId, classId)))
     .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime))
     .limit(sessionsAtOnce)
     .all()
     .map(({ id }) => id)
-  remove(actor, bookings, inArray(bookings.sessionId, next))
-  remove(actor, seats, inArray(seats.sessionId, next))
-  remove(actor, sessions, inArray(sessions.id, next))
+  removeLessons(actor, next)
   if (next.length === sessionsAtOnce) return null
 
   const before = { importId, name: nameOf(actor, "class", classId) }
-  const enrolled = idsIn(actor, enrollments, eq(enrollments.classId, classId))
-  const scheduled = idsIn(actor, schedules, eq(schedules.classId, classId))
-  if (!removeFees(actor, enrolled)) throw new StillInUse()
-  remove(actor, enrollments, inArray(enrollments.id, enrolled))
-  remove(actor, schedules, inArray(schedules.id, scheduled))
-  remove(actor, classPrices, eq(classPrices.classId, classId))
-  remove(actor, classes, eq(classes.id, classId))
-  forgetAnswers(actor, [classId])
+  const { enrolled, scheduled } = removeEmptyClass(actor, classId)
   settle(actor, importId, "removed", "enrollment", enrolled)
   settle(actor, importId, "removed", "schedule", scheduled)
   settle(actor, importId, "removed", "class", [classId])
@@ -191,8 +187,8 @@ function emptyAgain(actor: Actor, noun: string, guardianId: string) {
 function keepWithIts(actor: Actor, importId: string, noun: string, nounId: string): string {
   settle(actor, importId, "kept", noun, [nounId])
   if (noun === "class") {
-    settle(actor, importId, "kept", "enrollment", idsIn(actor, enrollments, eq(enrollments.classId, nounId)))
-    settle(actor, importId, "kept", "schedule", idsIn(actor, schedules, eq(schedules.classId, nounId)))
+    settle(actor, importId, "kept", "enrollment", idsOf(actor, enrollments, eq(enrollments.classId, nounId)))
+    settle(actor, importId, "kept", "schedule", idsOf(actor, schedules, eq(schedules.classId, nounId)))
   }
   if (noun === "family") settle(actor, importId, "kept", "guardian", madeAdultsOf(actor, importId, nounId))
   return nameOf(actor, noun, nounId)
@@ -220,7 +216,7 @@ function nameOf(actor: Actor, noun: string, nounId: string): string {
 function madeAdultsOf(actor: Actor, importId: string, familyId: string): string[] {
   const isMade = sql`exists (select 1 from import_creations m where m.school_id = ${actor.school.id}
     and m.import_id = ${importId} and m.noun = 'guardian' and m.noun_id = ${guardians.id})`
-  return idsIn(actor, guardians, and(eq(guardians.familyId, familyId), isMade))
+  return idsOf(actor, guardians, and(eq(guardians.familyId, familyId), isMade))
 }
 
 /** Records what became of these, so that the next step goes on with others. */
@@ -243,16 +239,6 @@ function settle(
     ),
     { undone: as },
   )
-}
-
-type Owned = SQLiteTable & { schoolId: SQLiteColumn }
-
-function idsIn(actor: Actor, table: Owned & { id: SQLiteColumn }, which: SQL | undefined): string[] {
-  return select({ id: table.id })
-    .from(table)
-    .where(and(own(actor, table), which))
-    .all()
-    .map(({ id }) => String(id))
 }
 
 // Undoing deletes exactly what an import made, in small steps like the import itself. It begins only while no one has

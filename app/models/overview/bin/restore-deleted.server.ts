@@ -1,7 +1,8 @@
 import { transact } from "db/client.server"
 import { savedFilters } from "db/schema/foundation-lists"
 import { guardians } from "db/schema/people"
-import { and, count, eq, sql } from "drizzle-orm"
+import { classes } from "db/schema/teaching"
+import { and, count, eq, getTableName, sql } from "drizzle-orm"
 import { mostStatuses } from "~/models/accounts/own-status/own-status"
 import { listOwnStatuses, takenBy } from "~/models/accounts/own-status/own-status.server"
 import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
@@ -121,10 +122,11 @@ function forgetStudent(actor: Actor, { recordId, name, changes }: KeptRecord) {
   const textOf = (value: unknown) => (typeof value === "string" ? value : null)
   const email = textOf(row?.email)
   const ofName = { firstName: textOf(row?.firstName), lastName: textOf(row?.lastName) }
+  const classIds = changes.flatMap(({ table, ids }) => (table === getTableName(classes) ? ids : []))
   forgetInActivity(
     actor,
     { names: [name], addresses: email ? [email] : [], erasedName: erasedNames.student },
-    { known: { ids: [recordId], memberId: null, ...ofName, classIds: [], renamed: [] } },
+    { known: { ids: [recordId], memberId: null, ...ofName, classIds, renamed: [] } },
   )
 }
 
