@@ -6,16 +6,27 @@ import { namedContacts, saysWhose } from "./roster-adults"
 import { byMonth, holdsAmounts, isMonthlyHeading, isPersonalNumber } from "./roster-amounts"
 import { areAppointments } from "./roster-appointments"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
-import type { ChildUse, ColumnMapping, ColumnUse, LessonUse } from "./roster-column-uses"
-import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
-import { inEnglish } from "./roster-headings-abroad"
+import {
+  type ChildUse,
+  type ColumnMapping,
+  type ColumnUse,
+  columnOf,
+  type FieldKey,
+  type GuardianNumber,
+  guardianNumbers,
+  guessOwn,
+  isOwnUse,
+  type LessonUse,
+  type OwnField,
+  rosterFields,
+} from "./roster-field-names"
 import { lessonsIn, namesInstrument, timedLesson } from "./roster-lesson-name"
-import { guessOwn, isOwnUse, type OwnField } from "./roster-own-fields"
 import {
   attributeWords,
   contactWords,
   guardianWords,
   headingSynonyms,
+  inEnglish,
   instruments,
   leadingWords,
 } from "./roster-synonyms"
@@ -609,9 +620,7 @@ function clientsOwnNames(
   mapping: ColumnMapping,
   rows: readonly (readonly string[])[],
 ): number[] {
-  const columnOf = (use: FieldKey) =>
-    Number(Object.keys(mapping).find((at) => mapping[Number(at)] === use) ?? -1)
-  const [first, last] = [columnOf("firstName"), columnOf("lastName")]
+  const [first, last] = [columnOf(mapping, "firstName"), columnOf(mapping, "lastName")]
   if (first < 0 || last < 0) return []
   const sorted = (...cells: (string | undefined)[]) => fold(cells.join(" ")).split(" ").sort().join(" ")
   return [...guardians].flatMap(([column, field]) => {

@@ -15,9 +15,8 @@ import {
   type PlannedEnrollment,
   planClasses,
 } from "./roster-classes"
-import type { ColumnMapping } from "./roster-column-uses"
+import { findUnused, type UnusedColumn } from "./roster-column-checks"
 import { areDayFirst, type DateOrder, decideDateOrders, detectDateOrder } from "./roster-dates"
-import { columnOf, fillDays } from "./roster-day-above"
 import {
   type FamilyRow,
   familyTie,
@@ -25,13 +24,24 @@ import {
   type KnownFamilies,
   type PlannedFamily,
 } from "./roster-families"
-import { type FieldKey, type GuardianNumber, guardianNumbers } from "./roster-field-names"
+import {
+  type ColumnMapping,
+  columnOf,
+  type FieldKey,
+  type GuardianNumber,
+  guardianNumbers,
+} from "./roster-field-names"
 import { guessColumns, isInSpanish, saysLastFirst } from "./roster-fields"
 import { lengthsOfRows } from "./roster-grid"
-import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
-import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
-import { fillDittos, fillMerged, joinAreaCodes } from "./roster-merged-above"
+import {
+  fillDays,
+  fillDittos,
+  fillMerged,
+  joinAreaCodes,
+  rowsBelow,
+  sayNameAbove,
+} from "./roster-merged-above"
 import {
   groupsOf,
   haveWholeNames,
@@ -40,18 +50,21 @@ import {
   rowsOfOthers,
   whyNoStudent,
 } from "./roster-not-students"
-import { copyToNotes } from "./roster-notes"
 import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
-import { answersIn } from "./roster-own"
 import { type Answers, cellQuestions, type Question } from "./roster-questions"
-import type { FurtherOf, RowFrame, RowReading } from "./roster-reading"
+import {
+  answersIn,
+  copyToNotes,
+  type FurtherOf,
+  type RowFrame,
+  type RowIssue,
+  type RowReading,
+} from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
-import { rowsBelow, sayNameAbove } from "./roster-rows-below"
 import { SectionTitles } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { areTurned, rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
-import { findUnused, type UnusedColumn } from "./roster-unused"
 import { isOfPayer, relationIn, relationsIn, type StudentStatus, statusCodesIn } from "./roster-values"
 
 export type PlannedStudent = {
@@ -639,4 +652,41 @@ function count(plan: Pick<RosterPlan, "rows" | "families" | "teachers" | "classe
     skipped: inState("skipped").length,
     warnings: rows.reduce((sum, row) => sum + row.warnings.length, 0),
   }
+}
+
+// The room left in the school's plan, and the refusal of a row when there is none.
+
+export type PlanRoom = {
+  /** Spots left; null is no limit. Leads and former students don't count. */
+  teachers: number | null
+  students: number | null
+  /** For the refusal's text; without it the refusal names no numbers. */
+  plan?: { name: string; teacherLimit: number | null; studentLimit: number | null }
+}
+
+/** Why this student cannot be added. */
+export function studentRefusal(room: PlanRoom, name: string): RowIssue {
+  const used = limitText(room.plan?.studentLimit, room.students, "students", room.plan?.name)
+  const message = `${used} Upgrade to add ${name}, or mark a student as former first.`
+  return { field: null, code: "student-limit", message, value: name }
+}
+
+/** Why the teacher of this row cannot be added. */
+export function teacherRefusal(room: PlanRoom, name: string): RowIssue {
+  const used = limitText(room.plan?.teacherLimit, room.teachers, "teachers", room.plan?.name)
+  const message = `${used} Upgrade to add ${name}, choose one of your teachers instead, or leave the name out.`
+  return { field: "teacher", code: "teacher-limit", message, value: name }
+}
+
+function limitText(
+  limit: number | null | undefined,
+  left: number | null,
+  noun: "students" | "teachers",
+  plan: string | undefined,
+): string {
+  if (limit === null || limit === undefined || left === null || !plan) {
+    return `Your plan has no room for more ${noun}.`
+  }
+  const taken = left > 0 ? `, and the rows above use the last ${left}` : ""
+  return `You have ${limit - left} of ${limit} ${noun} on ${plan}${taken}.`
 }
