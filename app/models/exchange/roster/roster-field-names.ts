@@ -66,6 +66,22 @@ export const rosterFields = {
 
 export type FieldKey = keyof typeof rosterFields
 
+/** What a lesson has. */
+export const lessonFields = [
+  "instrument",
+  "level",
+  "teacher",
+  "classKind",
+  "weekday",
+  "time",
+  "endTime",
+  "minutes",
+  "price",
+  "billing",
+  "startDate",
+  "endDate",
+] as const
+
 /** Guardians that have columns of their own. */
 export const guardianNumbers = [1, 2, 3, 4] as const
 export type GuardianNumber = (typeof guardianNumbers)[number]

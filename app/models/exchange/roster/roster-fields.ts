@@ -1,5 +1,6 @@
 // The columns of a roster: what a school can import about a student, and the best guess which column is what.
 // The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
+
 import { fold } from "~/utils/names"
 import { sheetHeading } from "~/utils/sheet-rows"
 import { namedContacts, saysWhose } from "./roster-adults"
@@ -17,6 +18,7 @@ import {
   guessOwn,
   isOwnUse,
   type LessonUse,
+  lessonFields,
   type OwnField,
   rosterFields,
 } from "./roster-field-names"
@@ -52,21 +54,6 @@ const ofChild = [
   "studentPhone",
 ] as const
 
-const ofLesson = [
-  "instrument",
-  "level",
-  "teacher",
-  "classKind",
-  "weekday",
-  "time",
-  "endTime",
-  "minutes",
-  "price",
-  "billing",
-  "startDate",
-  "endDate",
-] as const
-
 /** What the columns of further children and lessons can be, for a menu: as many of them as the mapping names. */
 export function furtherUses(mapping: ColumnMapping): { use: ColumnUse; label: string }[] {
   const uses = Object.values(mapping)
@@ -84,7 +71,7 @@ export function furtherUses(mapping: ColumnMapping): { use: ColumnUse; label: st
       })),
     ),
     ...lessons.flatMap((number) =>
-      ofLesson.map((field) => ({
+      lessonFields.map((field) => ({
         use: `lesson${number}-${field}` as const,
         label: `Lesson ${number}, ${rosterFields[field].replace(/^Lesson /, "").toLowerCase()}`,
       })),
@@ -727,7 +714,7 @@ function lessonColumns(folded: readonly string[]): Map<number, { number: number;
     const number = word === "second" ? 2 : word === "third" ? 3 : Number(digit)
     if (!word || (/\d/.test(heading.replace(word, "")) && !/min/.test(heading))) continue
     const field = fieldOf(heading.replace(word, " ").replace(/ +/g, " ").trim())
-    if (field && (ofLesson as readonly FieldKey[]).includes(field)) found.set(column, { number, field })
+    if (field && (lessonFields as readonly FieldKey[]).includes(field)) found.set(column, { number, field })
   }
   const dated = new Set(
     [...found.values()].flatMap(({ number, field }) =>

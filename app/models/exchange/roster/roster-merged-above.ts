@@ -1,9 +1,10 @@
 // Lists with merged cells: a family or teacher stands once, in front of the names, with the rows of theirs below it.
+
 import type { CsvRow } from "~/utils/csv"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { sheetOfRow } from "~/utils/sheet-rows"
-import { type ColumnMapping, columnOf, type FieldKey } from "./roster-field-names"
+import { type ColumnMapping, columnOf, type FieldKey, lessonFields } from "./roster-field-names"
 import { type Answers, answerTo, type Question } from "./roster-questions"
 import type { RowIssue, RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
@@ -238,20 +239,7 @@ function repeats(timed: readonly CsvRow[], [day, teacher]: readonly [number, num
 
 // Lists that write a student's name once, with a row for each further lesson below it.
 
-const lessonFields: ReadonlySet<string> = new Set<FieldKey>([
-  "instrument",
-  "level",
-  "teacher",
-  "classKind",
-  "weekday",
-  "time",
-  "endTime",
-  "minutes",
-  "price",
-  "billing",
-  "startDate",
-  "endDate",
-])
+const ofLessons: ReadonlySet<string> = new Set(lessonFields)
 const tellLessons: ReadonlySet<string> = new Set<FieldKey>(["instrument", "weekday", "time"])
 const names: ReadonlySet<string> = new Set<FieldKey>(["firstName", "lastName", "fullName", "studentCode"])
 
@@ -264,14 +252,13 @@ function withNameAbove(row: CsvRow, above: CsvRow, mapping: ColumnMapping): CsvR
   const isBelow = filled.every(
     ({ cell, column }) =>
       !names.has(meaning(column)) &&
-      (lessonFields.has(meaning(column)) ||
+      (ofLessons.has(meaning(column)) ||
         meaning(column) === "ignore" ||
         cell.trim() === above.cells[column]?.trim()),
   )
   const isNamed = above.cells.some((cell, column) => names.has(meaning(column)) && cell.trim() !== "")
   if (!isLesson || !isBelow || !isNamed) return undefined
-  const isStudents = (column: number) =>
-    !lessonFields.has(meaning(column)) && meaning(column) !== "copyToNotes"
+  const isStudents = (column: number) => !ofLessons.has(meaning(column)) && meaning(column) !== "copyToNotes"
   const cells = row.cells.map((cell, column) => (isStudents(column) ? (above.cells[column] ?? "") : cell))
   return { ...row, cells }
 }

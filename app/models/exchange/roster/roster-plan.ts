@@ -498,40 +498,30 @@ const studentTie = (rowNumber: number): string[] => siblingTie(rowNumber)
 /** The children of one row, and the rows of one student, are one family. */
 const siblingTie = (rowNumber: number): string[] => [`row ${rowOfTable(rowNumber)}`]
 
+/** What a further row can say of its student that the first doesn't. */
+const addable = [
+  ["code", "studentCode", "student ID"],
+  ["birthDate", "birthDate", "birth date"],
+  ["instrument", "instrument", "instrument"],
+  ["level", "level", "level"],
+  ["email", "studentEmail", "email"],
+  ["phone", "studentPhone", "phone"],
+  ["medicalNotes", "medicalNotes", "medical notes"],
+  ["emergencyContact", "emergencyContact", "emergency contact"],
+] as const
+
 /** Gives the student of an earlier row what a further row says beyond it, and says what that was. */
 function addToFirst(first: RowReading, reading: RowReading): string[] {
   const what: string[] = []
   const [known, more] = [first.values, reading.values]
-  const take = <
-    Key extends
-      | "code"
-      | "birthDate"
-      | "instrument"
-      | "level"
-      | "email"
-      | "phone"
-      | "medicalNotes"
-      | "emergencyContact",
-  >(
-    key: Key,
-    field: FieldKey,
-    noun: string,
-  ) => {
+  for (const [key, field, noun] of addable) {
     const value = more[key]
-    if (value === null || value === known[key]) return
+    if (value === null || value === known[key]) continue
     if (known[key] === null) {
       known[key] = value
       what.push(noun)
     } else if (key !== "instrument" || !hasLesson(reading)) copyToNotes(reading, field)
   }
-  take("code", "studentCode", "student ID")
-  take("birthDate", "birthDate", "birth date")
-  take("instrument", "instrument", "instrument")
-  take("level", "level", "level")
-  take("email", "studentEmail", "email")
-  take("phone", "studentPhone", "phone")
-  take("medicalNotes", "medicalNotes", "medical notes")
-  take("emergencyContact", "emergencyContact", "emergency contact")
   const notes = reading.notes.filter((note) => !first.notes.includes(note))
   first.notes.push(...notes)
   if (notes.length > 0) what.push("notes")
@@ -604,31 +594,11 @@ function* admit(
 }
 
 function toStudent({ values, notes, own }: RowReading): PlannedStudent {
-  const {
-    code,
-    firstName,
-    lastName,
-    birthDate,
-    status,
-    instrument,
-    level,
-    email,
-    phone,
-    medicalNotes,
-    emergencyContact,
-  } = values
+  const { code, firstName, lastName, birthDate, status, instrument, level, email, phone } = values
   return {
-    code,
-    firstName,
-    lastName,
-    birthDate,
-    status,
-    instrument,
-    level,
-    email,
-    phone,
-    medicalNotes,
-    emergencyContact,
+    ...{ code, firstName, lastName, birthDate, status, instrument, level, email, phone },
+    medicalNotes: values.medicalNotes,
+    emergencyContact: values.emergencyContact,
     notes: notes.length > 0 ? notes.join("\n") : null,
     answers: answersIn(own.student),
   }
