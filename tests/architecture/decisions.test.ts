@@ -23,7 +23,7 @@ const exceptions: Record<string, readonly string[]> = {
     "guardian",
   ],
   // What a heading in another language is read as.
-  "roster-headings-abroad.ts": ["full name"],
+  "roster-synonyms.ts": ["full name"],
   // Facts in the activity carry their unit at the end of their name.
   "event-facts.ts": ["Minor", "At"],
 }

@@ -42,12 +42,23 @@ export function planText(text: string, changes: Changes = {}) {
   return { ...input, plan: planRoster(input) }
 }
 
-/** Reads a file of tests/support/rosters/field, or other bytes, as an upload does: its sheets and headings are guessed. */
+const fieldFiles = new Map(
+  readFileSync("tests/support/rosters/field.txt", "utf8")
+    .split(/^### /m)
+    .slice(1)
+    .map((part) => [part.slice(0, part.indexOf("\n")), Buffer.from(part.slice(part.indexOf("\n") + 1))]),
+)
+
+/** A file as schools have it: one of rosters/field.txt, or a workbook of rosters/field. */
+export const fieldFile = (name: string): Buffer =>
+  fieldFiles.get(name) ?? readFileSync(`tests/support/rosters/field/${name}`)
+
+/** Reads such a file, or other bytes, as an upload does: its sheets and headings are guessed. */
 export async function planField(
   file: string | Uint8Array,
   changes: Changes & { layout?: Partial<Layout> } = {},
 ) {
-  const bytes = typeof file === "string" ? readFileSync(`tests/support/rosters/field/${file}`) : file
+  const bytes = typeof file === "string" ? fieldFile(file) : file
   const workbook = isWorkbook(bytes) ? await readWorkbook(bytes) : undefined
   if (workbook?.ok === false) throw new Error(workbook.message)
   const text = workbook?.csv ?? decodeText(bytes).text

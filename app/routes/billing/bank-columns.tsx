@@ -13,10 +13,15 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { type BankField, bankFields, fieldLabels } from "~/models/money/bank-import/bank-fields"
 import { BankColumnsForm } from "~/models/money/bank-import/bank-form"
 import { findUpload, readUpload } from "~/models/money/bank-import/bank-import.server"
-import { bankDateOrders, dateOrderLabels } from "~/models/money/bank-import/bank-values"
+import {
+  type BankField,
+  bankDateOrders,
+  bankFields,
+  dateOrderLabels,
+  fieldLabels,
+} from "~/models/money/bank-import/bank-values"
 import { paths } from "~/utils/paths"
 import { uploadedText } from "./bank-texts.server"
 

@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import type { LeftCredit, LeftReason } from "~/models/money/bank-import/bank-entry"
 import type { KeptEntries } from "~/models/money/bank-import/keep-entries.server"
-import type { LeftCredit, LeftReason } from "~/models/money/bank-import/statement-read"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"

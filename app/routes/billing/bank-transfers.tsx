@@ -35,9 +35,14 @@ import {
   searchOpenInvoices,
   uploadStatement,
 } from "~/models/money/bank-import/bank-import.server"
-import { recordEntries, recordEntry } from "~/models/money/bank-import/record-entry.server"
+import {
+  countReversedEntries,
+  ignoreEntry,
+  recordEntries,
+  recordEntry,
+  restoreEntry,
+} from "~/models/money/bank-import/record-entry.server"
 import { suggest } from "~/models/money/bank-import/recorded-already.server"
-import { countReversedEntries, ignoreEntry, restoreEntry } from "~/models/money/bank-import/set-aside.server"
 import { labelFamilies } from "~/models/people/family/family-name.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs"
 import { sqlite } from "db/client.server"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, textOf } from "../../support/app"
 import { formsOf } from "../../support/forms"
+import { fieldFile } from "../../support/planned-roster"
 import { openSchool } from "../../support/school"
 
 // Files of other programs, imported by forms alone: where the headings are, questions and columns without a field.
@@ -39,7 +39,7 @@ async function fieldsOf(address: string, intent: string): Promise<Fields> {
 }
 
 async function upload(name: string): Promise<string> {
-  const bytes = new Uint8Array(readFileSync(`tests/support/rosters/field/${name}`))
+  const bytes = new Uint8Array(fieldFile(name))
   const answer = await browser.submit("/students/import", { file: new File([bytes], name) })
   expect(answer.status).toBe(303)
   return answer.headers.get("Location") ?? ""

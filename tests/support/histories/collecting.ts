@@ -14,8 +14,7 @@ import { findOwnMethod, findStanding } from "~/models/money/auto-pay/find-method
 import { settleSaving, startSaving } from "~/models/money/auto-pay/save-account.server"
 import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
 import { keepEntries } from "~/models/money/bank-import/keep-entries.server"
-import { recordEntry } from "~/models/money/bank-import/record-entry.server"
-import { ignoreEntry, restoreEntry } from "~/models/money/bank-import/set-aside.server"
+import { ignoreEntry, recordEntry, restoreEntry } from "~/models/money/bank-import/record-entry.server"
 import {
   changeReminderStep,
   findReminderState,

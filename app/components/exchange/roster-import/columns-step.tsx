@@ -9,13 +9,13 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
+import type { ColumnsForm } from "~/models/exchange/roster-import/columns-form"
 import {
   type ColumnView,
+  type ImportOptions,
   type TeacherOffers,
   teacherFinds,
-} from "~/models/exchange/roster-import/column-view"
-import type { ColumnsForm } from "~/models/exchange/roster-import/columns-form"
-import type { ImportOptions } from "~/models/exchange/roster-import/roster-import"
+} from "~/models/exchange/roster-import/roster-import"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { countOf } from "~/utils/count-of"
 

@@ -1,7 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import type { ColumnView, SheetView } from "~/models/exchange/roster-import/column-view"
+import type { ColumnView, SheetView } from "~/models/exchange/roster-import/roster-import"
 import { shapeTexts } from "~/texts/exchange/rosters"
 import { countOf } from "~/utils/count-of"
 import { shapes } from "~/utils/sheet-rows"

@@ -2,15 +2,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerTeachersEach } from "~/models/teaching/line-offer/line-offer.server"
 import { splitSheets } from "~/utils/sheet-rows"
-import { recognizeExport } from "../roster/roster-exports"
 import { columnUses, furtherUses } from "../roster/roster-fields"
 import { headingChoices, headingText, headingValue, hiddenRowsIn } from "../roster/roster-layout"
-import { layoutTexts } from "../roster/roster-notices"
+import { layoutTexts, recognizeExport } from "../roster/roster-notices"
 import type { RosterPlan } from "../roster/roster-plan"
 import { eatenBy, shorten, withoutFormulaMark } from "../roster/roster-text"
-import { type ColumnView, type SheetView, type TeacherOffers, teacherFinds } from "./column-view"
-import { listOwnFields } from "./own-fields.server"
-import type { RosterImport } from "./roster-import.server"
+import { type ColumnView, type SheetView, type TeacherOffers, teacherFinds } from "./roster-import"
+import { listOwnFields, type RosterImport } from "./roster-import.server"
 
 /** What the columns step shows: each column with its first cells and its use, and the names of teachers to decide on. */
 export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan): ColumnView {

@@ -4,7 +4,7 @@ import { day } from "~/utils/form-text"
 import { letterTables } from "~/utils/letter-tables"
 import { shapes } from "~/utils/sheet-rows"
 import { wideTables } from "~/utils/wide-letters"
-import type { ColumnMapping } from "../roster/roster-column-uses"
+import type { ColumnMapping } from "../roster/roster-field-names"
 import { isColumnUse } from "../roster/roster-fields"
 import { MOST_LISTED, ROWS_PER_PAGE } from "./dry-run"
 import { type ImportOptions, MOST_COLUMNS } from "./roster-import"
@@ -118,3 +118,7 @@ export const RereadForm = z.object({
   encoding: z.enum(["utf-8", ...letterTables, ...wideTables, "utf-16le", "utf-16be"]),
   delimiter: z.enum([",", ";", "tab", "|"]),
 })
+
+/** The file itself is read apart: it is never sent back with a refusal. */
+export const UploadForm = z.object({ file: z.string().optional() })
+export type UploadForm = z.output<typeof UploadForm>

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { db, sqlite } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
@@ -8,18 +7,17 @@ import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { atOnce } from "~/utils/in-turns"
+import { fieldFile } from "../../../../tests/support/planned-roster"
 import { planned, run, upload as uploadFile } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
 import { workbookOf } from "../../../../tests/support/zip"
-import { problemsCsv } from "../roster/roster-problems.server"
 import { describePlan } from "./dry-run"
+import { problemsCsv } from "./plan-import.server"
 import { changeCheck, findImport, setMapping, takeColumn } from "./roster-import.server"
 import { undoImport } from "./undo-import.server"
 import { changeLayout, uploadRosterInTurns } from "./upload-roster.server"
 
 // Files of other programs, imported into a school one after the other.
-
-const fieldFile = (name: string) => readFileSync(`tests/support/rosters/field/${name}`)
 
 const upload = (actor: Actor, file: string | Uint8Array, name = "list.csv"): string =>
   uploadFile(actor, { name, bytes: typeof file === "string" ? new TextEncoder().encode(file) : file })

@@ -14,8 +14,8 @@ import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { todayOf } from "~/utils/clock.server"
 import type { PlannedClass } from "../roster/roster-classes"
 import { openingKept, type PlannedFamily } from "../roster/roster-families"
-import type { RowIssue } from "../roster/roster-issues"
 import type { PlannedRow } from "../roster/roster-plan"
+import type { RowIssue } from "../roster/roster-reading"
 import type { PlannedTeacher } from "../roster/roster-teachers"
 import { answerNew, fillAnswers, importFamily, type RecordMade } from "./import-family.server"
 import {
@@ -26,8 +26,7 @@ import {
   type Span,
   type TaughtClass,
 } from "./import-parts.server"
-import { type Counted, isTaken, limitReached, nothingMade } from "./made-counts"
-import type { LeftOutRow } from "./roster-import"
+import { type Counted, isTaken, type LeftOutRow, limitReached, nothingMade } from "./roster-import"
 
 // One step of an import. The plan was true when it was made; where the school changed since (the last place of the plan
 // was taken, a student ID given away), the row stays out and says why, and everything else goes on.

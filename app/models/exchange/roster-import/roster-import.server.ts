@@ -7,11 +7,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Changes, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import type { CsvTable, Delimiter, Encoding } from "~/utils/csv"
 import { type CsvRecords, readRecords, readRecordsInTurns } from "~/utils/csv.server"
 import type { Result } from "~/utils/result"
 import { type Layout, readLayout, tableOf } from "~/utils/sheet-rows"
-import type { ColumnMapping, ColumnUse } from "../roster/roster-column-uses"
+import { type ColumnMapping, type ColumnUse, type OwnField, ownFields } from "../roster/roster-field-names"
 import { checkMapping } from "../roster/roster-fields"
 import { readGrid } from "../roster/roster-grid"
 import type { ImportOptions, ImportSummary } from "./roster-import"
@@ -247,3 +248,13 @@ export function changeOpen(
 export function findRow(actor: Actor, importId: string) {
   return find(actor, imports, importId)
 }
+
+/** The columns that the school's own fields can fill. */
+export const listOwnFields = (actor: Actor): OwnField[] =>
+  ownFields({
+    student: listFields(actor, "student"),
+    family: listFields(actor, "family"),
+    guardian: listFields(actor, "guardian"),
+    teacher: listFields(actor, "teacher"),
+    class: listFields(actor, "class"),
+  })

@@ -11,10 +11,9 @@ import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import { forgetParts, listNextParts, removePart, writeParts } from "./import-parts.server"
-import { addMade, nothingMade } from "./made-counts"
 import { makePart } from "./make-part.server"
 import { type PlannedImport, planImport, planImportInTurns } from "./plan-import.server"
-import type { ImportSummary } from "./roster-import"
+import { addMade, type ImportSummary, nothingMade } from "./roster-import"
 import { findImportFacts } from "./roster-import.server"
 
 // An import runs in small steps, each a transaction of its own of a few milliseconds: the first of them in the request

@@ -34,14 +34,13 @@ import {
 } from "~/utils/sheet-rows"
 import { wideBytes, wideTables } from "~/utils/wide-letters"
 import { isWorkbook, readWorkbook, type WorkbookSheet } from "~/utils/workbook.server"
-import type { ColumnMapping } from "../roster/roster-column-uses"
+import type { ColumnMapping } from "../roster/roster-field-names"
 import { checkMapping, guessMapping, isColumnUse } from "../roster/roster-fields"
 import { readGrid } from "../roster/roster-grid"
 import { guessLayout, underSharedHeadings } from "../roster/roster-layout"
 import { cleanLine } from "../roster/roster-text"
-import { listOwnFields } from "./own-fields.server"
 import { type ImportOptions, LARGEST_UPLOAD, MOST_COLUMNS } from "./roster-import"
-import { changeOpen, findRow } from "./roster-import.server"
+import { changeOpen, findRow, listOwnFields } from "./roster-import.server"
 
 // A file on its way in: what kind it is, whether it can be a roster, and the best guess of its columns.
 

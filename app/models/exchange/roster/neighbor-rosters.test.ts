@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { addressText } from "~/utils/postal-address"
 import { planField, rowOf } from "../../../../tests/support/planned-roster"
 import { workbookOf } from "../../../../tests/support/zip"
-import { recognizeExport } from "./roster-exports"
+import { recognizeExport } from "./roster-notices"
 import type { RosterPlan } from "./roster-plan"
 
 // Lists in other layouts than those of the field: what a school could bring along next.

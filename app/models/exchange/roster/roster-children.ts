@@ -3,7 +3,7 @@
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { perChild, perLesson } from "~/utils/sheet-rows"
-import type { ColumnMapping, ColumnUse } from "./roster-column-uses"
+import { type ColumnMapping, type ColumnUse, columnOf } from "./roster-field-names"
 import { childOf, lessonOf } from "./roster-fields"
 import { lessonsIn } from "./roster-lesson-name"
 import { cleanLine, isNameParticle } from "./roster-text"
@@ -98,8 +98,8 @@ function ofEachDay({ cells }: CsvRow, mapping: ColumnMapping, count: number): Ma
 
 /** The several days or lessons that one cell of a lesson names, and where it is. */
 function severalIn({ cells }: CsvRow, mapping: ColumnMapping): { column: number; parts: string[] } {
-  for (const use of ["weekday", "time"]) {
-    const column = Number(Object.keys(mapping).find((at) => mapping[Number(at)] === use) ?? -1)
+  for (const use of ["weekday", "time"] as const) {
+    const column = columnOf(mapping, use)
     const cell = cells[column] ?? ""
     const days = use === "weekday" ? severalDays(cell) : []
     const parts = days.length > 0 ? days : lessonsIn(cell)

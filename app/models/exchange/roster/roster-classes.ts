@@ -1,14 +1,11 @@
 // The weekly lessons in a roster: a private lesson is a class of its own, rows of one group share theirs. Lessons of
 // one teacher that overlap are named, not refused: the school may know why.
-
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { formatTime, minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, type Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
-import { copyToNotes, leaveOut } from "./roster-notes"
-import { joinAnswers } from "./roster-own"
-import type { FurtherOf, RowReading } from "./roster-reading"
+import { copyToNotes, type FurtherOf, joinAnswers, leaveOut, type RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import { answerTeacher, type PlannedTeacher } from "./roster-teachers"
 import { rowText, shorten } from "./roster-text"

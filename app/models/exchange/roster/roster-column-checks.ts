@@ -1,16 +1,14 @@
 // Whether the cells of a column are what its heading promises. A guess that hardly one cell fits is given up, and a column
 // without a field that is full of addresses, numbers, dates or amounts is named, so that nothing of worth ends in the notes.
-
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { namedContacts } from "./roster-adults"
-import { isWrittenAmount } from "./roster-amounts"
+import { holdsAmounts, isWrittenAmount } from "./roster-amounts"
 import { isNoDate, monthIn, parseStartDate, withoutAge } from "./roster-dates"
-import type { FieldKey } from "./roster-field-names"
+import type { ColumnMapping, FieldKey } from "./roster-field-names"
 import { saysInstrument, timedLesson } from "./roster-lesson-name"
-import { withoutRhythm } from "./roster-rhythm"
-import { eatenBy, isBlankWord, isNameParticle, isSuffix, withoutFormulaMark } from "./roster-text"
-import { parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
+import { eatenBy, isBlankWord, isNameParticle, isSuffix, shorten, withoutFormulaMark } from "./roster-text"
+import { parseLessonTime, parseMinutes, parseTime, parseWeekday, withoutRhythm } from "./roster-times"
 import {
   isStatusCode,
   parseBalance,
@@ -151,4 +149,46 @@ export function looksOf(cells: readonly string[]): Looks | null {
   if (share(isWrittenAmount)) return "money"
   if (share((cell) => resemblesDate(cell) || monthIn(cell) !== null)) return "date"
   return share(resemblesPhone) ? "phone" : null
+}
+
+// Columns that no field takes though their cells are worth one: an email in the notes reaches no one.
+
+export type UnusedColumn = {
+  column: number
+  header: string
+  looks: Looks
+  samples: string[]
+  /** The fields it could fill that no column fills yet, and then those that another column would leave. */
+  uses: FieldKey[]
+}
+
+const usesOf: Record<Looks, readonly FieldKey[]> = {
+  email: ["guardian1Email", "guardian2Email", "studentEmail", "guardian3Email", "guardian4Email"],
+  phone: ["guardian1Phone", "guardian2Phone", "studentPhone", "guardian3Phone", "guardian4Phone"],
+  date: ["birthDate", "startDate", "endDate"],
+  money: ["price", "openingBalance"],
+}
+
+const isBalance = /\b(?:balance|due|owed|owes|owing|outstanding|saldo|solde|offen)\b/
+
+/** Each of them with what it could be used as. */
+export function findUnused(
+  headers: readonly string[],
+  cells: readonly (readonly string[])[],
+  mapping: ColumnMapping,
+): UnusedColumn[] {
+  const taken = new Set<string>(Object.values(mapping))
+  return headers.flatMap((header, column) => {
+    const use = mapping[column] ?? "ignore"
+    if (use !== "copyToNotes" && use !== "ignore") return []
+    const found = cellsIn(cells, column, header)
+    const isMoney = use === "ignore" && holdsAmounts(header, cells, column)
+    const looks = isMoney ? "money" : looksOf(found)
+    if (!looks || (use === "ignore" && !isMoney)) return []
+    const fields = isBalance.test(fold(header)) ? [...usesOf[looks]].reverse() : usesOf[looks]
+    const free = fields.filter((field) => !taken.has(field))
+    const samples = [...new Set(found.map((cell) => shorten(cell, 40)))].slice(0, 3)
+    const uses = [...free, ...fields.filter((field) => taken.has(field))]
+    return [{ column, header: shorten(header, 80) || `Column ${column + 1}`, looks, samples, uses }]
+  })
 }

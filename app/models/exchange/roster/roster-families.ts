@@ -1,6 +1,5 @@
 // Students whose guardians share an email address or a phone number, or who have the same guardian, are one family: one
 // billing account, each adult once. A surname or a family's name alone never joins anyone: then the check asks.
-
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import {
   guardianHere,
@@ -17,14 +16,10 @@ import {
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
-import type { GuardianNumber } from "./roster-field-names"
-import { copyToNotes } from "./roster-notes"
-import { joinAnswers, keepInNotes } from "./roster-own"
-import type { OwnHolder } from "./roster-own-fields"
+import type { GuardianNumber, OwnHolder } from "./roster-field-names"
 import { type Answers, answerTo, type Question } from "./roster-questions"
-import type { RowReading } from "./roster-reading"
+import { copyToNotes, type GuardianCells, joinAnswers, keepInNotes, type RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
-import type { GuardianCells } from "./roster-row-values"
 import { personName, rowText, withoutSuffix } from "./roster-text"
 
 export type PlannedGuardian = {

@@ -1,21 +1,34 @@
 // The columns of a roster: what a school can import about a student, and the best guess which column is what.
 // The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
+
 import { fold } from "~/utils/names"
 import { sheetHeading } from "~/utils/sheet-rows"
 import { namedContacts, saysWhose } from "./roster-adults"
 import { byMonth, holdsAmounts, isMonthlyHeading, isPersonalNumber } from "./roster-amounts"
 import { areAppointments } from "./roster-appointments"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
-import type { ChildUse, ColumnMapping, ColumnUse, LessonUse } from "./roster-column-uses"
-import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
-import { inEnglish } from "./roster-headings-abroad"
+import {
+  type ChildUse,
+  type ColumnMapping,
+  type ColumnUse,
+  columnOf,
+  type FieldKey,
+  type GuardianNumber,
+  guardianNumbers,
+  guessOwn,
+  isOwnUse,
+  type LessonUse,
+  lessonFields,
+  type OwnField,
+  rosterFields,
+} from "./roster-field-names"
 import { lessonsIn, namesInstrument, timedLesson } from "./roster-lesson-name"
-import { guessOwn, isOwnUse, type OwnField } from "./roster-own-fields"
 import {
   attributeWords,
   contactWords,
   guardianWords,
   headingSynonyms,
+  inEnglish,
   instruments,
   leadingWords,
 } from "./roster-synonyms"
@@ -41,21 +54,6 @@ const ofChild = [
   "studentPhone",
 ] as const
 
-const ofLesson = [
-  "instrument",
-  "level",
-  "teacher",
-  "classKind",
-  "weekday",
-  "time",
-  "endTime",
-  "minutes",
-  "price",
-  "billing",
-  "startDate",
-  "endDate",
-] as const
-
 /** What the columns of further children and lessons can be, for a menu: as many of them as the mapping names. */
 export function furtherUses(mapping: ColumnMapping): { use: ColumnUse; label: string }[] {
   const uses = Object.values(mapping)
@@ -73,7 +71,7 @@ export function furtherUses(mapping: ColumnMapping): { use: ColumnUse; label: st
       })),
     ),
     ...lessons.flatMap((number) =>
-      ofLesson.map((field) => ({
+      lessonFields.map((field) => ({
         use: `lesson${number}-${field}` as const,
         label: `Lesson ${number}, ${rosterFields[field].replace(/^Lesson /, "").toLowerCase()}`,
       })),
@@ -609,9 +607,7 @@ function clientsOwnNames(
   mapping: ColumnMapping,
   rows: readonly (readonly string[])[],
 ): number[] {
-  const columnOf = (use: FieldKey) =>
-    Number(Object.keys(mapping).find((at) => mapping[Number(at)] === use) ?? -1)
-  const [first, last] = [columnOf("firstName"), columnOf("lastName")]
+  const [first, last] = [columnOf(mapping, "firstName"), columnOf(mapping, "lastName")]
   if (first < 0 || last < 0) return []
   const sorted = (...cells: (string | undefined)[]) => fold(cells.join(" ")).split(" ").sort().join(" ")
   return [...guardians].flatMap(([column, field]) => {
@@ -718,7 +714,7 @@ function lessonColumns(folded: readonly string[]): Map<number, { number: number;
     const number = word === "second" ? 2 : word === "third" ? 3 : Number(digit)
     if (!word || (/\d/.test(heading.replace(word, "")) && !/min/.test(heading))) continue
     const field = fieldOf(heading.replace(word, " ").replace(/ +/g, " ").trim())
-    if (field && (ofLesson as readonly FieldKey[]).includes(field)) found.set(column, { number, field })
+    if (field && (lessonFields as readonly FieldKey[]).includes(field)) found.set(column, { number, field })
   }
   const dated = new Set(
     [...found.values()].flatMap(({ number, field }) =>

@@ -11,10 +11,10 @@ import {
   type Records,
   type Sheet,
 } from "~/utils/sheet-rows"
-import type { ColumnMapping } from "./roster-column-uses"
-import type { AskedDays } from "./roster-day-above"
+import type { ColumnMapping } from "./roster-field-names"
 import { isHeading } from "./roster-fields"
 import { namesInstrument, readLessonName, saysInstrument } from "./roster-lesson-name"
+import type { AskedDays } from "./roster-merged-above"
 import { type Answers, answerTo } from "./roster-questions"
 import { dayOfTitle, isLabeled, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"

@@ -1,12 +1,16 @@
 // The adults of a row: in columns of their own, or several in one cell, with contacts that order or a word tells apart.
-
 import { fold } from "~/utils/names"
 import { contactsIn, namedContacts, peopleIn, type Said } from "./roster-adults"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
 import { namesPerson } from "./roster-fields"
-import { copyToNotes, leaveOut } from "./roster-notes"
-import type { RowFrame, RowReading, Take } from "./roster-reading"
-import type { GuardianCells } from "./roster-row-values"
+import {
+  copyToNotes,
+  type GuardianCells,
+  leaveOut,
+  type RowFrame,
+  type RowReading,
+  type Take,
+} from "./roster-reading"
 import { personName, shorten, splitName, splitTurned } from "./roster-text"
 import {
   isVague,

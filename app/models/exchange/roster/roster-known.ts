@@ -1,6 +1,5 @@
 // No student is imported twice: neither from two rows of a file nor when the school already has them. A further row of a
 // student adds what is new in it: a lesson, or a guardian.
-
 import { formatDate } from "~/utils/date-text"
 import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
@@ -8,10 +7,9 @@ import { fold } from "~/utils/names"
 import { perLesson, rowOfTable } from "~/utils/sheet-rows"
 import { hasLesson } from "./roster-classes"
 import { isKnownGuardian, type KnownGuardian, phoneKeys, wholeName } from "./roster-families"
-import type { RowIssue } from "./roster-issues"
-import type { OwnField } from "./roster-own-fields"
+import type { OwnField } from "./roster-field-names"
 import { type Answers, answerTo, type Question } from "./roster-questions"
-import type { FurtherOf, RowReading } from "./roster-reading"
+import type { FurtherOf, RowIssue, RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import { rowText, shorten } from "./roster-text"
 

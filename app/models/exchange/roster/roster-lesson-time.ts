@@ -2,10 +2,8 @@
 import type { Weekday } from "~/utils/dates"
 import type { FieldKey } from "./roster-field-names"
 import { timedLesson } from "./roster-lesson-name"
-import { copyToNotes } from "./roster-notes"
 import { allHalves, answerTo, halfKey } from "./roster-questions"
-import type { RowFrame, RowReading } from "./roster-reading"
-import { rhythmIn, rhythmOnlyIn, withoutRhythm } from "./roster-rhythm"
+import { copyToNotes, type RowFrame, type RowReading } from "./roster-reading"
 import { shorten } from "./roster-text"
 import {
   inAfternoon,
@@ -16,6 +14,9 @@ import {
   parseMinutes,
   parseTime,
   parseWeekday,
+  rhythmIn,
+  rhythmOnlyIn,
+  withoutRhythm,
 } from "./roster-times"
 import { type Cell, told } from "./roster-values"
 

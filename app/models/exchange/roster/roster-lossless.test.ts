@@ -1,5 +1,4 @@
 // What an import must never do with what people have in their cells: lose it, run it, or stumble over it.
-
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
@@ -9,18 +8,23 @@ import { atOnce } from "~/utils/in-turns"
 import { parseMoney } from "~/utils/money"
 import { perChild } from "~/utils/sheet-rows"
 import { livesMany } from "../../../../tests/support/histories/count"
+import { problemsCsv } from "../roster-import/plan-import.server"
 import { isAmount } from "./roster-amounts"
-import type { ColumnMapping } from "./roster-column-uses"
 import { parseBirthDate, parseStartDate } from "./roster-dates"
-import { type FieldKey, rosterFields } from "./roster-field-names"
+import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-field-names"
 import { guessMapping } from "./roster-fields"
-import { splitMedical } from "./roster-medical"
 import { type PlannedRow, planRoster, type RosterInput, type RosterPlan } from "./roster-plan"
-import { problemsCsv } from "./roster-problems.server"
 import { teacherName } from "./roster-teachers"
 import { cleanBlock, cleanLine, eatenBy, isBlankWord, splitName, withoutFormulaMark } from "./roster-text"
 import { parseLessonTime, parseMinutes } from "./roster-times"
-import { type Cell, parseBilling, parseClassKind, parseRelation, parseStatus } from "./roster-values"
+import {
+  type Cell,
+  parseBilling,
+  parseClassKind,
+  parseRelation,
+  parseStatus,
+  splitMedical,
+} from "./roster-values"
 
 const today = "2026-11-20"
 const known: RosterInput["known"] = {

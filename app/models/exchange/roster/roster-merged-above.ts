@@ -1,11 +1,14 @@
 // Lists with merged cells: a family or teacher stands once, in front of the names, with the rows of theirs below it.
 
 import type { CsvRow } from "~/utils/csv"
+import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { sheetOfRow } from "~/utils/sheet-rows"
-import type { ColumnMapping } from "./roster-column-uses"
-import type { RowIssue } from "./roster-issues"
-import { isDitto, isDittoMark, splitName } from "./roster-text"
+import { type ColumnMapping, columnOf, type FieldKey, lessonFields } from "./roster-field-names"
+import { type Answers, answerTo, type Question } from "./roster-questions"
+import type { RowIssue, RowReading } from "./roster-reading"
+import { fullName } from "./roster-row"
+import { isDitto, isDittoMark, rowText, splitName } from "./roster-text"
 import { told } from "./roster-values"
 
 const ofFamily =
@@ -153,4 +156,157 @@ export function fillMerged(
     })
   }
   return { rows: filled, said, siblings }
+}
+
+// Lists that write a day, and who teaches on it, once above the lessons of that day: what a spreadsheet leaves of cells that were
+// merged over several rows.
+
+export const dayAboveKey = "rows without a day"
+
+/** What is asked of rows without a day, by their numbers. */
+export type AskedDays = { chosen: string; rowNumbers: number[] }
+
+/**
+ * The rows with the day and teacher of the row above where theirs are blank and they have a time, and the question whether that is
+ * meant. A list whose first lesson has no day is none of these.
+ */
+export function fillDays(
+  rows: readonly CsvRow[],
+  mapping: ColumnMapping,
+  answers: Answers,
+): { rows: readonly CsvRow[]; asked: AskedDays | null } {
+  const [day, time, teacher] = [
+    columnOf(mapping, "weekday"),
+    columnOf(mapping, "time"),
+    columnOf(mapping, "teacher"),
+  ]
+  const said = ({ cells }: CsvRow, column: number) => (cells[column] ?? "").trim()
+  const timed = day < 0 || time < 0 ? [] : rows.filter((row) => said(row, time) !== "")
+  const [first] = timed
+  if (!first || said(first, day) === "") return { rows, asked: null }
+  // A sheet whose first lesson has no day has none above it.
+  const above = rowsAbove(rows, {
+    hasDay: (row) => said(row, day) !== "",
+    isTimed: (row) => said(row, time) !== "",
+  })
+  const below = [...above.keys()]
+  if (below.length === 0) return { rows, asked: null }
+  // A single day was more likely forgotten, and so were those of a list that writes the same day in row after row.
+  const usual = below.length > 1 && !repeats(timed, [day, teacher]) ? "above" : "missing"
+  const chosen = answerTo(answers, dayAboveKey, ["above", "missing"], usual)
+  const asked = { chosen, rowNumbers: below.map(({ rowNumber }) => rowNumber) }
+  if (chosen === "missing") return { rows, asked }
+  // Who teaches is said with the day.
+  const isTeachersToo = teacher >= 0 && timed.every((row) => above.has(row) || said(row, teacher) !== "")
+  const columns = [day, ...(isTeachersToo ? [teacher] : [])]
+  const filled = rows.map((row) => {
+    const from = above.get(row)
+    if (!from) return row
+    return {
+      ...row,
+      cells: row.cells.map((cell, column) =>
+        columns.includes(column) && cell.trim() === "" ? (from.cells[column] ?? "") : cell,
+      ),
+    }
+  })
+  return { rows: filled, asked }
+}
+
+const sheetOf = ({ rowNumber }: CsvRow): number => sheetOfRow(rowNumber)
+
+type Is = Record<"hasDay" | "isTimed", (row: CsvRow) => boolean>
+
+/** The rows with a time and no day, each with the last one above it on the same sheet that has one. */
+function rowsAbove(rows: readonly CsvRow[], { hasDay, isTimed }: Is): Map<CsvRow, CsvRow> {
+  const found = new Map<CsvRow, CsvRow>()
+  let above: CsvRow | undefined
+  for (const row of rows) {
+    if (above && sheetOf(above) !== sheetOf(row)) above = undefined
+    if (hasDay(row)) above = row
+    else if (above && isTimed(row)) found.set(row, above)
+  }
+  return found
+}
+
+/** Whether two rows of a sheet, one after the other among those with a day, have the same, and the same teacher. */
+function repeats(timed: readonly CsvRow[], [day, teacher]: readonly [number, number]): boolean {
+  const said = timed.flatMap((row) => {
+    const [on = "", by = ""] = [day, teacher].map((column) => fold(row.cells[column] ?? ""))
+    return on ? [JSON.stringify([sheetOf(row), on, by])] : []
+  })
+  return said.some((each, index) => each === said[index + 1])
+}
+
+// Lists that write a student's name once, with a row for each further lesson below it.
+
+const ofLessons: ReadonlySet<string> = new Set(lessonFields)
+const tellLessons: ReadonlySet<string> = new Set<FieldKey>(["instrument", "weekday", "time"])
+const names: ReadonlySet<string> = new Set<FieldKey>(["firstName", "lastName", "fullName", "studentCode"])
+
+/** A row without a name that says nothing but a lesson: the same row with what the one above it says of the student. */
+function withNameAbove(row: CsvRow, above: CsvRow, mapping: ColumnMapping): CsvRow | undefined {
+  if (row.rowNumber !== above.rowNumber + 1 || row.cells.length !== above.cells.length) return undefined
+  const meaning = (column: number) => mapping[column] ?? "ignore"
+  const filled = row.cells.flatMap((cell, column) => (cell.trim() === "" ? [] : [{ cell, column }]))
+  const isLesson = filled.some(({ column }) => tellLessons.has(meaning(column)))
+  const isBelow = filled.every(
+    ({ cell, column }) =>
+      !names.has(meaning(column)) &&
+      (ofLessons.has(meaning(column)) ||
+        meaning(column) === "ignore" ||
+        cell.trim() === above.cells[column]?.trim()),
+  )
+  const isNamed = above.cells.some((cell, column) => names.has(meaning(column)) && cell.trim() !== "")
+  if (!isLesson || !isBelow || !isNamed) return undefined
+  const isStudents = (column: number) => !ofLessons.has(meaning(column)) && meaning(column) !== "copyToNotes"
+  const cells = row.cells.map((cell, column) => (isStudents(column) ? (above.cells[column] ?? "") : cell))
+  return { ...row, cells }
+}
+
+const key = "rows without a name"
+
+/**
+ * The rows of a list that are further lessons of the student above them, each with the name, and the question whether they
+ * are: a name can also have been forgotten, which is more likely where there's one such row.
+ */
+export function* rowsBelow(
+  rows: readonly CsvRow[],
+  mapping: ColumnMapping,
+  answers: Answers,
+): Turns<{ named: Map<CsvRow, CsvRow>; questions: Question[] }> {
+  const named = new Map<CsvRow, CsvRow>()
+  let above: CsvRow | undefined
+  for (const row of rows) {
+    yield
+    const found = above && withNameAbove(row, above, mapping)
+    if (found) named.set(row, found)
+    above = found ?? row
+  }
+  const [first] = named.keys()
+  if (!first) return { named, questions: [] }
+  const chosen = answerTo(answers, key, ["above", "missing"], named.size > 1 ? "above" : "missing")
+  const question: Question = {
+    key,
+    kind: "student",
+    text:
+      named.size > 1
+        ? `${named.size} rows have a lesson and no name, such as row ${rowText(first.rowNumber)}. Are they further lessons of the student above them?`
+        : `Row ${rowText(first.rowNumber)} has a lesson and no name. Is it a further lesson of the student above it?`,
+    choices: [
+      {
+        value: "above",
+        label: named.size > 1 ? "Yes, of the students above them" : "Yes, of the student above it",
+      },
+      { value: "missing", label: "No, the name is missing" },
+    ],
+    chosen,
+    rowNumbers: [...named.keys()].map(({ rowNumber }) => rowNumber),
+  }
+  return { named: chosen === "above" ? named : new Map(), questions: [question] }
+}
+
+export function sayNameAbove({ values, warnings }: RowReading): void {
+  const message = `This row has no name. It’s taken as another lesson of ${fullName(values)}, who is above it.`
+  const group = "The row has no name. It’s taken as another lesson of the student above it."
+  warnings.push({ field: "firstName", code: "unusual", message, group, value: "" })
 }

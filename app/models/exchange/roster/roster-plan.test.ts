@@ -3,7 +3,7 @@ import { decodeText } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
 import { atOnce } from "~/utils/in-turns"
 import { planFile, planText, problemsOf, rowOf, warningsOf } from "../../../../tests/support/planned-roster"
-import { problemsCsv } from "./roster-problems.server"
+import { problemsCsv } from "../roster-import/plan-import.server"
 
 describe("the school's own roster", () => {
   const { plan } = planFile("roster.csv")

@@ -15,9 +15,8 @@ import {
   type PlannedEnrollment,
   planClasses,
 } from "./roster-classes"
-import type { ColumnMapping } from "./roster-column-uses"
+import { findUnused, type UnusedColumn } from "./roster-column-checks"
 import { areDayFirst, type DateOrder, decideDateOrders, detectDateOrder } from "./roster-dates"
-import { columnOf, fillDays } from "./roster-day-above"
 import {
   type FamilyRow,
   familyTie,
@@ -25,13 +24,24 @@ import {
   type KnownFamilies,
   type PlannedFamily,
 } from "./roster-families"
-import { type FieldKey, type GuardianNumber, guardianNumbers } from "./roster-field-names"
+import {
+  type ColumnMapping,
+  columnOf,
+  type FieldKey,
+  type GuardianNumber,
+  guardianNumbers,
+} from "./roster-field-names"
 import { guessColumns, isInSpanish, saysLastFirst } from "./roster-fields"
 import { lengthsOfRows } from "./roster-grid"
-import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
-import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
-import { fillDittos, fillMerged, joinAreaCodes } from "./roster-merged-above"
+import {
+  fillDays,
+  fillDittos,
+  fillMerged,
+  joinAreaCodes,
+  rowsBelow,
+  sayNameAbove,
+} from "./roster-merged-above"
 import {
   groupsOf,
   haveWholeNames,
@@ -40,18 +50,21 @@ import {
   rowsOfOthers,
   whyNoStudent,
 } from "./roster-not-students"
-import { copyToNotes } from "./roster-notes"
 import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
-import { answersIn } from "./roster-own"
 import { type Answers, cellQuestions, type Question } from "./roster-questions"
-import type { FurtherOf, RowFrame, RowReading } from "./roster-reading"
+import {
+  answersIn,
+  copyToNotes,
+  type FurtherOf,
+  type RowFrame,
+  type RowIssue,
+  type RowReading,
+} from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
-import { rowsBelow, sayNameAbove } from "./roster-rows-below"
 import { SectionTitles } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { areTurned, rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
-import { findUnused, type UnusedColumn } from "./roster-unused"
 import { isOfPayer, relationIn, relationsIn, type StudentStatus, statusCodesIn } from "./roster-values"
 
 export type PlannedStudent = {
@@ -485,40 +498,30 @@ const studentTie = (rowNumber: number): string[] => siblingTie(rowNumber)
 /** The children of one row, and the rows of one student, are one family. */
 const siblingTie = (rowNumber: number): string[] => [`row ${rowOfTable(rowNumber)}`]
 
+/** What a further row can say of its student that the first doesn't. */
+const addable = [
+  ["code", "studentCode", "student ID"],
+  ["birthDate", "birthDate", "birth date"],
+  ["instrument", "instrument", "instrument"],
+  ["level", "level", "level"],
+  ["email", "studentEmail", "email"],
+  ["phone", "studentPhone", "phone"],
+  ["medicalNotes", "medicalNotes", "medical notes"],
+  ["emergencyContact", "emergencyContact", "emergency contact"],
+] as const
+
 /** Gives the student of an earlier row what a further row says beyond it, and says what that was. */
 function addToFirst(first: RowReading, reading: RowReading): string[] {
   const what: string[] = []
   const [known, more] = [first.values, reading.values]
-  const take = <
-    Key extends
-      | "code"
-      | "birthDate"
-      | "instrument"
-      | "level"
-      | "email"
-      | "phone"
-      | "medicalNotes"
-      | "emergencyContact",
-  >(
-    key: Key,
-    field: FieldKey,
-    noun: string,
-  ) => {
+  for (const [key, field, noun] of addable) {
     const value = more[key]
-    if (value === null || value === known[key]) return
+    if (value === null || value === known[key]) continue
     if (known[key] === null) {
       known[key] = value
       what.push(noun)
     } else if (key !== "instrument" || !hasLesson(reading)) copyToNotes(reading, field)
   }
-  take("code", "studentCode", "student ID")
-  take("birthDate", "birthDate", "birth date")
-  take("instrument", "instrument", "instrument")
-  take("level", "level", "level")
-  take("email", "studentEmail", "email")
-  take("phone", "studentPhone", "phone")
-  take("medicalNotes", "medicalNotes", "medical notes")
-  take("emergencyContact", "emergencyContact", "emergency contact")
   const notes = reading.notes.filter((note) => !first.notes.includes(note))
   first.notes.push(...notes)
   if (notes.length > 0) what.push("notes")
@@ -591,31 +594,11 @@ function* admit(
 }
 
 function toStudent({ values, notes, own }: RowReading): PlannedStudent {
-  const {
-    code,
-    firstName,
-    lastName,
-    birthDate,
-    status,
-    instrument,
-    level,
-    email,
-    phone,
-    medicalNotes,
-    emergencyContact,
-  } = values
+  const { code, firstName, lastName, birthDate, status, instrument, level, email, phone } = values
   return {
-    code,
-    firstName,
-    lastName,
-    birthDate,
-    status,
-    instrument,
-    level,
-    email,
-    phone,
-    medicalNotes,
-    emergencyContact,
+    ...{ code, firstName, lastName, birthDate, status, instrument, level, email, phone },
+    medicalNotes: values.medicalNotes,
+    emergencyContact: values.emergencyContact,
     notes: notes.length > 0 ? notes.join("\n") : null,
     answers: answersIn(own.student),
   }
@@ -639,4 +622,41 @@ function count(plan: Pick<RosterPlan, "rows" | "families" | "teachers" | "classe
     skipped: inState("skipped").length,
     warnings: rows.reduce((sum, row) => sum + row.warnings.length, 0),
   }
+}
+
+// The room left in the school's plan, and the refusal of a row when there is none.
+
+export type PlanRoom = {
+  /** Spots left; null is no limit. Leads and former students don't count. */
+  teachers: number | null
+  students: number | null
+  /** For the refusal's text; without it the refusal names no numbers. */
+  plan?: { name: string; teacherLimit: number | null; studentLimit: number | null }
+}
+
+/** Why this student cannot be added. */
+export function studentRefusal(room: PlanRoom, name: string): RowIssue {
+  const used = limitText(room.plan?.studentLimit, room.students, "students", room.plan?.name)
+  const message = `${used} Upgrade to add ${name}, or mark a student as former first.`
+  return { field: null, code: "student-limit", message, value: name }
+}
+
+/** Why the teacher of this row cannot be added. */
+export function teacherRefusal(room: PlanRoom, name: string): RowIssue {
+  const used = limitText(room.plan?.teacherLimit, room.teachers, "teachers", room.plan?.name)
+  const message = `${used} Upgrade to add ${name}, choose one of your teachers instead, or leave the name out.`
+  return { field: "teacher", code: "teacher-limit", message, value: name }
+}
+
+function limitText(
+  limit: number | null | undefined,
+  left: number | null,
+  noun: "students" | "teachers",
+  plan: string | undefined,
+): string {
+  if (limit === null || limit === undefined || left === null || !plan) {
+    return `Your plan has no room for more ${noun}.`
+  }
+  const taken = left > 0 ? `, and the rows above use the last ${left}` : ""
+  return `You have ${limit - left} of ${limit} ${noun} on ${plan}${taken}.`
 }

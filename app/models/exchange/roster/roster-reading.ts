@@ -1,13 +1,22 @@
 // One row of a roster while it is read, and how the rows of one file are read.
-
-import type { ColumnMapping } from "./roster-column-uses"
-import type { DateOrders } from "./roster-dates"
-import type { FieldKey, GuardianNumber } from "./roster-field-names"
-import type { RowIssue } from "./roster-issues"
-import type { OwnCells, OwnField, OwnHolder } from "./roster-own-fields"
+import { type CustomAnswers, readAnswer } from "~/models/foundation/custom-field/custom-field"
+import type { Weekday } from "~/utils/dates"
+import { isAmount } from "./roster-amounts"
+import { type DateOrders, parseStartDate } from "./roster-dates"
+import {
+  type ColumnMapping,
+  type FieldKey,
+  type GuardianNumber,
+  type OwnCells,
+  type OwnField,
+  type OwnHolder,
+  type ReadField,
+  rosterFields,
+} from "./roster-field-names"
 import type { Answers, Doubts } from "./roster-questions"
-import type { RowValues } from "./roster-row-values"
-import type { Cell, StatusCodes } from "./roster-values"
+import { shorten } from "./roster-text"
+import { untilNextRow } from "./roster-times"
+import type { Cell, ClassKind, RosterBilling, StatusCodes, StudentStatus } from "./roster-values"
 
 export type RowReading = {
   rowNumber: number
@@ -73,3 +82,211 @@ export type Take = <Value>(
   field: FieldKey,
   parse: (text: string, label: string) => Cell<Value>,
 ) => Value | null
+
+// What a row of a roster can say about one student.
+
+export type GuardianCells = {
+  /** Whose columns they are from: two people in one cell are from the same. */
+  of: GuardianNumber
+  name: string | null
+  relation: string | null
+  email: string | null
+  phone: string | null
+}
+
+/** A row's values. Money in minor units, dates "YYYY-MM-DD", times "HH:MM", minutes. */
+export type RowValues = {
+  code: string | null
+  firstName: string
+  lastName: string
+  birthDate: string | null
+  status: StudentStatus
+  instrument: string | null
+  level: string | null
+  email: string | null
+  phone: string | null
+  teacher: string | null
+  kind: ClassKind
+  weekday: Weekday | null
+  time: string | null
+  minutes: number | null
+  /** The lesson is every second week. */
+  isEveryOther: boolean
+  priceMinor: number | null
+  billing: RosterBilling
+  startDate: string | null
+  /** The last day at the school. */
+  endDate: string | null
+  guardians: GuardianCells[]
+  household: string | null
+  /** The family's own number in another program. */
+  householdCode: string | null
+  /** What the family owed before: due is positive, account credit below zero. */
+  openingMinor: number | null
+  address: string | null
+  medicalNotes: string | null
+  emergencyContact: string | null
+}
+
+export function emptyValues(): RowValues {
+  return {
+    code: null,
+    firstName: "",
+    lastName: "",
+    birthDate: null,
+    status: "active",
+    instrument: null,
+    level: null,
+    email: null,
+    phone: null,
+    teacher: null,
+    kind: "private",
+    weekday: null,
+    time: null,
+    minutes: null,
+    isEveryOther: false,
+    priceMinor: null,
+    billing: { mode: "per_session" },
+    startDate: null,
+    endDate: null,
+    guardians: [],
+    household: null,
+    householdCode: null,
+    openingMinor: null,
+    address: null,
+    medicalNotes: null,
+    emergencyContact: null,
+  }
+}
+
+// What can be said about a row of a roster: problems keep it out, warnings do not.
+
+export type IssueCode =
+  | "cell"
+  | "cell-count"
+  | "name-missing"
+  | "schedule-incomplete"
+  | "duplicate"
+  | "student-limit"
+  | "teacher-limit"
+  | "unusual"
+  | "dropped"
+  | "medical"
+  | "no-lesson"
+  | "no-teacher"
+  | "no-price"
+  | "no-guardian"
+  | "new-teacher"
+  | "already-here"
+  | "not-active"
+  | "clash"
+  | "families-joined"
+
+/**
+ * Something to say about a row, beside the column it is about; `value` is the cell as the file has it. `group` is the same
+ * without names, for saying it once of many rows.
+ */
+export type RowIssue = {
+  field: FieldKey | null
+  code: IssueCode
+  message: string
+  group?: string
+  value: string
+}
+
+// What a roster says of a student beyond our fields: it goes to the notes, under its heading.
+
+/**
+ * Keeps cells that have no place in this row's plan as "Header: value" in the student's notes. Prices don't go there,
+ * where members and teachers who don't see prices would read them: the row says that they aren't imported.
+ */
+export function copyToNotes(reading: RowReading, ...fields: FieldKey[]): void {
+  for (const field of fields) {
+    const cell = reading.cells[field]
+    if (cell && isAmount(field, cell.text)) {
+      nameAmount(reading, field, cell.text)
+      continue
+    }
+    const note = cell && `${cell.header}: ${cell.text.replace(untilNextRow, " min")}`
+    if (note && !reading.notes.includes(note)) reading.notes.push(note)
+  }
+}
+
+function nameAmount({ warnings }: RowReading, field: FieldKey, value: string): void {
+  if (warnings.some((issue) => issue.field === field && issue.code === "dropped")) return
+  const message = `${rosterFields[field]} isn’t imported: it belongs to no lesson, and people who don’t see prices read the notes.`
+  warnings.push({ field, code: "dropped", message, group: message, value })
+}
+
+/** Leaves a cell out without its row, and says so; what is worth reading is kept in the notes. */
+export function leaveOut(reading: RowReading, field: FieldKey, message: string, isKept = true): null {
+  if (isKept) copyToNotes(reading, field)
+  const rest = `The student is imported without it${isKept ? ", and the cell is kept in the notes" : ""}.`
+  const value = reading.cells[field]?.text ?? ""
+  const group = message.replace(`“${shorten(value)}”`, "The cell")
+  reading.warnings.push({
+    field,
+    code: "dropped",
+    message: `${message} ${rest}`,
+    group: `${group} ${rest}`,
+    value,
+  })
+  return null
+}
+
+// Cells for the school's own fields. What can't be read never keeps a row out: it goes
+// to the notes.
+
+export function readOwn(
+  reading: RowReading,
+  frame: RowFrame,
+  use: string,
+  { header, text }: { header: string; text: string },
+): void {
+  const field = frame.own?.find((each) => each.use === use)
+  const value = field && answerIn(field, frame, text)
+  if (field && value) {
+    const cells = reading.own[field.holder]
+    if (cells[field.id] === undefined) {
+      cells[field.id] = { value, header, text }
+      return
+    }
+  }
+  reading.notes.push(`${header}: ${text}`)
+  if (!field || value) return
+  const group = `${field.label} can’t be read. The student is imported without it, and it is kept in the notes.`
+  reading.warnings.push({ field: null, code: "dropped", message: group, group, value: text })
+}
+
+function answerIn(field: ReadField, frame: RowFrame, text: string): string | null {
+  if (field.kind === "date") {
+    const cell = parseStartDate(text, frame.startDateOrder)
+    return cell.ok ? cell.value : null
+  }
+  const read = readAnswer(field, text)
+  return read.ok ? read.value : null
+}
+
+/** The answers alone; undefined when there are none. */
+export const answersIn = (cells: OwnCells): CustomAnswers | undefined => {
+  const entries = Object.entries(cells)
+  return entries.length > 0 ? Object.fromEntries(entries.map(([id, { value }]) => [id, value])) : undefined
+}
+
+/** Adds a row's answers to those of an earlier row; what differs is kept in the row's notes. */
+export function joinAnswers(
+  known: CustomAnswers | undefined,
+  row: RowReading,
+  holder: OwnHolder,
+): CustomAnswers | undefined {
+  const added = Object.entries(row.own[holder])
+  for (const [id, { value, header, text }] of added)
+    if (known?.[id] !== undefined && known[id] !== value) row.notes.push(`${header}: ${text}`)
+  const answers = { ...answersIn(row.own[holder]), ...known }
+  return Object.keys(answers).length > 0 ? answers : undefined
+}
+
+/** A row's answers about a person who isn't imported are kept in its notes. */
+export function keepInNotes(row: RowReading, holder: OwnHolder): void {
+  for (const { header, text } of Object.values(row.own[holder])) row.notes.push(`${header}: ${text}`)
+}

@@ -1,6 +1,5 @@
 // One row of a roster read through the mapping: what it says about one student, everything that cannot be
 // believed, and everything that has no field and so goes into the student's notes.
-
 import { countryCode } from "~/utils/country-names"
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { ageOn } from "~/utils/dates"
@@ -10,20 +9,23 @@ import { isOrganization } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./roster-amounts"
 import { isCount, resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate } from "./roster-dates"
-import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-names"
+import { type FieldKey, guardianNumbers, isOwnUse, rosterFields } from "./roster-field-names"
 import { childOf, isContactsHeading, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
-import type { RowIssue } from "./roster-issues"
 import { readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
-import { saysNoCondition, splitMedical } from "./roster-medical"
-import { copyToNotes, leaveOut } from "./roster-notes"
-import { readOwn } from "./roster-own"
-import { isOwnUse } from "./roster-own-fields"
 import { answerTo, bornKey } from "./roster-questions"
-import type { RowFrame, RowReading, Take } from "./roster-reading"
-import { isOfRhythm, withoutRhythm } from "./roster-rhythm"
-import { emptyValues, type RowValues } from "./roster-row-values"
+import {
+  copyToNotes,
+  emptyValues,
+  leaveOut,
+  type RowFrame,
+  type RowIssue,
+  type RowReading,
+  type RowValues,
+  readOwn,
+  type Take,
+} from "./roster-reading"
 import {
   byCapitals,
   cleanBlock,
@@ -43,6 +45,7 @@ import {
   withoutTitle,
   withTwoLastNames,
 } from "./roster-text"
+import { isOfRhythm, withoutRhythm } from "./roster-times"
 import {
   type Cell,
   isOfPayer,
@@ -56,6 +59,8 @@ import {
   parseStatus,
   perTermPrice,
   type RosterBilling,
+  saysNoCondition,
+  splitMedical,
   told,
 } from "./roster-values"
 

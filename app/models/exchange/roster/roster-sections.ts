@@ -2,7 +2,7 @@
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { filledIn, sheetHeading, sheetOfRow } from "~/utils/sheet-rows"
-import type { ColumnMapping } from "./roster-column-uses"
+import type { ColumnMapping } from "./roster-field-names"
 import { namesInstrument } from "./roster-lesson-name"
 import { instruments } from "./roster-synonyms"
 import { parseLessonTime, parseWeekday } from "./roster-times"

@@ -1,8 +1,7 @@
 // The names in the teacher column: teachers the school has, teachers to add, and names to leave out.
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { fold } from "~/utils/names"
-import { joinAnswers } from "./roster-own"
-import type { RowReading } from "./roster-reading"
+import { joinAnswers, type RowReading } from "./roster-reading"
 import { byCapitals, cleanLine, withoutTitle } from "./roster-text"
 
 /** What the person decided about a name: add it, leave it out, or the id of a teacher the school has. */

@@ -1,6 +1,5 @@
 // What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
-
 import {
   activeUntil,
   belowOthers,
@@ -25,7 +24,7 @@ import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
-import { inEnglish } from "./roster-headings-abroad"
+import { inEnglish } from "./roster-synonyms"
 import { cleanBlock, cleanLine, shorten } from "./roster-text"
 
 /**
@@ -449,5 +448,31 @@ function atMost(text: string, name: string, most: number): Cell<string> {
   return {
     ok: false,
     message: `${name} has ${letters(text.length)} characters. Shorten it to ${letters(most)} or fewer.`,
+  }
+}
+
+// What in a note is medical: a teacher needs to see it in red, not at the end of a page.
+
+const condition =
+  /(?:allerg|epi-?pen|asth?m|anaphyla|diabet|insulin|epilep|seizure|inhaler|c(?:o)?eliac|zöliak|alergi|nut-free)/i
+
+const noCondition =
+  /^(?:(?:there (?:are|is) )?(?:none|no|nil|nothing|not any|nka|nkda|nkfa|keine?r?|nichts|nein|aucune?|non|neant|rien|ninguna?|ninguno|nada|nessun[ao]?|nenhuma?|geen|nee|ingen|inga|nej|nei|brak|zadn[ey]|nincs|ei)(?: (?:known|bekannt|connues?|conocidas?|nota|conhecidas?|bekend|kendte|kjente|kanda|znane|reported|at this time|medical|food|drug|health|issues?|problems?|needs|concerns?|conditions?|allerg\p{L}*|uczulen|alerg\p{L}*|that (?:we|i) know of|or|and|und|medikamente))*)$/u
+
+/** Whether a cell of medical notes says that there are none: "None known", "No known allergies", "NKA", "keine". */
+export const saysNoCondition = (text: string): boolean => noCondition.test(fold(text))
+
+/** The lines and sentences that name a condition, and the rest, both as they were written. */
+export function splitMedical(notes: string): { medical: string | null; rest: string | null } {
+  if (!condition.test(notes) || saysNoCondition(notes)) return { medical: null, rest: notes }
+  const parts = notes.split(/(?<=[.!?;])\s+|\n+/)
+  const isMedical = (part: string) => condition.test(part) && !saysNoCondition(part)
+  return {
+    medical: parts.filter(isMedical).join("\n") || null,
+    rest:
+      parts
+        .filter((part) => !isMedical(part))
+        .join("\n")
+        .trim() || null,
   }
 }

@@ -1,18 +1,11 @@
 // Which columns of a bank's CSV hold what. Pure.
 import type { CsvTable } from "~/utils/csv"
-import type { ReadEntry } from "./bank-entry"
-import { type BankField, bankFields } from "./bank-fields"
+import { emptyRead, joinTexts, type ReadEntry, type StatementRead } from "./bank-entry"
 import { isDay } from "./bank-headings"
 import {
   currencyColumn,
   currencyIn,
   currencyOf,
-  isPreliminary,
-  type RowState,
-  stateColumn,
-  stateOf,
-} from "./bank-states"
-import {
   directionColumn,
   headingsOf,
   isAboutAccount,
@@ -21,14 +14,25 @@ import {
   isOnlyInHeading,
   isOutHeading,
   isPaymentToCard,
+  isPreliminary,
   isPurposeHeading,
   isTotal,
   mentionsAccount,
+  type RowState,
   saysDirection,
   saysOutgoing,
+  stateColumn,
+  stateOf,
 } from "./bank-synonyms"
-import { type BankDateOrder, bankAmount, bankDate, bankDateOrders, serialDay } from "./bank-values"
-import { emptyRead, joinTexts, type StatementRead } from "./statement-read"
+import {
+  type BankDateOrder,
+  type BankField,
+  bankAmount,
+  bankDate,
+  bankDateOrders,
+  bankFields,
+  serialDay,
+} from "./bank-values"
 
 /** The headings as they are in the file; payer and reference may be missing. */
 export type BankColumns = Record<BankField, string | null> & { dateOrder: BankDateOrder }

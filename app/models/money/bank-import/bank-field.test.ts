@@ -7,13 +7,13 @@ import { readCsv } from "~/utils/csv.server"
 import { histories } from "../../../../tests/support/histories/count"
 import { workbookOf, zipOf } from "../../../../tests/support/zip"
 import { guessColumns, readByColumns } from "./bank-columns"
+import type { StatementRead } from "./bank-entry"
 import { statementDelimiter, statementTable } from "./bank-headings"
 import { isZip, refuseStatement, unzipStatements } from "./bank-import.server"
 import { type BankDateOrder, bankDate } from "./bank-values"
 import { readCamt } from "./camt"
 import { isMt940, readMt940 } from "./mt940"
 import { isOfx, readOfx } from "./ofx"
-import type { StatementRead } from "./statement-read"
 
 // Statements as banks really write them: each credit is taken, or named with its reason.
 

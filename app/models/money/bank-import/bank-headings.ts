@@ -9,8 +9,7 @@ import {
   detectDelimiter,
 } from "~/utils/csv"
 import type { LetterTable } from "~/utils/letter-tables"
-import { currencyIn } from "./bank-states"
-import { isAmountHeading, isDateHeading } from "./bank-synonyms"
+import { currencyIn, isAmountHeading, isDateHeading } from "./bank-synonyms"
 import { bankAmount, bankDate, bankDateOrders } from "./bank-values"
 
 type Table = Pick<CsvTable, "headers" | "rows">

@@ -33,12 +33,11 @@ import { isWorkbook, readWorkbook } from "~/utils/workbook.server"
 import { isOfficeFile } from "~/utils/workbook-parts.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns, isOfCard } from "./bank-columns"
-import type { OpenInvoice } from "./bank-entry"
-import { type BankField, bankFields } from "./bank-fields"
+import type { OpenInvoice, StatementRead } from "./bank-entry"
 import { csvOf, isEntry, statementDelimiter, statementTable, statementText } from "./bank-headings"
+import { type BankField, bankFields } from "./bank-values"
 import { type Kept, type KeptEntries, keepEntries, keptTogether } from "./keep-entries.server"
 import { otherFormat, readFormat, readRows } from "./read-statement.server"
-import type { StatementRead } from "./statement-read"
 
 // A bank's file as it is uploaded: what a ZIP file or a workbook holds is unpacked, and what is no statement is named for what it is.
 

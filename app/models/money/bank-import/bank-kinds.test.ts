@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { readCsv } from "~/utils/csv.server"
 import { guessColumns } from "./bank-columns"
 import { statementDelimiter, statementTable, statementText } from "./bank-headings"
-import { stateOf } from "./bank-states"
+import { stateOf } from "./bank-synonyms"
 import { type BankDateOrder, bankAmount, bankDate } from "./bank-values"
 import { readFormatHere, readRowsHere } from "./read-statement.server"
 

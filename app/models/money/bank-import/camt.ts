@@ -1,9 +1,8 @@
 // Bank statements as CAMT.052, 053 and 054 (ISO 20022). Pure.
 import { isWithinReach } from "~/utils/dates"
 import { elementsAt, readXml, textAt, type XmlElement } from "~/utils/xml"
-import type { ReadEntry } from "./bank-entry"
+import { emptyRead, joinTexts, type ReadEntry, type ReadStatement, type StatementRead } from "./bank-entry"
 import { plainBankAmount } from "./bank-values"
-import { emptyRead, joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
 
 /** Whether a file is XML at all; what is not is read as CSV. */
 export const isXml = (text: string): boolean => /^\uFEFF?\s*</.test(text)

@@ -9,10 +9,9 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { inTurns, type Turns } from "~/utils/in-turns"
-import type { ReadEntry } from "./bank-entry"
+import type { ReadEntry, StatementRead } from "./bank-entry"
 import { matchPayouts } from "./match-payouts.server"
 import { daysApart, kept as keptLengths, looksSame, type Placed, placing } from "./same-transfer"
-import type { StatementRead } from "./statement-read"
 
 // The transfers of a bank's files, each kept once, and those that may be one though their files tell them differently.
 

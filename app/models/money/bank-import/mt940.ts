@@ -1,7 +1,6 @@
 import { daysBetween } from "~/utils/dates"
-import type { ReadEntry } from "./bank-entry"
+import { emptyRead, joinTexts, type ReadEntry, type ReadStatement, type StatementRead } from "./bank-entry"
 import { bankDate } from "./bank-values"
-import { emptyRead, joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
 
 // Bank statements as MT940 (SWIFT), as German, Dutch and other banks write them: fields of a number each. What a line says of
 // payer and purpose differs by country. Pure.

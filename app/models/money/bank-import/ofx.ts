@@ -1,6 +1,6 @@
 import { parseSync } from "ofx-js"
+import { emptyRead, joinTexts, type ReadStatement, type StatementRead } from "./bank-entry"
 import { bankAmount, bankDate } from "./bank-values"
-import { emptyRead, joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
 
 // Bank statements as OFX, which Quicken calls QFX: of tags, whether closed as in XML or not. A package reads the tags.
 

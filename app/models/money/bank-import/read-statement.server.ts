@@ -2,11 +2,11 @@ import { type AsideWork, readAside } from "~/providers/threads/aside.server"
 import { isXmlWorkbook } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
 import { type BankColumns, readByColumns } from "./bank-columns"
+import type { ReadStatement, StatementRead } from "./bank-entry"
 import { statementDelimiter, statementTable } from "./bank-headings"
 import { isXml, readCamt } from "./camt"
 import { isMt940, readMt940 } from "./mt940"
 import { isOfx, readOfx } from "./ofx"
-import type { ReadStatement, StatementRead } from "./statement-read"
 
 // What the text of a bank's file says. Five thousand transfers take half a second to read, so a long text is read in a thread.
 
