@@ -42,4 +42,15 @@ test("the office lets families buy a package, and a family buys it and comes to 
     await family.goto("/student/packages")
     await expect(family.getByRole("main")).toContainText("3 lessons left of 3")
   })
+
+  await test.step("after Back the same is asked about before it is bought a second time", async () => {
+    const buy = family.getByRole("button", { name: "Buy for $120.00" })
+    await family.goBack()
+    await family.goBack()
+    await buy.click()
+    await expect(family.getByText("You saved exactly this just now.")).toBeVisible()
+    await look(family)
+    await buy.click()
+    await expect(family.getByText(`${name} bought.`)).toBeVisible()
+  })
 })
