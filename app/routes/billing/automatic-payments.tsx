@@ -5,7 +5,7 @@ import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { FamilyTitle } from "~/components/people/family/family-title"
@@ -302,12 +302,13 @@ function HoldForm({ chargeId, result }: { chargeId: string; result?: SubmissionR
     <PostForm className="form" {...getFormProps(form)}>
       <input type="hidden" name="charge" value={chargeId} />
       <Field meta={fields.reason} label="Reason" maxLength={200} />
-      <p className="buttons">
-        <SubmitButton intent="hold" variant="secondary" pending="Holding…">
-          Hold charge
-        </SubmitButton>
-        <Link to={paths.automaticPayments()}>Cancel</Link>
-      </p>
+      <SubmitRow
+        label="Hold charge"
+        intent="hold"
+        variant="secondary"
+        pending="Holding…"
+        cancel={paths.automaticPayments()}
+      />
     </PostForm>
   )
 }

@@ -1,15 +1,14 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
@@ -118,13 +117,12 @@ export default function ChargePage() {
   })
   const hint = hintOf({ discounts, tax }, currency)
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={back}
-        title={charge.description}
-        expression={amountText(charge, { barrier, standing }, currency)}
-      />
+    <FormPage
+      form={form}
+      back={back}
+      title={charge.description}
+      expression={amountText(charge, { barrier, standing }, currency)}
+    >
       {barrier && barrier !== "unknown" ? (
         <Callout>
           <p>
@@ -162,7 +160,7 @@ export default function ChargePage() {
         </PostForm>
       )}
       <AgreedChanges changes={changes} currency={currency} />
-    </div>
+    </FormPage>
   )
 }
 

@@ -7,7 +7,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -343,11 +343,7 @@ function NewDiscount({ families, source, currency, result }: NewDiscountProps) {
             choices={Object.entries(targetLabels).map(([value, label]) => ({ value, label }))}
           />
         </div>
-        <p>
-          <SubmitButton intent="add-discount" variant="secondary" pending="Adding…">
-            Add discount
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add discount" intent="add-discount" variant="secondary" pending="Adding…" />
       </PostForm>
     </details>
   )

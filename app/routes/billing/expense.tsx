@@ -6,7 +6,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
 import { pageTitle } from "~/components/shell/frame"
@@ -294,11 +294,7 @@ function ExpensePayBack({ paidBack, spentOn, teachers, result }: ExpensePayBackP
             prompt="Choose a teacher"
             offer={teachers}
           />
-          <p>
-            <SubmitButton variant="secondary" intent="pay-back" pending="Adding…">
-              Add to their pay
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Add to their pay" variant="secondary" intent="pay-back" pending="Adding…" />
         </PostForm>
       )}
     </section>

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { SuggestInstallments } from "~/components/money/payment-plan/suggest-installments"
 import { pageTitle } from "~/components/shell/frame"
@@ -287,11 +287,7 @@ function EndPlan({
       {unreached ? <p className="bad">{unreached}</p> : null}
       <PostForm className="form" {...getFormProps(form)}>
         <Field meta={fields.reason} label="Reason" hint="The family reads it in the email." maxLength={200} />
-        <p>
-          <SubmitButton intent="end" variant="danger-primary" pending="Ending…">
-            End payment plan
-          </SubmitButton>
-        </p>
+        <SubmitRow label="End payment plan" intent="end" variant="danger-primary" pending="Ending…" />
       </PostForm>
     </details>
   )
@@ -360,12 +356,12 @@ function PlanRowsForm(props: PlanRowsFormProps) {
             maxLength={200}
           />
         ) : null}
-        <p className="buttons">
-          <SubmitButton intent="agree" pending="Saving…">
-            {planId ? "Change payment plan" : `Agree ${countOf(rows.length, "installment")}`}
-          </SubmitButton>
-          <Link to={paths.invoice(invoiceId)}>Cancel</Link>
-        </p>
+        <SubmitRow
+          label={planId ? "Change payment plan" : `Agree ${countOf(rows.length, "installment")}`}
+          intent="agree"
+          pending="Saving…"
+          cancel={paths.invoice(invoiceId)}
+        />
       </PostForm>
     </>
   )

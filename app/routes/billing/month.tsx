@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { MonthFigures } from "~/components/money/month-sheet/month-figures"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
@@ -160,11 +160,12 @@ function ClosingPart({
                 hint="also reopens later months"
                 maxLength={200}
               />
-              <p>
-                <SubmitButton intent="reopen-month" variant="secondary" pending="Reopening…">
-                  Reopen {heading}
-                </SubmitButton>
-              </p>
+              <SubmitRow
+                label={`Reopen ${heading}`}
+                intent="reopen-month"
+                variant="secondary"
+                pending="Reopening…"
+              />
             </PostForm>
           ) : null}
         </>
@@ -175,11 +176,7 @@ function ClosingPart({
             Closing keeps these figures as they are: payments, refunds and voids can no longer be dated in{" "}
             {heading} or before.
           </p>
-          <p>
-            <SubmitButton intent="close-month" variant="secondary" pending="Closing…">
-              Close {heading}
-            </SubmitButton>
-          </p>
+          <SubmitRow label={`Close ${heading}`} intent="close-month" variant="secondary" pending="Closing…" />
         </PostForm>
       ) : (
         <p className="dim">

@@ -2,14 +2,13 @@ import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { ChooseFamily } from "~/components/money/package/choose-family"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
@@ -84,17 +83,16 @@ export default function NewHire() {
     defaultValue: { student: student ?? students[0]?.value, startsOn: rest.today, formKey: rest.formKey },
   })
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={
-          family
-            ? { to: paths.family(family.id), label: family.name }
-            : { to: paths.hires(), label: "Instrument rentals" }
-        }
-        title="Rent out an instrument"
-        expression={family?.name}
-      />
+    <FormPage
+      form={form}
+      back={
+        family
+          ? { to: paths.family(family.id), label: family.name }
+          : { to: paths.hires(), label: "Instrument rentals" }
+      }
+      title="Rent out an instrument"
+      expression={family?.name}
+    >
       {!family ? (
         <ChooseFamily families={families} />
       ) : students.length === 0 ? (
@@ -118,11 +116,9 @@ export default function NewHire() {
             hint="A month that is only partly rented follows your tuition rule."
           />
           <DateField meta={meta.endsOn} label="Last day" hint="Leave blank until it comes back." optional />
-          <p>
-            <SubmitButton pending="Saving…">Rent out instrument</SubmitButton>
-          </p>
+          <SubmitRow label="Rent out instrument" pending="Saving…" />
         </PostForm>
       )}
-    </div>
+    </FormPage>
   )
 }

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { RenewButton } from "~/components/money/package/renew-button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -143,11 +143,7 @@ export default function PackagePage() {
           </p>
           <PostForm className="form" {...getFormProps(form)}>
             <Field meta={fields.reason} label="Reason" maxLength={200} />
-            <p>
-              <SubmitButton intent="end" variant="danger-primary" pending="Ending…">
-                End package
-              </SubmitButton>
-            </p>
+            <SubmitRow label="End package" intent="end" variant="danger-primary" pending="Ending…" />
           </PostForm>
         </details>
       )}

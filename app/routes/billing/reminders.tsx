@@ -8,7 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { DueOn } from "~/components/money/invoice/due-on"
 import { FamilyTitle } from "~/components/people/family/family-title"
@@ -200,11 +200,10 @@ export default function Reminders() {
               amount: formatMoney(openMinor, currency),
             }}
           />
-          <p>
-            <SubmitButton pending="Sending…">
-              {count ? `Send reminders for ${countOf(count, "invoice")}` : "Send reminders"}
-            </SubmitButton>
-          </p>
+          <SubmitRow
+            label={count ? `Send reminders for ${countOf(count, "invoice")}` : "Send reminders"}
+            pending="Sending…"
+          />
           <MorePages {...pages} />
         </PostForm>
       )}

@@ -2,15 +2,14 @@ import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { ChooseFamily } from "~/components/money/package/choose-family"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
@@ -111,17 +110,16 @@ export default function SellMaterial() {
     defaultValue: { holder: holder ?? holders[0]?.value, quantity: "1", soldOn: day, formKey },
   })
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={
-          family
-            ? { to: paths.family(family.id), label: family.name }
-            : { to: paths.materials(), label: "Materials" }
-        }
-        title="Sell a material"
-        expression={family?.name}
-      />
+    <FormPage
+      form={form}
+      back={
+        family
+          ? { to: paths.family(family.id), label: family.name }
+          : { to: paths.materials(), label: "Materials" }
+      }
+      title="Sell a material"
+      expression={family?.name}
+    >
       {materials.length === 0 ? (
         <EmptyState action={<Link to={paths.materials()}>Set up materials</Link>}>
           You don’t sell any materials yet.
@@ -133,13 +131,11 @@ export default function SellMaterial() {
           <Field meta={meta.quantity} label="Quantity" inputMode="numeric" maxLength={4} />
           <SelectField meta={meta.holder} label="For" choices={holders} />
           <DateField meta={meta.soldOn} label="Sold on" hint="It’s charged on this day." max={day} />
-          <p>
-            <SubmitButton pending="Selling…">Sell material</SubmitButton>
-          </p>
+          <SubmitRow label="Sell material" pending="Selling…" />
         </PostForm>
       ) : (
         <ChooseFamily families={families} />
       )}
-    </div>
+    </FormPage>
   )
 }

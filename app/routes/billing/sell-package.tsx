@@ -2,8 +2,8 @@ import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField } from "~/components/form/field"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { ChooseFamily } from "~/components/money/package/choose-family"
@@ -11,7 +11,6 @@ import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { requireLivingFamily } from "~/http/living-family.server"
@@ -127,17 +126,16 @@ export default function SellPackage() {
     defaultValue: { holder: holder ?? holders[0]?.value, soldOn: today, formKey },
   })
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={
-          family
-            ? { to: paths.family(family.id), label: family.name }
-            : { to: paths.packages(), label: "Packages" }
-        }
-        title="Sell a package"
-        expression={family?.name}
-      />
+    <FormPage
+      form={form}
+      back={
+        family
+          ? { to: paths.family(family.id), label: family.name }
+          : { to: paths.packages(), label: "Packages" }
+      }
+      title="Sell a package"
+      expression={family?.name}
+    >
       {offers.length === 0 ? (
         <EmptyState action={<Link to={paths.packageOffers()}>Set up packages</Link>}>
           You don’t sell any packages yet.
@@ -178,6 +176,6 @@ export default function SellPackage() {
       ) : (
         <ChooseFamily families={families} />
       )}
-    </div>
+    </FormPage>
   )
 }

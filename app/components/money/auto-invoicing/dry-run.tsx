@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
@@ -104,12 +104,13 @@ function HoldForm({ familyId, result }: { familyId: string; result?: SubmissionR
     <PostForm className="form" {...getFormProps(form)}>
       <input type="hidden" name="family" value={familyId} />
       <Field meta={fields.reason} label="Reason" maxLength={200} />
-      <p className="buttons">
-        <SubmitButton intent="hold" variant="secondary" pending="Holding…">
-          Hold family
-        </SubmitButton>
-        <Link to={paths.automaticInvoices()}>Cancel</Link>
-      </p>
+      <SubmitRow
+        label="Hold family"
+        intent="hold"
+        variant="secondary"
+        pending="Holding…"
+        cancel={paths.automaticInvoices()}
+      />
     </PostForm>
   )
 }

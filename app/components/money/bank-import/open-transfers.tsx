@@ -1,6 +1,6 @@
 import { Fragment } from "react"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { Link } from "~/components/ui/link"
@@ -131,11 +131,7 @@ export function OpenTransfers({ transfers, currency, canRecord, selected, proble
         />
       </fieldset>
       {canRecord ? (
-        <p>
-          <SubmitButton intent="record" pending="Recording…">
-            Record selected transfers
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Record selected transfers" intent="record" pending="Recording…" />
       ) : (
         <p className="dim">Someone with the right to take payments records these.</p>
       )}

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 
 export const uploadFormId = "bank-upload"
 
@@ -28,11 +28,7 @@ export function UploadStatement({ hasColumns, result }: { hasColumns: boolean; r
           hint="We use the columns you chose last unless you select this."
         />
       ) : null}
-      <p>
-        <SubmitButton variant="secondary" pending="Reading the file…">
-          Upload statement
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Upload statement" variant="secondary" pending="Reading the file…" />
     </PostForm>
   )
 }

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { PackageOffer } from "~/models/money/package/package"
@@ -138,11 +138,7 @@ function NewOffer({ taxes, currency, result }: Omit<OffersProps, "offers">) {
           label="Families can buy it in their portal"
           hint="It’s invoiced at once, and you get an email."
         />
-        <p>
-          <SubmitButton intent="add-offer" variant="secondary" pending="Adding…">
-            Add package
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add package" intent="add-offer" variant="secondary" pending="Adding…" />
       </PostForm>
     </details>
   )
@@ -169,11 +165,7 @@ export function BeyondPart({ beyond, result }: { beyond: PackageBeyond; result?:
           hint="Applies to attendance you take from now on."
           choices={Object.entries(beyondLabels).map(([value, label]) => ({ value, label }))}
         />
-        <p>
-          <SubmitButton intent="beyond" variant="secondary" pending="Saving…">
-            Save
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save" intent="beyond" variant="secondary" pending="Saving…" />
       </PostForm>
     </section>
   )

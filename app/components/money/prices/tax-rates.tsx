@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SegmentedField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { CancelEdit } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
@@ -155,11 +155,7 @@ function NewRate({ isOpen, result }: { isOpen: boolean; result?: SubmissionResul
           <Field meta={fields.rate} label="Percent" inputMode="decimal" maxLength={12} />
         </div>
         <CheckField meta={fields.isDefault} label="Charge it on lessons, tuition and packages" />
-        <p>
-          <SubmitButton intent="add-tax" variant="secondary" pending="Adding…">
-            Add tax
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add tax" intent="add-tax" variant="secondary" pending="Adding…" />
       </PostForm>
     </details>
   )
