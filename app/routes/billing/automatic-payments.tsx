@@ -8,10 +8,10 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
-import { FamilyTitle } from "~/components/people/family/family-title"
+import { familyColumn } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -41,7 +41,6 @@ import { releaseRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
-import { formatMoney } from "~/utils/money"
 import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
@@ -167,14 +166,7 @@ function Payers() {
           rows={payers}
           rowKey={({ id }) => id}
           columns={[
-            {
-              label: "Family",
-              cell: ({ familyId, ...family }) => (
-                <Link to={paths.family(familyId)}>
-                  <FamilyTitle {...family} />
-                </Link>
-              ),
-            },
+            familyColumn,
             { label: "Payer", cell: ({ payer }) => payer },
             {
               label: "Paid with",
@@ -248,22 +240,10 @@ function ChargeTable({ charges, currency, holding, result }: ChargeTableProps) {
           label: "Invoice",
           cell: ({ invoiceId, number }) => <Link to={paths.invoice(invoiceId)}>{number}</Link>,
         },
-        {
-          label: "Family",
-          cell: ({ familyId, ...family }) => (
-            <Link to={paths.family(familyId)}>
-              <FamilyTitle {...family} />
-            </Link>
-          ),
-        },
+        familyColumn,
         { label: "Charge date", cell: ({ nextTryOn }) => formatDate(nextTryOn, "medium") },
         { label: "Status", cell: (charge) => statusOf(charge) },
-        {
-          label: "Amount",
-          numeric: true,
-          beside: true,
-          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
-        },
+        amountColumn("amountMinor", currency),
         {
           label: "Hold",
           cell: ({ id, state, number }) =>

@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { RowButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
@@ -9,7 +10,7 @@ import { NameChoiceField } from "~/components/form/name-choice/name-choice-field
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
-import { Button, LinkButton } from "~/components/ui/button"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -189,8 +190,10 @@ function DiscountRules({ rules, currency }: { rules: readonly DiscountRule[]; cu
             <Link to={`${paths.discounts({ apply: rule.id })}#apply`}>
               Apply to charges<span className="visually-hidden"> {rule.name}</span>
             </Link>
-            {index > 0 ? <RuleButton rule={rule} intent="move-discount" label="Move up" /> : null}
-            <RuleButton rule={rule} intent="end-discount" label="End" />
+            {index > 0 ? (
+              <RowButton sends={{ rule: rule.id }} intent="move-discount" label="Move up" of={rule.name} />
+            ) : null}
+            <RowButton sends={{ rule: rule.id }} intent="end-discount" label="End" of={rule.name} />
           </li>
         ))}
       </ol>
@@ -221,7 +224,7 @@ function EndedRules({
                 {ruleText(rule, currency)}, ended {rule.endedOn}
               </span>
             </span>{" "}
-            <RuleButton rule={rule} intent="restore-discount" label="Restore" />
+            <RowButton sends={{ rule: rule.id }} intent="restore-discount" label="Restore" of={rule.name} />
           </li>
         ))}
       </ul>
@@ -269,18 +272,6 @@ function ApplyDiscount({ rule, charges, beforeMinor, afterMinor, left, more, cur
         </>
       )}
     </section>
-  )
-}
-
-function RuleButton({ rule, intent, label }: { rule: DiscountRule; intent: string; label: string }) {
-  return (
-    <PostForm preventScrollReset>
-      <input type="hidden" name="rule" value={rule.id} />
-      <Button type="submit" name="intent" value={intent} variant="plain">
-        {label}
-        <span className="visually-hidden"> {rule.name}</span>
-      </Button>
-    </PostForm>
   )
 }
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { type Column, DataTable } from "~/components/ui/data-table"
+import { amountColumn, type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -162,12 +162,7 @@ const columnsIn = (kind: ExpenseKind, currency: string): Column<Expense>[] => [
         "–"
       ),
   },
-  {
-    label: "Amount",
-    numeric: true,
-    beside: true,
-    cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
-  },
+  amountColumn("amountMinor", currency),
 ]
 
 type ExpenseFiltersProps = {

@@ -15,7 +15,7 @@ import { FamilyPackages } from "~/components/money/package/family-packages"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
@@ -374,12 +374,7 @@ function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) {
           label: "Date",
           cell: ({ on }) => <span className="whitespace-nowrap">{formatDate(on, "medium")}</span>,
         },
-        {
-          label: "Amount",
-          numeric: true,
-          beside: true,
-          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
-        },
+        amountColumn("amountMinor", currency),
         { label: "Balance", numeric: true, cell: ({ balanceMinor }) => formatMoney(balanceMinor, currency) },
       ]}
     />

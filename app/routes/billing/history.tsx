@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { FamilyTitle } from "~/components/people/family/family-title"
+import { familyColumn } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -89,15 +89,8 @@ export default function MoneyHistory() {
             columns={[
               { label: "Activity", cell: (event) => <What event={event} /> },
               { label: "Date", cell: ({ on }) => formatDate(on, "medium") },
-              {
-                label: "Family",
-                cell: ({ familyId, ...family }) => (
-                  <Link to={paths.family(familyId)}>
-                    <FamilyTitle {...family} />
-                  </Link>
-                ),
-              },
-              { label: "Amount", numeric: true, beside: true, cell: ({ amountMinor }) => money(amountMinor) },
+              familyColumn,
+              amountColumn("amountMinor", currency),
             ]}
           />
           <Pagination {...pages} />

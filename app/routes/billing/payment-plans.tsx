@@ -3,10 +3,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DeclineForm } from "~/components/form/decline-form"
-import { FamilyTitle } from "~/components/people/family/family-title"
+import { FamilyTitle, familyColumn } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -229,14 +229,7 @@ function PlanTable({ plans, currency }: { plans: readonly ListedPlan[]; currency
       middle
       terse="labelled"
       columns={[
-        {
-          label: "Family",
-          cell: (plan) => (
-            <Link to={paths.family(plan.familyId)}>
-              <FamilyTitle {...plan} />
-            </Link>
-          ),
-        },
+        familyColumn,
         {
           label: "Invoice",
           cell: ({ invoices }) =>
@@ -258,7 +251,7 @@ function PlanTable({ plans, currency }: { plans: readonly ListedPlan[]; currency
           cell: ({ overdueMinor }) =>
             overdueMinor > 0 ? <span className="bad">{money(overdueMinor)}</span> : "–",
         },
-        { label: "Left", numeric: true, beside: true, cell: ({ leftMinor }) => money(leftMinor) },
+        amountColumn("leftMinor", currency, "Left"),
       ]}
     />
   )

@@ -13,7 +13,7 @@ import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { DueOn } from "~/components/money/invoice/due-on"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -184,12 +184,7 @@ export default function Reminders() {
                     </>
                   ),
                 },
-                {
-                  label: "Balance due",
-                  numeric: true,
-                  beside: true,
-                  cell: ({ openMinor }) => formatMoney(openMinor, currency),
-                },
+                amountColumn("openMinor", currency, "Balance due"),
               ]}
             />
           </fieldset>

@@ -3,12 +3,11 @@ import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
-import { FamilyTitle } from "~/components/people/family/family-title"
-import { DataTable } from "~/components/ui/data-table"
+import { familyColumn } from "~/components/people/family/family-title"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
-import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export const holdFormId = "hold-family"
@@ -42,14 +41,7 @@ export function DryRun({ families, currency, holding, result }: DryRunProps) {
       rows={families}
       rowKey={({ familyId }) => familyId}
       columns={[
-        {
-          label: "Family",
-          cell: ({ familyId, familyName, familyChildren }) => (
-            <Link to={paths.family(familyId)}>
-              <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
-            </Link>
-          ),
-        },
+        familyColumn,
         {
           label: "Payer",
           cell: ({ payers, problem, hold }) =>
@@ -62,12 +54,7 @@ export function DryRun({ families, currency, holding, result }: DryRunProps) {
             <Link to={paths.newInvoice({ family: familyId })}>{countOf(lines, "item")}</Link>
           ),
         },
-        {
-          label: "Amount",
-          numeric: true,
-          beside: true,
-          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
-        },
+        amountColumn("amountMinor", currency),
         {
           label: "Hold",
           cell: ({ familyId, hold, ...family }) =>
