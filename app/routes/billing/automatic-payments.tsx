@@ -20,23 +20,14 @@ import { act, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
 import { may } from "~/models/foundation/access/permissions"
 import { emailedToast } from "~/models/foundation/outbox/returned-address"
-import {
-  type AutoChargeState,
-  chargeStateLabels,
-  declineText,
-  expiryText,
-} from "~/models/money/auto-pay/auto-pay"
+import { chargeStateLabels, declineText, expiryText } from "~/models/money/auto-pay/auto-pay"
 import { HoldChargeForm } from "~/models/money/auto-pay/auto-pay-form"
 import { autoPayRefusal, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findMethod } from "~/models/money/auto-pay/find-methods.server"
 import { holdCharge, releaseCharge } from "~/models/money/auto-pay/held-charges.server"
 import { listCharges, listPayers } from "~/models/money/auto-pay/list-auto-pay.server"
 import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
-import {
-  type DeclineReason,
-  type ProviderName,
-  providerLabels,
-} from "~/models/money/payment-provider/payment-provider"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { releaseRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -102,7 +93,7 @@ export const handle: FramedPage = { tab: "payments", title: "Automatic payments"
 export const meta: MetaFunction = () => [{ title: "Automatic payments · Tutti" }]
 
 export default function AutomaticPayments() {
-  const { rule, setsRules, lacksAccount, charges, pages, currency, holding } = useLoaderData<typeof loader>()
+  const { rule, setsRules, lacksAccount, charges, pages } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isHold = result?.initialValue?.intent === "hold"
   return (
@@ -136,12 +127,7 @@ export default function AutomaticPayments() {
         {charges.length === 0 ? (
           <EmptyState>No charges are announced. They appear here some days before they’re made.</EmptyState>
         ) : (
-          <ChargeTable
-            charges={charges}
-            currency={currency}
-            holding={holding}
-            result={isHold ? result : undefined}
-          />
+          <ChargeTable result={isHold ? result : undefined} />
         )}
         <Pagination {...pages} of="charges" />
       </section>
@@ -202,33 +188,11 @@ function Payers() {
 
 const holdChargeFormId = "hold-charge"
 
-type ChargeRow = {
-  id: string
-  state: AutoChargeState
-  amountMinor: number
-  nextTryOn: string
-  failures: number
-  holdReason: string | null
-  invoiceId: string
-  number: string | null
-  familyId: string
-  familyName: string
-  familyChildren: string | null
-  account: string | null
-  provider: ProviderName
-  declineReason: DeclineReason | null
-}
-
-type ChargeTableProps = {
-  charges: ChargeRow[]
-  currency: string
-  /** The charge whose hold is being written. */
-  holding: string | null
-  result?: SubmissionResult
-}
+type ChargeRow = ReturnType<typeof useLoaderData<typeof loader>>["charges"][number]
 
 /** The automatic charges that are announced, held, under way or given up. */
-function ChargeTable({ charges, currency, holding, result }: ChargeTableProps) {
+function ChargeTable({ result }: { result?: SubmissionResult }) {
+  const { charges, currency, holding } = useLoaderData<typeof loader>()
   return (
     <DataTable
       caption="Automatic charges, the next one first"

@@ -130,14 +130,7 @@ export default function ChargePage() {
           </p>
         </Callout>
       ) : charge.isAgreed ? (
-        <AgreedAmount
-          formProps={getFormProps(form)}
-          fields={fields}
-          charge={charge}
-          back={back.to}
-          hint={hint}
-          currency={currency}
-        />
+        <AgreedAmount formProps={getFormProps(form)} fields={fields} hint={hint} />
       ) : (
         <PostForm edits className="form" {...getFormProps(form)}>
           <Field
@@ -173,16 +166,13 @@ function taxWithin(charge: TaxedAmount) {
 type AgreedAmountProps = {
   formProps: ReturnType<typeof getFormProps>
   fields: { amount: FieldMeta; reason: FieldMeta }
-  charge: { seatId: string | null; packageId: string | null; usualMinor: number | null }
   /** beside the amount: its discounts */
   hint: string | undefined
-  currency: string
-  /** the new invoice that this was opened from, or Ready to invoice */
-  back: string
 }
 
 /** Another amount for a lesson or a package, with the ways back to the usual one and to charging nothing. */
-function AgreedAmount({ formProps, fields, charge, hint, currency, back }: AgreedAmountProps) {
+function AgreedAmount({ formProps, fields, hint }: AgreedAmountProps) {
+  const { charge, back, currency } = useLoaderData<typeof loader>()
   const { seatId, packageId, usualMinor } = charge
   return (
     <PostForm className="form" {...formProps}>
@@ -214,7 +204,7 @@ function AgreedAmount({ formProps, fields, charge, hint, currency, back }: Agree
             Waive charge
           </SubmitButton>
         ) : null}
-        {seatId ? <Link to={paths.waiver(seatId, { back })}>Waive lesson</Link> : null}
+        {seatId ? <Link to={paths.waiver(seatId, { back: back.to })}>Waive lesson</Link> : null}
       </p>
     </PostForm>
   )

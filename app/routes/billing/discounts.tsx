@@ -153,7 +153,7 @@ export default function Discounts() {
   return (
     <>
       <AnswerSummary formId="add-discount-form" result={result} />
-      {apply ? <ApplyDiscount {...apply} currency={currency} /> : null}
+      {apply ? <ApplyDiscount apply={apply} /> : null}
       {rules.length > 0 || ended.length === 0 ? (
         <DiscountRules rules={rules} currency={currency} />
       ) : (
@@ -232,18 +232,14 @@ function EndedRules({
   )
 }
 
-type ApplyProps = {
-  rule: DiscountRule
-  charges: number
-  beforeMinor: number
-  afterMinor: number
-  left: number
-  more: boolean
-  currency: string
-}
-
 /** Asks whether a discount also holds for what was charged and isn't invoiced yet, with what that changes. */
-function ApplyDiscount({ rule, charges, beforeMinor, afterMinor, left, more, currency }: ApplyProps) {
+function ApplyDiscount({
+  apply,
+}: {
+  apply: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["apply"]>
+}) {
+  const { rule, charges, beforeMinor, afterMinor, left, more } = apply
+  const { currency } = useLoaderData<typeof loader>()
   const kept =
     left > 0
       ? ` ${countOf(left, "charge")} won’t change: nothing would be left, a last day or leave shortened the month, or you set the amount.`

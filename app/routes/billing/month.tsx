@@ -103,44 +103,16 @@ export default function Month() {
         {" · "}
         <Link to={paths.monthFiles({ month })}>Files for your accountant</Link>
       </p>
-      <ClosingPart {...page} key={month} result={result} />
+      <ClosingPart key={month} result={result} />
     </>
   )
 }
 
 const reopenFormId = "reopen"
 
-type Closing = {
-  id: string
-  createdAt: number
-  kind: "close" | "reopen"
-  closedThrough: string | null
-  reason: string | null
-  memberName: string
-}
-
-type ClosingPartProps = {
-  month: string
-  heading: string
-  isOver: boolean
-  isClosed: boolean
-  mayClose: boolean
-  closings: Closing[]
-  timeZone: string
-  result?: SubmissionResult
-}
-
 /** Closes the month, or reopens it with a reason; and who did so before. */
-function ClosingPart({
-  month,
-  heading,
-  isOver,
-  isClosed,
-  mayClose,
-  closings,
-  timeZone,
-  result,
-}: ClosingPartProps) {
+function ClosingPart({ result }: { result?: SubmissionResult }) {
+  const { month, heading, isOver, isClosed, mayClose, closings, timeZone } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<{ reason: string }>({ id: reopenFormId, lastResult: result })
   return (
     <section className="section narrow no-print" aria-labelledby="closing">

@@ -93,7 +93,7 @@ export default function PackagePage() {
         rows={[
           { label: "Family", amount: <Link to={paths.family(bought.familyId)}>{bought.familyName}</Link> },
           { label: "Price", amount: formatMoney(bought.priceMinor, currency) },
-          ...(sale ? [{ label: "Charge", amount: <SaleCharge sale={sale} currency={currency} /> }] : []),
+          ...(sale ? [{ label: "Charge", amount: <SaleCharge sale={sale} /> }] : []),
           ...credits.map((credit) => ({
             label: "Credited",
             amount: <CreditLine credit={credit} currency={currency} />,
@@ -151,21 +151,14 @@ export default function PackagePage() {
   )
 }
 
-type SaleChargeProps = {
-  sale: {
-    chargeId: string
-    amountMinor: number
-    usualMinor: number | null
-    isInvoiced: boolean
-    invoice: { id: string; number: string } | null
-    withdrawnReason: string | null
-  }
-  currency: string
-}
-
 /** What it is charged with, and the way to another amount while it is on no invoice. */
-function SaleCharge({ sale, currency }: SaleChargeProps) {
+function SaleCharge({
+  sale,
+}: {
+  sale: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["sale"]>
+}) {
   const { chargeId, amountMinor, usualMinor, isInvoiced, invoice, withdrawnReason } = sale
+  const { currency } = useLoaderData<typeof loader>()
   if (withdrawnReason !== null) return `None. ${withdrawnReason}`
   return (
     <>
