@@ -3,11 +3,13 @@ import { redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { OpenTransfers, recordFormId } from "~/components/money/bank-import/open-transfers"
-import { OpenUploads } from "~/components/money/bank-import/open-uploads"
-import { SameTransfer } from "~/components/money/bank-import/same-transfer"
-import { SettledTransfers } from "~/components/money/bank-import/settled-transfers"
-import { UploadStatement, uploadFormId } from "~/components/money/bank-import/upload-statement"
+import { OpenUploads, UploadStatement, uploadFormId } from "~/components/money/bank-import/statements"
+import {
+  OpenTransfers,
+  recordFormId,
+  SameTransfer,
+  SettledTransfers,
+} from "~/components/money/bank-import/transfers"
 import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"

@@ -3,6 +3,8 @@ import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
+import { paths } from "~/utils/paths"
 
 export const uploadFormId = "bank-upload"
 
@@ -32,3 +34,22 @@ export function UploadStatement({ hasColumns, result }: { hasColumns: boolean; r
     </PostForm>
   )
 }
+
+/** Files whose columns someone still has to choose, each with the way back to that page. */
+export const OpenUploads = ({ uploads }: { uploads: { id: string; fileName: string; when: string }[] }) =>
+  uploads.length === 0 ? null : (
+    <section className="section" aria-labelledby="uploads">
+      <h2 id="uploads">Files to finish</h2>
+      <p>Choose the columns of these files to see their transfers. Files are kept for a day.</p>
+      <ul className="rows">
+        {uploads.map(({ id, fileName, when }) => (
+          <li key={id}>
+            <Link to={paths.bankColumns(id)} className="long-text">
+              {fileName}
+            </Link>{" "}
+            <span className="dim">{when}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
