@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react"
+import { Button } from "~/components/ui/button"
 import { PostForm } from "./post-form"
 import { SubmitButton } from "./submit-button"
 
@@ -25,9 +26,7 @@ export const ActButton = ({
   ...button
 }: ActButtonProps) => (
   <PostForm {...{ action, className, needs, preventScrollReset }}>
-    {Object.entries(sends).map(([name, value]) => (
-      <input key={name} type="hidden" name={name} value={value} />
-    ))}
+    <Sent names={sends} />
     <SubmitButton
       variant="secondary"
       aria-label={about === undefined ? undefined : `${label} ${about}`}
@@ -35,5 +34,28 @@ export const ActButton = ({
     >
       {label ?? children}
     </SubmitButton>
+  </PostForm>
+)
+
+const Sent = ({ names }: { names: Record<string, string | number | undefined> }) =>
+  Object.entries(names).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+
+type RowButtonProps = {
+  action?: string
+  sends: Record<string, string>
+  intent: string
+  label: string
+  /** the record's name, for those who only hear the label */
+  of: string
+}
+
+/** A form that is one plain button in the row of a list. */
+export const RowButton = ({ action, sends, intent, label, of }: RowButtonProps) => (
+  <PostForm preventScrollReset action={action}>
+    <Sent names={sends} />
+    <Button name="intent" value={intent} variant="plain">
+      {label}
+      <span className="visually-hidden"> {of}</span>
+    </Button>
   </PostForm>
 )

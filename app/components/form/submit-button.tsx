@@ -2,6 +2,7 @@ import { useNavigation } from "@remix-run/react"
 import type { ComponentProps } from "react"
 import { useHeldRequest } from "~/components/shell/connection/held-requests"
 import { Button } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
 import { intentOf } from "~/utils/intent"
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, "name" | "value"> & {
@@ -40,3 +41,18 @@ export function SubmitButton({
     </Button>
   )
 }
+
+type SubmitRowProps = Omit<SubmitButtonProps, "children"> & {
+  label: string
+  /** where the reader goes who changes their mind */
+  cancel?: string
+  cancelLabel?: string
+}
+
+/** The last line of a form: its button, and the way out. */
+export const SubmitRow = ({ label, cancel, cancelLabel = "Cancel", ...button }: SubmitRowProps) => (
+  <p className={cancel ? "buttons" : undefined}>
+    <SubmitButton {...button}>{label}</SubmitButton>
+    {cancel ? <Link to={cancel}>{cancelLabel}</Link> : null}
+  </p>
+)

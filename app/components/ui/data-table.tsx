@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react"
+import { formatMoney } from "~/utils/money"
 import { Link } from "./link"
 
 export type Column<Row> = {
@@ -17,6 +18,18 @@ export type Column<Row> = {
   /** the heading is a link that sorts by it */
   sort?: { to: string; is?: "ascending" | "descending" }
 }
+
+/** An amount of money in minor units, which a phone has beside the title. */
+export const amountColumn = <Key extends string>(
+  of: Key,
+  currency: string,
+  label = "Amount",
+): Column<Record<Key, number>> => ({
+  label,
+  numeric: true,
+  beside: true,
+  cell: (row) => formatMoney(row[of], currency),
+})
 
 type DataTableProps<Row> = {
   /** what the table lists, for screen readers */

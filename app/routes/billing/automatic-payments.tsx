@@ -5,13 +5,13 @@ import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
-import { FamilyTitle } from "~/components/people/family/family-title"
+import { familyColumn } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -20,28 +20,18 @@ import { act, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
 import { may } from "~/models/foundation/access/permissions"
 import { emailedToast } from "~/models/foundation/outbox/returned-address"
-import {
-  type AutoChargeState,
-  chargeStateLabels,
-  declineText,
-  expiryText,
-} from "~/models/money/auto-pay/auto-pay"
+import { chargeStateLabels, declineText, expiryText } from "~/models/money/auto-pay/auto-pay"
 import { HoldChargeForm } from "~/models/money/auto-pay/auto-pay-form"
 import { autoPayRefusal, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findMethod } from "~/models/money/auto-pay/find-methods.server"
 import { holdCharge, releaseCharge } from "~/models/money/auto-pay/held-charges.server"
 import { listCharges, listPayers } from "~/models/money/auto-pay/list-auto-pay.server"
 import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
-import {
-  type DeclineReason,
-  type ProviderName,
-  providerLabels,
-} from "~/models/money/payment-provider/payment-provider"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { releaseRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
-import { formatMoney } from "~/utils/money"
 import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
@@ -103,7 +93,7 @@ export const handle: FramedPage = { tab: "payments", title: "Automatic payments"
 export const meta: MetaFunction = () => [{ title: "Automatic payments · Tutti" }]
 
 export default function AutomaticPayments() {
-  const { rule, setsRules, lacksAccount, charges, pages, currency, holding } = useLoaderData<typeof loader>()
+  const { rule, setsRules, lacksAccount, charges, pages } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isHold = result?.initialValue?.intent === "hold"
   return (
@@ -137,12 +127,7 @@ export default function AutomaticPayments() {
         {charges.length === 0 ? (
           <EmptyState>No charges are announced. They appear here some days before they’re made.</EmptyState>
         ) : (
-          <ChargeTable
-            charges={charges}
-            currency={currency}
-            holding={holding}
-            result={isHold ? result : undefined}
-          />
+          <ChargeTable result={isHold ? result : undefined} />
         )}
         <Pagination {...pages} of="charges" />
       </section>
@@ -167,14 +152,7 @@ function Payers() {
           rows={payers}
           rowKey={({ id }) => id}
           columns={[
-            {
-              label: "Family",
-              cell: ({ familyId, ...family }) => (
-                <Link to={paths.family(familyId)}>
-                  <FamilyTitle {...family} />
-                </Link>
-              ),
-            },
+            familyColumn,
             { label: "Payer", cell: ({ payer }) => payer },
             {
               label: "Paid with",
@@ -210,33 +188,11 @@ function Payers() {
 
 const holdChargeFormId = "hold-charge"
 
-type ChargeRow = {
-  id: string
-  state: AutoChargeState
-  amountMinor: number
-  nextTryOn: string
-  failures: number
-  holdReason: string | null
-  invoiceId: string
-  number: string | null
-  familyId: string
-  familyName: string
-  familyChildren: string | null
-  account: string | null
-  provider: ProviderName
-  declineReason: DeclineReason | null
-}
-
-type ChargeTableProps = {
-  charges: ChargeRow[]
-  currency: string
-  /** The charge whose hold is being written. */
-  holding: string | null
-  result?: SubmissionResult
-}
+type ChargeRow = ReturnType<typeof useLoaderData<typeof loader>>["charges"][number]
 
 /** The automatic charges that are announced, held, under way or given up. */
-function ChargeTable({ charges, currency, holding, result }: ChargeTableProps) {
+function ChargeTable({ result }: { result?: SubmissionResult }) {
+  const { charges, currency, holding } = useLoaderData<typeof loader>()
   return (
     <DataTable
       caption="Automatic charges, the next one first"
@@ -248,22 +204,10 @@ function ChargeTable({ charges, currency, holding, result }: ChargeTableProps) {
           label: "Invoice",
           cell: ({ invoiceId, number }) => <Link to={paths.invoice(invoiceId)}>{number}</Link>,
         },
-        {
-          label: "Family",
-          cell: ({ familyId, ...family }) => (
-            <Link to={paths.family(familyId)}>
-              <FamilyTitle {...family} />
-            </Link>
-          ),
-        },
+        familyColumn,
         { label: "Charge date", cell: ({ nextTryOn }) => formatDate(nextTryOn, "medium") },
         { label: "Status", cell: (charge) => statusOf(charge) },
-        {
-          label: "Amount",
-          numeric: true,
-          beside: true,
-          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
-        },
+        amountColumn("amountMinor", currency),
         {
           label: "Hold",
           cell: ({ id, state, number }) =>
@@ -302,12 +246,13 @@ function HoldForm({ chargeId, result }: { chargeId: string; result?: SubmissionR
     <PostForm className="form" {...getFormProps(form)}>
       <input type="hidden" name="charge" value={chargeId} />
       <Field meta={fields.reason} label="Reason" maxLength={200} />
-      <p className="buttons">
-        <SubmitButton intent="hold" variant="secondary" pending="Holding…">
-          Hold charge
-        </SubmitButton>
-        <Link to={paths.automaticPayments()}>Cancel</Link>
-      </p>
+      <SubmitRow
+        label="Hold charge"
+        intent="hold"
+        variant="secondary"
+        pending="Holding…"
+        cancel={paths.automaticPayments()}
+      />
     </PostForm>
   )
 }

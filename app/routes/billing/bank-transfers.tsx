@@ -3,11 +3,13 @@ import { redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { OpenTransfers, recordFormId } from "~/components/money/bank-import/open-transfers"
-import { OpenUploads } from "~/components/money/bank-import/open-uploads"
-import { SameTransfer, type TwinTransfer } from "~/components/money/bank-import/same-transfer"
-import { SettledTransfers } from "~/components/money/bank-import/settled-transfers"
-import { UploadStatement, uploadFormId } from "~/components/money/bank-import/upload-statement"
+import { OpenUploads, UploadStatement, uploadFormId } from "~/components/money/bank-import/statements"
+import {
+  OpenTransfers,
+  recordFormId,
+  SameTransfer,
+  SettledTransfers,
+} from "~/components/money/bank-import/transfers"
 import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -23,7 +25,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { uploadStatus } from "~/models/accounts/quota/quota"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { matcher, type OpenInvoice } from "~/models/money/bank-import/bank-entry"
+import { matcher } from "~/models/money/bank-import/bank-entry"
 import { BankUploadForm, OneEntryForm, RecordEntriesForm } from "~/models/money/bank-import/bank-form"
 import {
   type BankEntry,
@@ -189,7 +191,7 @@ export default function BankTransfers() {
   return (
     <>
       <AnswerSummary formId={isRecord ? recordFormId : uploadFormId} result={result} />
-      {one ? <OneTransfer {...one} currency={currency} canRecord={canRecord} /> : null}
+      {one ? <OneTransfer one={one} /> : null}
       <UploadStatement hasColumns={hasColumns} result={isRecord ? undefined : result} />
       <OpenUploads uploads={uploads} />
       <section className="section" aria-labelledby="transfers">
@@ -253,31 +255,10 @@ const empty = {
   ignored: "No ignored transfers. Ignore what isn’t from a family, such as a grant.",
 } as const
 
-type OneTransferProps = {
-  transfer: {
-    id: string
-    bookedOn: string
-    amountMinor: number
-    /** What it came in. */
-    currency: string
-    payerName: string
-    reference: string
-    twin: TwinTransfer | null
-  }
-  /** Unpaid invoices that fit the search. */
-  invoices: OpenInvoice[]
-  /** How many do; the first of them are shown. */
-  total: number
-  /** Families that fit the search: a transfer can be theirs without an invoice. */
-  families: { id: string; name: string; students: string[] }[]
-  search: string
-  currency: string
-  /** Whether the reader has the right to take payments. */
-  canRecord: boolean
-}
-
 /** One transfer with the unpaid invoices it could pay, and the families it could be from, found by number or name. */
-function OneTransfer({ transfer, invoices, total, families, search, currency, canRecord }: OneTransferProps) {
+function OneTransfer({ one }: { one: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["one"]> }) {
+  const { transfer, invoices, total, families, search } = one
+  const { currency, canRecord } = useLoaderData<typeof loader>()
   const { id, bookedOn, amountMinor, payerName, reference, twin } = transfer
   const mayRecord = canRecord && transfer.currency === currency
   return (

@@ -212,21 +212,7 @@ function groupTab(group: InvoiceGroup, others: Omit<ListFilter, "status">, chips
   }
 }
 
-type Row = {
-  id: string
-  number: string | null
-  familyId: string
-  familyName: string
-  familyChildren: string | null
-  payerId: string | null
-  billTo: string
-  state: InvoiceState
-  issuedOn: string | null
-  dueOn: string
-  totalMinor: number
-  paidMinor: number
-  openMinor: number
-}
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
 
 type InvoiceTableProps = {
   rows: Row[]

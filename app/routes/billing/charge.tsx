@@ -1,15 +1,14 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
@@ -118,13 +117,12 @@ export default function ChargePage() {
   })
   const hint = hintOf({ discounts, tax }, currency)
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={back}
-        title={charge.description}
-        expression={amountText(charge, { barrier, standing }, currency)}
-      />
+    <FormPage
+      form={form}
+      back={back}
+      title={charge.description}
+      expression={amountText(charge, { barrier, standing }, currency)}
+    >
       {barrier && barrier !== "unknown" ? (
         <Callout>
           <p>
@@ -132,14 +130,7 @@ export default function ChargePage() {
           </p>
         </Callout>
       ) : charge.isAgreed ? (
-        <AgreedAmount
-          formProps={getFormProps(form)}
-          fields={fields}
-          charge={charge}
-          back={back.to}
-          hint={hint}
-          currency={currency}
-        />
+        <AgreedAmount formProps={getFormProps(form)} fields={fields} hint={hint} />
       ) : (
         <PostForm edits className="form" {...getFormProps(form)}>
           <Field
@@ -162,7 +153,7 @@ export default function ChargePage() {
         </PostForm>
       )}
       <AgreedChanges changes={changes} currency={currency} />
-    </div>
+    </FormPage>
   )
 }
 
@@ -175,16 +166,13 @@ function taxWithin(charge: TaxedAmount) {
 type AgreedAmountProps = {
   formProps: ReturnType<typeof getFormProps>
   fields: { amount: FieldMeta; reason: FieldMeta }
-  charge: { seatId: string | null; packageId: string | null; usualMinor: number | null }
   /** beside the amount: its discounts */
   hint: string | undefined
-  currency: string
-  /** the new invoice that this was opened from, or Ready to invoice */
-  back: string
 }
 
 /** Another amount for a lesson or a package, with the ways back to the usual one and to charging nothing. */
-function AgreedAmount({ formProps, fields, charge, hint, currency, back }: AgreedAmountProps) {
+function AgreedAmount({ formProps, fields, hint }: AgreedAmountProps) {
+  const { charge, back, currency } = useLoaderData<typeof loader>()
   const { seatId, packageId, usualMinor } = charge
   return (
     <PostForm className="form" {...formProps}>
@@ -216,7 +204,7 @@ function AgreedAmount({ formProps, fields, charge, hint, currency, back }: Agree
             Waive charge
           </SubmitButton>
         ) : null}
-        {seatId ? <Link to={paths.waiver(seatId, { back })}>Waive lesson</Link> : null}
+        {seatId ? <Link to={paths.waiver(seatId, { back: back.to })}>Waive lesson</Link> : null}
       </p>
     </PostForm>
   )

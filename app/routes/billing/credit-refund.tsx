@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { FormPage } from "~/components/form/form-page"
 import { RefundForm } from "~/components/money/payment/refund-form"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
@@ -66,12 +66,11 @@ export default function CreditRefund() {
   const result = useActionData<typeof action>()?.result
   const back = paths.family(family.id)
   return (
-    <div className="form narrow">
-      <PageHead
-        back={{ to: back, label: "Family billing" }}
-        title="Refund account credit"
-        expression={family.name}
-      />
+    <FormPage
+      back={{ to: back, label: "Family billing" }}
+      title="Refund account credit"
+      expression={family.name}
+    >
       {creditMinor > 0 ? (
         <>
           <p>
@@ -104,6 +103,6 @@ export default function CreditRefund() {
           <p>This family has no account credit.</p>
         </Callout>
       )}
-    </div>
+    </FormPage>
   )
 }

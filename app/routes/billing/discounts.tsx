@@ -1,15 +1,16 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { RowButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
-import { Button, LinkButton } from "~/components/ui/button"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -152,7 +153,7 @@ export default function Discounts() {
   return (
     <>
       <AnswerSummary formId="add-discount-form" result={result} />
-      {apply ? <ApplyDiscount {...apply} currency={currency} /> : null}
+      {apply ? <ApplyDiscount apply={apply} /> : null}
       {rules.length > 0 || ended.length === 0 ? (
         <DiscountRules rules={rules} currency={currency} />
       ) : (
@@ -189,8 +190,10 @@ function DiscountRules({ rules, currency }: { rules: readonly DiscountRule[]; cu
             <Link to={`${paths.discounts({ apply: rule.id })}#apply`}>
               Apply to charges<span className="visually-hidden"> {rule.name}</span>
             </Link>
-            {index > 0 ? <RuleButton rule={rule} intent="move-discount" label="Move up" /> : null}
-            <RuleButton rule={rule} intent="end-discount" label="End" />
+            {index > 0 ? (
+              <RowButton sends={{ rule: rule.id }} intent="move-discount" label="Move up" of={rule.name} />
+            ) : null}
+            <RowButton sends={{ rule: rule.id }} intent="end-discount" label="End" of={rule.name} />
           </li>
         ))}
       </ol>
@@ -221,7 +224,7 @@ function EndedRules({
                 {ruleText(rule, currency)}, ended {rule.endedOn}
               </span>
             </span>{" "}
-            <RuleButton rule={rule} intent="restore-discount" label="Restore" />
+            <RowButton sends={{ rule: rule.id }} intent="restore-discount" label="Restore" of={rule.name} />
           </li>
         ))}
       </ul>
@@ -229,18 +232,14 @@ function EndedRules({
   )
 }
 
-type ApplyProps = {
-  rule: DiscountRule
-  charges: number
-  beforeMinor: number
-  afterMinor: number
-  left: number
-  more: boolean
-  currency: string
-}
-
 /** Asks whether a discount also holds for what was charged and isn't invoiced yet, with what that changes. */
-function ApplyDiscount({ rule, charges, beforeMinor, afterMinor, left, more, currency }: ApplyProps) {
+function ApplyDiscount({
+  apply,
+}: {
+  apply: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["apply"]>
+}) {
+  const { rule, charges, beforeMinor, afterMinor, left, more } = apply
+  const { currency } = useLoaderData<typeof loader>()
   const kept =
     left > 0
       ? ` ${countOf(left, "charge")} won’t change: nothing would be left, a last day or leave shortened the month, or you set the amount.`
@@ -269,18 +268,6 @@ function ApplyDiscount({ rule, charges, beforeMinor, afterMinor, left, more, cur
         </>
       )}
     </section>
-  )
-}
-
-function RuleButton({ rule, intent, label }: { rule: DiscountRule; intent: string; label: string }) {
-  return (
-    <PostForm preventScrollReset>
-      <input type="hidden" name="rule" value={rule.id} />
-      <Button type="submit" name="intent" value={intent} variant="plain">
-        {label}
-        <span className="visually-hidden"> {rule.name}</span>
-      </Button>
-    </PostForm>
   )
 }
 
@@ -343,11 +330,7 @@ function NewDiscount({ families, source, currency, result }: NewDiscountProps) {
             choices={Object.entries(targetLabels).map(([value, label]) => ({ value, label }))}
           />
         </div>
-        <p>
-          <SubmitButton intent="add-discount" variant="secondary" pending="Adding…">
-            Add discount
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add discount" intent="add-discount" variant="secondary" pending="Adding…" />
       </PostForm>
     </details>
   )

@@ -2,11 +2,11 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { Catalog } from "~/components/form/catalog"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
-import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -20,7 +20,6 @@ import {
 import { CategoryForm } from "~/models/money/expense/expense-forms"
 import { expenseTexts } from "~/texts/money/expense-texts"
 import { categoryRefusals } from "~/texts/money/refusals"
-import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -77,101 +76,35 @@ export default function ExpenseCategories() {
   return (
     <>
       <AnswerSummary formId={categoryFormId} result={result} />
-      <CategoryList
+      <Catalog
         key={`${editing} ${categories.length}`}
-        kind={kind}
-        categories={categories}
+        rows={categories}
         editing={editing}
-        result={result}
+        isRefused={result !== undefined}
+        facts={({ name, account }) => (
+          <span className="flex-1">
+            <b>{name}</b>
+            {account ? (
+              <>
+                <br />
+                <span className="small dim">Account {account}</span>
+              </>
+            ) : null}
+          </span>
+        )}
+        form={(category) => <OneCategory kind={kind} category={category} result={result} />}
+        at={({ edit }) => paths.expenseCategories({ edit, ...named(kind) })}
+        field="category"
+        add="Add a category"
+        archived={["archived category", "archived categories"]}
+        archive="Archive"
+        restore="Restore"
       />
     </>
   )
 }
 
 const categoryFormId = "category"
-
-type CategoryListProps = {
-  kind: ExpenseKind
-  categories: readonly ExpenseCategory[]
-  /** The category whose form is open. */
-  editing: string | null
-  result?: SubmissionResult
-}
-
-/** The categories of expenses, one of them open as a form, and a form for another one. */
-function CategoryList({ kind, categories, editing, result }: CategoryListProps) {
-  const offered = categories.filter(({ isArchived }) => !isArchived)
-  const archived = categories.filter(({ isArchived }) => isArchived)
-  return (
-    <>
-      <ul className="rows">
-        {offered.map((category) => (
-          <li key={category.id} className="flex-wrap">
-            {category.id === editing ? (
-              <OneCategory kind={kind} category={category} result={result} />
-            ) : (
-              <>
-                <span className="flex-1">
-                  <b>{category.name}</b>
-                  {category.account ? (
-                    <>
-                      <br />
-                      <span className="small dim">Account {category.account}</span>
-                    </>
-                  ) : null}
-                </span>{" "}
-                <Link
-                  to={paths.expenseCategories({ edit: category.id, ...named(kind) })}
-                  aria-label={`Edit ${category.name}`}
-                >
-                  Edit
-                </Link>
-                <ArchiveButton kind={kind} category={category} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      {editing === null ? (
-        <details className="form-disclosure" open={result !== undefined}>
-          <summary className="button">Add a category</summary>
-          <OneCategory kind={kind} result={result} />
-        </details>
-      ) : null}
-      {archived.length > 0 ? (
-        <details>
-          <summary>{countOf(archived.length, "archived category", "archived categories")}</summary>
-          <ul className="rows">
-            {archived.map((category) => (
-              <li key={category.id}>
-                <span>{category.name}</span>
-                <ArchiveButton kind={kind} category={category} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
-    </>
-  )
-}
-
-function ArchiveButton({
-  kind,
-  category: { id, name, isArchived },
-}: {
-  kind: ExpenseKind
-  category: ExpenseCategory
-}) {
-  return (
-    <PostForm preventScrollReset action={paths.expenseCategories(named(kind))}>
-      <input type="hidden" name="category" value={id} />
-      <Button type="submit" name="intent" value={isArchived ? "restore" : "archive"} variant="plain">
-        {isArchived ? "Restore" : "Archive"}
-        <span className="visually-hidden"> {name}</span>
-      </Button>
-    </PostForm>
-  )
-}
 
 function OneCategory({
   kind,

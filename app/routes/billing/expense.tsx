@@ -6,7 +6,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
 import { pageTitle } from "~/components/shell/frame"
@@ -35,7 +35,6 @@ import {
   type Expense,
   kindOf,
   named,
-  type RepeatRhythm,
   repeatRhythms,
   rhythmLabels,
   rhythmUnits,
@@ -72,11 +71,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Of schools that pay teachers: whose pay it's in, and whose it could be in. */
-function payBackOf(actor: Actor, { id, spentOn, isIncome }: Expense) {
+function payBackOf(actor: Actor, { id, isIncome }: Expense) {
   if (isIncome || actor.school.kind === "solo" || !may(actor, "teacher:read")) return null
   const paidBack = findPaidBack(actor, id) ?? null
   if (paidBack === null && !may(actor, "teacher:write")) return null
-  return { paidBack, spentOn, teachers: offerTeachers(actor, nothingSought) }
+  return { paidBack, teachers: offerTeachers(actor, nothingSought) }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -99,7 +98,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta = pageTitle<typeof loader>((data) => data.expense.payee, "Expense")
 
 export default function ExpensePage() {
-  const { expense, isClosed, repeat, payBack, history, ...form } = useLoaderData<typeof loader>()
+  const { expense, isClosed, repeat: _, payBack, history, ...form } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const isRepeat = answer !== undefined && "isRepeat" in answer
   const result = isRepeat ? undefined : answer?.result
@@ -137,18 +136,9 @@ export default function ExpensePage() {
           <ActButton label={texts.delete} intent="delete" pending="Deleting…" variant="danger" />
         </>
       )}
-      <ExpenseRepeat
-        nextOn={repeat?.nextOn ?? null}
-        rhythm={repeat?.rhythm ?? null}
-        isClosed={isClosed}
-        refused={repeatRefused?.error?.rhythm?.join(" ")}
-      />
+      <ExpenseRepeat refused={repeatRefused?.error?.rhythm?.join(" ")} />
       {payBack ? (
-        <ExpensePayBack
-          {...payBack}
-          teachers={sought ?? payBack.teachers}
-          result={sought ? result : undefined}
-        />
+        <ExpensePayBack teachers={sought ?? payBack.teachers} result={sought ? result : undefined} />
       ) : null}
       <HistoryList entries={history} />
     </div>
@@ -250,17 +240,10 @@ function removeFromPay(actor: Actor, expenseId: string) {
 
 const payBackFormId = "pay-back"
 
-type ExpensePayBackProps = {
-  /** Whose pay it's in. */
-  paidBack: { teacherId: string; teacherName: string } | null
-  /** `YYYY-MM-DD`; the period of this day has it. */
-  spentOn: string
-  teachers: NameOffer
-  result?: SubmissionResult
-}
-
 /** Pays a teacher back who paid an expense: with their pay, once. */
-function ExpensePayBack({ paidBack, spentOn, teachers, result }: ExpensePayBackProps) {
+function ExpensePayBack({ teachers, result }: { teachers: NameOffer; result?: SubmissionResult }) {
+  const { payBack, expense } = useLoaderData<typeof loader>()
+  const paidBack = payBack?.paidBack
   const [form, fields] = useForm<{ teacher: string }>({ id: payBackFormId, lastResult: result })
   return (
     <section className="section" aria-labelledby="paid-by">
@@ -269,7 +252,9 @@ function ExpensePayBack({ paidBack, spentOn, teachers, result }: ExpensePayBackP
         <>
           <p>
             The whole amount is in the pay of{" "}
-            <Link to={paths.teacherPay(paidBack.teacherId, { period: spentOn })}>{paidBack.teacherName}</Link>
+            <Link to={paths.teacherPay(paidBack.teacherId, { period: expense.spentOn })}>
+              {paidBack.teacherName}
+            </Link>
             .
           </p>
           <ActButton
@@ -294,38 +279,27 @@ function ExpensePayBack({ paidBack, spentOn, teachers, result }: ExpensePayBackP
             prompt="Choose a teacher"
             offer={teachers}
           />
-          <p>
-            <SubmitButton variant="secondary" intent="pay-back" pending="Adding…">
-              Add to their pay
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Add to their pay" variant="secondary" intent="pay-back" pending="Adding…" />
         </PostForm>
       )}
     </section>
   )
 }
 
-type ExpenseRepeatProps = {
-  /** `YYYY-MM-DD` of the next entry; null when it doesn't repeat. */
-  nextOn: string | null
-  rhythm: RepeatRhythm | null
-  isClosed: boolean
-  /** What was wrong with how often it should come again. */
-  refused?: string
-}
-
 const repeatFormId = "expense-repeat"
 const errorId = `${repeatFormId}-error`
 
 /** Whether an expense comes again, how often, and the button that begins or ends it. */
-function ExpenseRepeat({ nextOn, rhythm, isClosed, refused }: ExpenseRepeatProps) {
+function ExpenseRepeat({ refused }: { refused?: string }) {
+  const { repeat, isClosed } = useLoaderData<typeof loader>()
+  const nextOn = repeat?.nextOn ?? null
   if (nextOn === null && isClosed) return null
   return (
     <section className="section" aria-labelledby="repeat">
       <h2 id="repeat">Repeats</h2>
       <p>
         {nextOn
-          ? `Entered again each ${rhythmUnits[rhythm ?? "monthly"]}, next on ${formatDate(nextOn, "full")}. The entry copies the newest one without its receipt.`
+          ? `Entered again each ${rhythmUnits[repeat?.rhythm ?? "monthly"]}, next on ${formatDate(nextOn, "full")}. The entry copies the newest one without its receipt.`
           : "Rent, insurance and other costs that come again can be entered for you, on the same day."}
       </p>
       {refused ? (

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { type Column, DataTable } from "~/components/ui/data-table"
+import { amountColumn, type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -14,9 +14,7 @@ import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import {
   type Expense,
-  type ExpenseCategory,
   type ExpenseKind,
-  type ExpenseRepeat,
   expenseKinds,
   named,
   rhythmLabels,
@@ -73,8 +71,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Expenses() {
-  const { rows, sums, filter, period, pages, categories, repeats, isNew, currency } =
-    useLoaderData<typeof loader>()
+  const { rows, sums, filter, pages, isNew, currency } = useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const { kind } = filter
   const texts = expenseTexts[kind]
@@ -93,7 +90,7 @@ export default function Expenses() {
   return (
     <>
       <Kinds kind={kind} />
-      <ExpenseFilters kind={kind} filter={{ ...filter, ...period }} categories={categories} />
+      <ExpenseFilters />
       {pages.total === 0 ? (
         <EmptyState action={<Link to={paths.expenses(named(kind))}>Clear filters</Link>}>
           {texts.noneFound}
@@ -129,7 +126,7 @@ export default function Expenses() {
           </p>
         </>
       )}
-      <RepeatList repeats={repeats} currency={currency} />
+      <RepeatList />
     </>
   )
 }
@@ -162,26 +159,17 @@ const columnsIn = (kind: ExpenseKind, currency: string): Column<Expense>[] => [
         "–"
       ),
   },
-  {
-    label: "Amount",
-    numeric: true,
-    beside: true,
-    cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
-  },
+  amountColumn("amountMinor", currency),
 ]
 
-type ExpenseFiltersProps = {
-  kind: ExpenseKind
-  filter: { from: string; to: string; category?: string; search?: string }
-  categories: readonly ExpenseCategory[]
-}
-
 /** Which expenses to show; the address is the state. */
-function ExpenseFilters({ kind, filter, categories }: ExpenseFiltersProps) {
+function ExpenseFilters() {
+  const { filter, period, categories } = useLoaderData<typeof loader>()
+  const { kind } = filter
   return (
     <FilterForm role="search" aria-label={expenseTexts[kind].search}>
       {kind === "income" ? <input type="hidden" name="kind" value={kind} /> : null}
-      <PeriodFilter from={filter.from} to={filter.to} />
+      <PeriodFilter {...period} />
       <FilterChoice
         name="category"
         label="Category"
@@ -204,7 +192,8 @@ function ExpenseFilters({ kind, filter, categories }: ExpenseFiltersProps) {
 }
 
 /** What is entered by itself, the next one first. */
-function RepeatList({ repeats, currency }: { repeats: readonly ExpenseRepeat[]; currency: string }) {
+function RepeatList() {
+  const { repeats, currency } = useLoaderData<typeof loader>()
   if (repeats.length === 0) return null
   return (
     <section className="section" aria-labelledby="repeats">

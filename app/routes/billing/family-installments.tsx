@@ -2,13 +2,11 @@ import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
@@ -60,13 +58,12 @@ export default function FamilyInstallments() {
   })
   const back = paths.family(family.id)
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={{ to: back, label: "Family billing" }}
-        title="Installments for new invoices"
-        expression={family.name}
-      />
+    <FormPage
+      form={form}
+      back={{ to: back, label: "Family billing" }}
+      title="Installments for new invoices"
+      expression={family.name}
+    >
       <p>
         Each new invoice is divided into equal installments. The first is due on the invoice’s due date.
         Invoices that were sent keep their plan; open an invoice to change it.
@@ -84,11 +81,8 @@ export default function FamilyInstallments() {
           label="Then"
           choices={Object.entries(rhythmLabels).map(([value, label]) => ({ value, label }))}
         />
-        <p className="buttons">
-          <SubmitButton pending="Saving…">Save installments</SubmitButton>
-          <Link to={back}>Cancel</Link>
-        </p>
+        <SubmitRow label="Save installments" pending="Saving…" cancel={back} />
       </PostForm>
-    </div>
+    </FormPage>
   )
 }

@@ -11,11 +11,11 @@ import { PayerList } from "~/components/money/invoice/payer-list"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
 import { WrittenOffInvoices } from "~/components/money/invoice/written-off"
-import { FamilyPackages } from "~/components/money/package/family-packages"
+import { FamilyPackages } from "~/components/money/package/packages"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
@@ -27,9 +27,8 @@ import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { entryDay } from "~/models/money/closing/closing.server"
-import type { Hire } from "~/models/money/hire/hire"
 import { listFamilyHires } from "~/models/money/hire/hires.server"
-import { type PlanRhythm, rhythmLabels } from "~/models/money/installment/installment-labels"
+import { rhythmLabels } from "~/models/money/installment/installment-labels"
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import type { LedgerEntry } from "~/models/money/ledger/ledger"
 import { familyLedger } from "~/models/money/ledger/ledger.server"
@@ -120,7 +119,7 @@ export const shouldRevalidate = alsoWhenRefused
 export const meta = pageTitle<typeof loader>((data) => `${data.family.name}, billing`, "Family, billing")
 
 export default function FamilyLedger() {
-  const { family, mergedInto, entries, redeemed, currency } = useLoaderData<typeof loader>()
+  const { family, mergedInto, entries } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <>
@@ -134,20 +133,7 @@ export default function FamilyLedger() {
               <Link to={paths.statement(family.id)}>Statement</Link>
             </p>
           </header>
-          {entries.length === 0 ? (
-            <EmptyLedger mergedInto={mergedInto} />
-          ) : (
-            <LedgerTable
-              entries={entries}
-              currency={currency}
-              addressOf={({ kind, id }) => {
-                if (kind === "payment") return paths.paymentReceipt(id)
-                if (kind === "credit-note") return paths.creditNote(id)
-                if (kind === "voucher") return redeemed[id] && paths.voucher(redeemed[id])
-                return kind === "invoice" || kind === "void" ? paths.invoice(id) : undefined
-              }}
-            />
-          )}
+          {entries.length === 0 ? <EmptyLedger mergedInto={mergedInto} /> : <LedgerTable />}
         </section>
         {mergedInto ? null : <Side />}
       </div>
@@ -167,7 +153,7 @@ function formOf(
 
 function Side() {
   const loaded = useLoaderData<typeof loader>()
-  const { family, balanceMinor, unbilled, packages, hires, rules, currency, today: day } = loaded
+  const { family, balanceMinor, unbilled, packages, rules, currency, today: day } = loaded
   const { pause, history, isPaying, open, creditMinor, owedMinor, formKey } = loaded
   const hasRight = useHasRight()
   const result = useActionData<typeof action>()?.result
@@ -229,7 +215,7 @@ function Side() {
         result={resultOf(openingFormId)}
       />
       <FamilyPackages packages={packages} familyId={family.id} />
-      <FamilySales hires={hires} familyId={family.id} currency={currency} />
+      <FamilySales />
       <h2>Payers</h2>
       {family.guardians.length === 0 ? (
         <p className="dim">No guardians. Invoices go to the student or the family.</p>
@@ -245,7 +231,7 @@ function Side() {
           result={resultOf("shares")}
         />
       ) : null}
-      <NewInvoicesPlan rule={loaded.planRule} familyId={family.id} />
+      <NewInvoicesPlan />
       <ReminderPause pause={pause} today={day} result={resultOf(pauseFormId)} />
       <HistoryList entries={history} />
     </div>
@@ -304,10 +290,9 @@ function actOnFamily(actor: Actor, familyId: string, form: FormData) {
   })
 }
 
-type FamilySalesProps = { hires: Hire[]; familyId: string; currency: string }
-
 /** The instruments a family hires, with the ways to hire out another one and to sell a material. */
-function FamilySales({ hires, familyId, currency }: FamilySalesProps) {
+function FamilySales() {
+  const { hires, family, currency } = useLoaderData<typeof loader>()
   return (
     <>
       <h2>Materials and instruments</h2>
@@ -330,8 +315,8 @@ function FamilySales({ hires, familyId, currency }: FamilySalesProps) {
         <p className="dim">No rented instruments.</p>
       )}
       <p className="no-print">
-        <Link to={paths.sellMaterial({ family: familyId })}>Sell a material</Link> ·{" "}
-        <Link to={paths.newHire({ family: familyId })}>Rent out an instrument</Link>
+        <Link to={paths.sellMaterial({ family: family.id })}>Sell a material</Link> ·{" "}
+        <Link to={paths.newHire({ family: family.id })}>Rent out an instrument</Link>
       </p>
     </>
   )
@@ -353,15 +338,15 @@ function EmptyLedger({ mergedInto }: { mergedInto: { id: string; name: string } 
   )
 }
 
-type LedgerTableProps = {
-  entries: LedgerEntry[]
-  currency: string
-  /** Where an entry's paper is, if the reader may open it. */
-  addressOf: (entry: { kind: LedgerEntry["kind"]; id: string }) => string | undefined
-}
-
 /** Invoices, payments and refunds of a family, newest first, with the balance after each. */
-function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) {
+function LedgerTable() {
+  const { entries, redeemed, currency } = useLoaderData<typeof loader>()
+  const addressOf = ({ kind, id }: LedgerEntry) => {
+    if (kind === "payment") return paths.paymentReceipt(id)
+    if (kind === "credit-note") return paths.creditNote(id)
+    if (kind === "voucher") return redeemed[id] && paths.voucher(redeemed[id])
+    return kind === "invoice" || kind === "void" ? paths.invoice(id) : undefined
+  }
   return (
     <DataTable
       caption="Billing activity"
@@ -374,12 +359,7 @@ function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) {
           label: "Date",
           cell: ({ on }) => <span className="whitespace-nowrap">{formatDate(on, "medium")}</span>,
         },
-        {
-          label: "Amount",
-          numeric: true,
-          beside: true,
-          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
-        },
+        amountColumn("amountMinor", currency),
         { label: "Balance", numeric: true, cell: ({ balanceMinor }) => formatMoney(balanceMinor, currency) },
       ]}
     />
@@ -391,10 +371,9 @@ function What({ entry, to }: { entry: LedgerEntry; to: string | undefined }): Re
   return to ? <Link to={to}>{text}</Link> : text
 }
 
-type NewInvoicesPlanProps = { rule: { count: number; rhythm: PlanRhythm } | null; familyId: string }
-
 /** How the family's new invoices are divided. */
-function NewInvoicesPlan({ rule, familyId }: NewInvoicesPlanProps) {
+function NewInvoicesPlan() {
+  const { planRule: rule, family } = useLoaderData<typeof loader>()
   return (
     <>
       <h2>Installments</h2>
@@ -402,7 +381,7 @@ function NewInvoicesPlan({ rule, familyId }: NewInvoicesPlanProps) {
         {rule
           ? `New invoices: ${countOf(rule.count, "installment")}, ${rhythmLabels[rule.rhythm].toLowerCase()}.`
           : "New invoices are due in one payment."}{" "}
-        <Link to={paths.familyInstallments(familyId)}>Change installments</Link>
+        <Link to={paths.familyInstallments(family.id)}>Change installments</Link>
       </p>
     </>
   )

@@ -14,7 +14,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { requireLivingFamily } from "~/http/living-family.server"
-import { asTyped, type invalid, orNotFound } from "~/http/responses.server"
+import { asTyped, orNotFound } from "~/http/responses.server"
 import { previewNext } from "~/models/money/invoice/next-invoices.server"
 import { FamilyAddressForm, payersForm } from "~/models/money/payer/payer-form"
 import { listPayers } from "~/models/money/payer/payer-key.server"
@@ -76,13 +76,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-const _withoutPreview = ({ data: answer, init }: ReturnType<typeof invalid>) =>
-  data({ ...answer, next: undefined }, init ?? undefined)
-
 export const meta = pageTitle<typeof loader>((data) => `Payers, ${data.family.name}`, "Payers, family")
 
 export default function FamilyPayers() {
-  const { family, rules, next, currency } = useLoaderData<typeof loader>()
+  const { family, rules, next } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const typed = answer && "next" in answer ? answer : undefined
   const isOfAddress = answer?.result?.initialValue?.intent === "address"
@@ -101,7 +98,7 @@ export default function FamilyPayers() {
       {rules.guardians.length === 0 && !rules.others.some(({ hasEnded }) => !hasEnded) ? null : (
         <div className="two-columns">
           <PayerRulesForm rules={rules} back={back} result={isOfAddress ? undefined : answer?.result} />
-          <NextInvoices next={typed ? typed.next : next} isTyped={typed !== undefined} currency={currency} />
+          <NextInvoices next={typed ? typed.next : next} isTyped={typed !== undefined} />
         </div>
       )}
       <FamilyAddress address={family.address} result={isOfAddress ? answer?.result : undefined} />
@@ -142,17 +139,14 @@ function FamilyAddress({ address, result }: FamilyAddressProps) {
 }
 
 type NextInvoicesProps = {
-  next:
-    | { totalMinor: number; payers: { name: string; items: number; amountMinor: number }[] }
-    | null
-    | undefined
+  next: ReturnType<typeof useLoaderData<typeof loader>>["next"] | undefined
   /** Whether it shows what is typed, not what is saved. */
   isTyped: boolean
-  currency: string
 }
 
 /** What each payer would be billed if the family were invoiced now. */
-function NextInvoices({ next, isTyped, currency }: NextInvoicesProps) {
+function NextInvoices({ next, isTyped }: NextInvoicesProps) {
+  const { currency } = useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
     <section className="sheet" aria-labelledby="next-invoices" aria-live="polite">

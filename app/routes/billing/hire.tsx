@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { pageTitle } from "~/components/shell/frame"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -84,9 +84,7 @@ export default function HirePage() {
           optional
           min={hire.startsOn}
         />
-        <p>
-          <SubmitButton pending="Saving…">Save last day</SubmitButton>
-        </p>
+        <SubmitRow label="Save last day" pending="Saving…" />
       </PostForm>
       <HistoryList entries={history} />
     </div>

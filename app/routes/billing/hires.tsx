@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { type Column, DataTable } from "~/components/ui/data-table"
+import { amountColumn, type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
@@ -14,7 +14,6 @@ import type { Hire } from "~/models/money/hire/hire"
 import { HireQuery } from "~/models/money/hire/hire-forms"
 import { hiresPerPage, listHires } from "~/models/money/hire/hires.server"
 import { formatDate } from "~/utils/date-text"
-import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -105,10 +104,5 @@ const columnsIn = (currency: string): Column<Hire>[] => [
   { label: "Serial number", cell: ({ serialNumber }) => serialNumber ?? "–" },
   { label: "From", cell: ({ startsOn }) => formatDate(startsOn, "medium") },
   { label: "To", cell: ({ endsOn }) => (endsOn ? formatDate(endsOn, "medium") : "–") },
-  {
-    label: "A month",
-    numeric: true,
-    beside: true,
-    cell: ({ priceMinor }) => formatMoney(priceMinor, currency),
-  },
+  amountColumn("priceMinor", currency, "A month"),
 ]

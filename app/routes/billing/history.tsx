@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { FamilyTitle } from "~/components/people/family/family-title"
+import { familyColumn } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -12,25 +12,13 @@ import { PeriodFilter } from "~/components/ui/period-filter"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
-import {
-  type EventFilter,
-  entryText,
-  eventFilters,
-  filterLabels,
-  kindLabels,
-} from "~/models/money/ledger/money-history"
+import { entryText, eventFilters, filterLabels, kindLabels } from "~/models/money/ledger/money-history"
 import {
   findMoneyHistory,
   HistoryQuery,
   type MoneyEvent,
 } from "~/models/money/ledger/money-history-query.server"
-import {
-  methodChoices,
-  methodLabels,
-  type PaymentMethod,
-  paidByText,
-  paymentMethods,
-} from "~/models/money/payment/payment"
+import { methodChoices, methodLabels, paidByText, paymentMethods } from "~/models/money/payment/payment"
 import { listRedeemed } from "~/models/money/voucher/vouchers.server"
 import { voucherMethodText } from "~/texts/money/vouchers"
 import { formatDate } from "~/utils/date-text"
@@ -69,11 +57,11 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Billing history · Tutti" }]
 
 export default function MoneyHistory() {
-  const { rows, shown, sums, filter, period, pages, currency } = useLoaderData<typeof loader>()
+  const { rows, shown, sums, filter, pages, currency } = useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
     <>
-      <HistoryFilters filter={{ ...filter, ...period }} currency={currency} />
+      <HistoryFilters />
       {shown === 0 ? (
         <EmptyState action={<Link to={paths.moneyHistory()}>Clear filters</Link>}>
           No invoices or payments match these filters.
@@ -89,15 +77,8 @@ export default function MoneyHistory() {
             columns={[
               { label: "Activity", cell: (event) => <What event={event} /> },
               { label: "Date", cell: ({ on }) => formatDate(on, "medium") },
-              {
-                label: "Family",
-                cell: ({ familyId, ...family }) => (
-                  <Link to={paths.family(familyId)}>
-                    <FamilyTitle {...family} />
-                  </Link>
-                ),
-              },
-              { label: "Amount", numeric: true, beside: true, cell: ({ amountMinor }) => money(amountMinor) },
+              familyColumn,
+              amountColumn("amountMinor", currency),
             ]}
           />
           <Pagination {...pages} />
@@ -197,13 +178,12 @@ function VoucherDays() {
   )
 }
 
-type Filter = { kind?: EventFilter; method?: PaymentMethod; search?: string; from: string; to: string }
-
 /** Which money events to show; the address is the state. */
-function HistoryFilters({ filter, currency }: { filter: Filter; currency: string }) {
+function HistoryFilters() {
+  const { filter, period, currency } = useLoaderData<typeof loader>()
   return (
     <FilterForm role="search" aria-label="Search billing history">
-      <PeriodFilter from={filter.from} to={filter.to} />
+      <PeriodFilter {...period} />
       <FilterChoice
         name="kind"
         label="Type"

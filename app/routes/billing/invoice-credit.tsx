@@ -2,16 +2,14 @@ import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SegmentedField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
@@ -108,13 +106,12 @@ export default function InvoiceCredit() {
   const amounts = fields.line.getFieldset()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={{ to: paths.invoice(id), label: `Invoice ${number}` }}
-        title={`Credit invoice ${number}`}
-        expression={familyName}
-      />
+    <FormPage
+      form={form}
+      back={{ to: paths.invoice(id), label: `Invoice ${number}` }}
+      title={`Credit invoice ${number}`}
+      expression={familyName}
+    >
       {lines.length === 0 ? (
         <Callout>
           <p>
@@ -159,13 +156,10 @@ export default function InvoiceCredit() {
               maxLength={300}
               rows={3}
             />
-            <p className="buttons">
-              <SubmitButton pending="Sending…">Send credit note</SubmitButton>
-              <Link to={paths.invoice(id)}>Cancel</Link>
-            </p>
+            <SubmitRow label="Send credit note" pending="Sending…" cancel={paths.invoice(id)} />
           </PostForm>
         </>
       )}
-    </div>
+    </FormPage>
   )
 }

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { SuggestInstallments } from "~/components/money/payment-plan/suggest-installments"
 import { pageTitle } from "~/components/shell/frame"
@@ -141,11 +141,7 @@ export default function InvoicePlan() {
             </p>
           ) : null}
           <InstallmentList installments={installments} currency={currency} today={plan.today} />
-          <EndPlan
-            dueText={`The balance is then due ${formatDate(invoice.paperDueOn, "full")}, as the invoice says.`}
-            unreached={plan.unreached}
-            result={isEnd ? result : undefined}
-          />
+          <EndPlan result={isEnd ? result : undefined} />
         </section>
       ) : null}
       {wish ? (
@@ -170,18 +166,7 @@ export default function InvoicePlan() {
       </section>
       <section className="section" aria-labelledby="preview">
         <h2 id="preview">Preview</h2>
-        <PlanRowsForm
-          key={JSON.stringify(plan.rows)}
-          rows={plan.rows}
-          openMinor={openMinor}
-          invoiceId={invoice.id}
-          invoiceIds={covered.map(({ invoiceId }) => invoiceId)}
-          planId={planId}
-          currency={currency}
-          unreached={plan.unreached}
-          formKey={plan.formKey}
-          result={isEnd ? undefined : result}
-        />
+        <PlanRowsForm key={JSON.stringify(plan.rows)} result={isEnd ? undefined : result} />
       </section>
     </div>
   )
@@ -268,55 +253,30 @@ function dueOf(actor: Actor, invoiceId: string, chosen: readonly string[] | unde
 }
 
 /** Ends a payment plan with a reason. */
-function EndPlan({
-  dueText,
-  unreached,
-  result,
-}: {
-  dueText: string
-  /** Who gets no email, and why. */
-  unreached: string
-  result?: SubmissionResult
-}) {
+function EndPlan({ result }: { result?: SubmissionResult }) {
+  const { invoice, unreached } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<{ reason: string }>({ id: "end-plan", lastResult: result })
   return (
     <details className="form-disclosure" open={result !== undefined}>
       <summary className="button">End payment plan</summary>
       <ErrorSummary form={form} />
-      <p className="small dim">{dueText} The family gets an email.</p>
+      <p className="small dim">
+        {`The balance is then due ${formatDate(invoice.paperDueOn, "full")}, as the invoice says.`} The family
+        gets an email.
+      </p>
       {unreached ? <p className="bad">{unreached}</p> : null}
       <PostForm className="form" {...getFormProps(form)}>
         <Field meta={fields.reason} label="Reason" hint="The family reads it in the email." maxLength={200} />
-        <p>
-          <SubmitButton intent="end" variant="danger-primary" pending="Ending…">
-            End payment plan
-          </SubmitButton>
-        </p>
+        <SubmitRow label="End payment plan" intent="end" variant="danger-primary" pending="Ending…" />
       </PostForm>
     </details>
   )
 }
 
-type Row = { dueOn: string; amountMinor: number }
-
-type PlanRowsFormProps = {
-  rows: Row[]
-  /** What the rows come to together, minor units. */
-  openMinor: number
-  invoiceId: string
-  invoiceIds: string[]
-  /** The plan that this one replaces. */
-  planId: string | null
-  currency: string
-  formKey: string
-  /** Who gets no email, and why. */
-  unreached: string
-  result?: SubmissionResult
-}
-
 /** The installments before they are agreed; each day and amount can be changed. */
-function PlanRowsForm(props: PlanRowsFormProps) {
-  const { rows, openMinor, invoiceId, invoiceIds, planId, currency, formKey, result } = props
+function PlanRowsForm({ result }: { result?: SubmissionResult }) {
+  const plan = useLoaderData<typeof loader>()
+  const { rows, openMinor, invoice, covered, planId, currency, formKey } = plan
   const [form, fields] = useForm<{
     rows: { dueOn: string; amount: string }[]
     reason: string
@@ -334,8 +294,8 @@ function PlanRowsForm(props: PlanRowsFormProps) {
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="formKey" value={formKey} />
         <input type="hidden" name="plan" value={planId ?? ""} />
-        {invoiceIds.map((id) => (
-          <input key={id} type="hidden" name="invoice[]" value={id} />
+        {covered.map(({ invoiceId }) => (
+          <input key={invoiceId} type="hidden" name="invoice[]" value={invoiceId} />
         ))}
         {fields.rows.getFieldList().map((row, index) => {
           const { dueOn, amount } = row.getFieldset()
@@ -351,7 +311,7 @@ function PlanRowsForm(props: PlanRowsFormProps) {
           Together they must be the balance due, <b>{formatMoney(openMinor, currency)}</b>. The family gets an
           email with the dates and amounts.
         </p>
-        {props.unreached ? <p className="bad">{props.unreached}</p> : null}
+        {plan.unreached ? <p className="bad">{plan.unreached}</p> : null}
         {planId ? (
           <Field
             meta={fields.reason}
@@ -360,12 +320,12 @@ function PlanRowsForm(props: PlanRowsFormProps) {
             maxLength={200}
           />
         ) : null}
-        <p className="buttons">
-          <SubmitButton intent="agree" pending="Saving…">
-            {planId ? "Change payment plan" : `Agree ${countOf(rows.length, "installment")}`}
-          </SubmitButton>
-          <Link to={paths.invoice(invoiceId)}>Cancel</Link>
-        </p>
+        <SubmitRow
+          label={planId ? "Change payment plan" : `Agree ${countOf(rows.length, "installment")}`}
+          intent="agree"
+          pending="Saving…"
+          cancel={paths.invoice(invoice.id)}
+        />
       </PostForm>
     </>
   )

@@ -10,7 +10,7 @@ import { RunStatePart } from "~/components/money/invoice/run-state"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
@@ -154,12 +154,7 @@ export default function InvoiceRunPage() {
               },
               { label: "Family", cell: (family) => <FamilyTitle {...family} /> },
               { label: "Status", cell: ({ state }) => <InvoiceStatus state={state} /> },
-              {
-                label: "Amount",
-                numeric: true,
-                beside: true,
-                cell: ({ totalMinor }) => formatMoney(totalMinor, currency),
-              },
+              amountColumn("totalMinor", currency),
             ]}
           />
           <LedgerList

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { runStateLabels } from "~/components/money/invoice/run-state"
 import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -10,7 +10,6 @@ import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { countRuns, listRuns, runsPerPage } from "~/models/money/invoice/invoice-run.server"
 import { countOf } from "~/utils/count-of"
-import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -67,12 +66,7 @@ export default function InvoiceRuns() {
                 `${runStateLabels[state]}${voided > 0 ? `, ${countOf(voided, "invoice")} void` : ""}`,
             },
             { label: "Invoices", numeric: true, cell: ({ made }) => countOf(made, "invoice") },
-            {
-              label: "Amount",
-              numeric: true,
-              beside: true,
-              cell: ({ totalMinor }) => formatMoney(totalMinor, currency),
-            },
+            amountColumn("totalMinor", currency),
           ]}
         />
       )}

@@ -1,14 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound, orNotFound } from "~/http/responses.server"
@@ -82,12 +80,11 @@ export default function InvoiceVoid() {
     lastResult: useActionData<typeof action>()?.result,
   })
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={{ to: paths.invoice(id), label: `Invoice ${number}` }}
-        title={`Void invoice ${number}?`}
-      />
+    <FormPage
+      form={form}
+      back={{ to: paths.invoice(id), label: `Invoice ${number}` }}
+      title={`Void invoice ${number}?`}
+    >
       <p>
         {familyName} will owe {total} less. The invoice stays on file under its number.{" "}
         {formFor(lineCount, "Its item is", `Its ${formatNumber(lineCount)} items are`)} ready to invoice
@@ -117,13 +114,14 @@ export default function InvoiceVoid() {
           maxLength={500}
           rows={3}
         />
-        <p className="buttons">
-          <SubmitButton pending="Voiding…" variant="danger-primary">
-            Void invoice
-          </SubmitButton>
-          <Link to={paths.invoice(id)}>Keep invoice</Link>
-        </p>
+        <SubmitRow
+          label="Void invoice"
+          pending="Voiding…"
+          variant="danger-primary"
+          cancel={paths.invoice(id)}
+          cancelLabel="Keep invoice"
+        />
       </PostForm>
-    </div>
+    </FormPage>
   )
 }

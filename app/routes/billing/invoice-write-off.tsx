@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { FormPage } from "~/components/form/form-page"
 import { ReasonForm } from "~/components/money/payment/reason-form"
 import { pageTitle } from "~/components/shell/frame"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
@@ -53,12 +53,11 @@ export default function InvoiceWriteOff() {
   const { id, number, familyName, open } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
-    <div className="form narrow">
-      <PageHead
-        back={{ to: paths.invoice(id), label: `Invoice ${number}` }}
-        title={`Write off ${open} of invoice ${number}?`}
-        expression={familyName}
-      />
+    <FormPage
+      back={{ to: paths.invoice(id), label: `Invoice ${number}` }}
+      title={`Write off ${open} of invoice ${number}?`}
+      expression={familyName}
+    >
       <ReasonForm
         result={result}
         hint="Kept with the invoice; the family sees only that it was written off."
@@ -71,6 +70,6 @@ export default function InvoiceWriteOff() {
           a credit note instead. You can restore it later.
         </p>
       </ReasonForm>
-    </div>
+    </FormPage>
   )
 }

@@ -2,12 +2,13 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { Catalog } from "~/components/form/catalog"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
-import { Button, LinkButton } from "~/components/ui/button"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
@@ -20,7 +21,6 @@ import { type Material, stockLevel } from "~/models/money/material/material"
 import { MaterialForm } from "~/models/money/material/material-forms"
 import { archiveMaterial, listMaterials, saveMaterial } from "~/models/money/material/materials.server"
 import { materialRefusals } from "~/texts/money/refusals"
-import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -96,63 +96,41 @@ type MaterialListProps = {
   result?: SubmissionResult
 }
 
-/** The catalogue: what is sold with its price and stock, one of them open as a form, and a form for another one. */
+/** The catalogue: what is sold with its price and stock. */
 function MaterialList({ materials, editing, result, ...form }: MaterialListProps) {
-  const onSale = materials.filter(({ isArchived }) => !isArchived)
-  const archived = materials.filter(({ isArchived }) => isArchived)
   return (
     <section className="section" aria-labelledby="materials-title">
       <header>
         <h2 id="materials-title">For sale</h2>
-        {onSale.length > 0 ? <LinkButton to={paths.sellMaterial()}>Sell a material</LinkButton> : null}
+        {materials.some(({ isArchived }) => !isArchived) ? (
+          <LinkButton to={paths.sellMaterial()}>Sell a material</LinkButton>
+        ) : null}
       </header>
-      {onSale.length === 0 ? (
-        <EmptyState>No materials yet. Add one, then sell it to a student or family.</EmptyState>
-      ) : (
-        <ul className="rows">
-          {onSale.map((material) => (
-            <li key={material.id} className="flex-wrap">
-              {material.id === editing ? (
-                <OneMaterial material={material} result={result} {...form} />
-              ) : (
-                <>
-                  <span className="flex-1">
-                    <b>{material.name}</b>
-                    <br />
-                    <span className="small dim">
-                      <Stock stock={material.stock} />
-                    </span>
-                  </span>{" "}
-                  <span className="numeric">{formatMoney(material.priceMinor, form.currency)}</span>{" "}
-                  <Link to={paths.materials({ edit: material.id })} aria-label={`Edit ${material.name}`}>
-                    Edit
-                  </Link>
-                  <ArchiveButton material={material} />
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {editing === null ? (
-        <details className="form-disclosure" open={result !== undefined}>
-          <summary className="button">Add a material</summary>
-          <OneMaterial result={result} {...form} />
-        </details>
-      ) : null}
-      {archived.length > 0 ? (
-        <details>
-          <summary>{countOf(archived.length, "archived material")}</summary>
-          <ul className="rows">
-            {archived.map((material) => (
-              <li key={material.id}>
-                <span>{material.name}</span>
-                <ArchiveButton material={material} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <Catalog
+        rows={materials}
+        empty={<EmptyState>No materials yet. Add one, then sell it to a student or family.</EmptyState>}
+        editing={editing}
+        isRefused={result !== undefined}
+        facts={({ name, stock, priceMinor }) => (
+          <>
+            <span className="flex-1">
+              <b>{name}</b>
+              <br />
+              <span className="small dim">
+                <Stock stock={stock} />
+              </span>
+            </span>{" "}
+            <span className="numeric">{formatMoney(priceMinor, form.currency)}</span>
+          </>
+        )}
+        form={(material) => <OneMaterial material={material} result={result} {...form} />}
+        at={paths.materials}
+        field="material"
+        add="Add a material"
+        archived={["archived material"]}
+        archive="Stop selling"
+        restore="Sell again"
+      />
     </section>
   )
 }
@@ -175,18 +153,6 @@ function Stock({ stock }: { stock: number | null }) {
     default:
       return text
   }
-}
-
-function ArchiveButton({ material }: { material: Material }) {
-  return (
-    <PostForm preventScrollReset action={paths.materials()}>
-      <input type="hidden" name="material" value={material.id} />
-      <Button type="submit" name="intent" value={material.isArchived ? "restore" : "archive"} variant="plain">
-        {material.isArchived ? "Sell again" : "Stop selling"}
-        <span className="visually-hidden"> {material.name}</span>
-      </Button>
-    </PostForm>
-  )
 }
 
 type OneMaterialProps = Pick<MaterialListProps, "taxes" | "currency" | "result"> & { material?: Material }

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { chosenMonth } from "~/http/chosen-month"
@@ -163,11 +163,7 @@ function CodesForm({ codes, result }: { codes: Codes; result?: SubmissionResult 
           </div>
         )
       })}
-      <p>
-        <SubmitButton variant="secondary" pending="Saving…">
-          Save accounts
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Save accounts" variant="secondary" pending="Saving…" />
     </PostForm>
   )
 }

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { MonthFigures } from "~/components/money/month-sheet/month-figures"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
@@ -103,44 +103,16 @@ export default function Month() {
         {" · "}
         <Link to={paths.monthFiles({ month })}>Files for your accountant</Link>
       </p>
-      <ClosingPart {...page} key={month} result={result} />
+      <ClosingPart key={month} result={result} />
     </>
   )
 }
 
 const reopenFormId = "reopen"
 
-type Closing = {
-  id: string
-  createdAt: number
-  kind: "close" | "reopen"
-  closedThrough: string | null
-  reason: string | null
-  memberName: string
-}
-
-type ClosingPartProps = {
-  month: string
-  heading: string
-  isOver: boolean
-  isClosed: boolean
-  mayClose: boolean
-  closings: Closing[]
-  timeZone: string
-  result?: SubmissionResult
-}
-
 /** Closes the month, or reopens it with a reason; and who did so before. */
-function ClosingPart({
-  month,
-  heading,
-  isOver,
-  isClosed,
-  mayClose,
-  closings,
-  timeZone,
-  result,
-}: ClosingPartProps) {
+function ClosingPart({ result }: { result?: SubmissionResult }) {
+  const { month, heading, isOver, isClosed, mayClose, closings, timeZone } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<{ reason: string }>({ id: reopenFormId, lastResult: result })
   return (
     <section className="section narrow no-print" aria-labelledby="closing">
@@ -160,11 +132,12 @@ function ClosingPart({
                 hint="also reopens later months"
                 maxLength={200}
               />
-              <p>
-                <SubmitButton intent="reopen-month" variant="secondary" pending="Reopening…">
-                  Reopen {heading}
-                </SubmitButton>
-              </p>
+              <SubmitRow
+                label={`Reopen ${heading}`}
+                intent="reopen-month"
+                variant="secondary"
+                pending="Reopening…"
+              />
             </PostForm>
           ) : null}
         </>
@@ -175,11 +148,7 @@ function ClosingPart({
             Closing keeps these figures as they are: payments, refunds and voids can no longer be dated in{" "}
             {heading} or before.
           </p>
-          <p>
-            <SubmitButton intent="close-month" variant="secondary" pending="Closing…">
-              Close {heading}
-            </SubmitButton>
-          </p>
+          <SubmitRow label={`Close ${heading}`} intent="close-month" variant="secondary" pending="Closing…" />
         </PostForm>
       ) : (
         <p className="dim">

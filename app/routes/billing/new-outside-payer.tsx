@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { FormPage } from "~/components/form/form-page"
 import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
 import { pageTitle } from "~/components/shell/frame"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
@@ -47,12 +47,11 @@ export default function NewOutsidePayer() {
   const result = useActionData<typeof action>()?.result
   const back = paths.familyPayers(family.id)
   return (
-    <div className="form narrow">
-      <PageHead back={{ to: back, label: "Payers" }} title="Add a payer" expression={family.name} />
+    <FormPage back={{ to: back, label: "Payers" }} title="Add a payer" expression={family.name}>
       <p className="small dim">
         Each payer of the family then gets an invoice of their own. You can change that with the shares.
       </p>
       <OutsidePayerDetails back={back} button="Add payer" result={result} />
-    </div>
+    </FormPage>
   )
 }

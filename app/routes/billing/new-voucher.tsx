@@ -2,14 +2,13 @@ import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { VoucherNames } from "~/components/money/voucher/voucher-acts"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { entryDay } from "~/models/money/closing/closing.server"
@@ -65,13 +64,12 @@ export default function NewVoucher() {
     defaultValue: { soldOn: today },
   })
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={{ to: paths.vouchers(), label: "Gift vouchers" }}
-        title="Sell a gift voucher"
-        expression="paid before you save it"
-      />
+    <FormPage
+      form={form}
+      back={{ to: paths.vouchers(), label: "Gift vouchers" }}
+      title="Sell a gift voucher"
+      expression="paid before you save it"
+    >
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="formKey" value={formKey} />
         <Field
@@ -116,10 +114,8 @@ export default function NewVoucher() {
           min={today}
         />
         {months === null ? null : <CheckField meta={fields.neverExpires} label="Never expires" />}
-        <p>
-          <SubmitButton pending="Selling…">Sell gift voucher</SubmitButton>
-        </p>
+        <SubmitRow label="Sell gift voucher" pending="Selling…" />
       </PostForm>
-    </div>
+    </FormPage>
   )
 }

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { notFound, orNotFound } from "~/http/responses.server"
@@ -67,8 +67,7 @@ export default function OutsidePayer() {
   const result = useActionData<typeof action>()?.result
   const back = paths.familyPayers(family.id)
   return (
-    <div className="form narrow">
-      <PageHead back={{ to: back, label: "Payers" }} title={payer.name} expression={family.name} />
+    <FormPage back={{ to: back, label: "Payers" }} title={payer.name} expression={family.name}>
       <p>
         <Link to={paths.statement(family.id, { payer: payer.id })}>Statement</Link>
       </p>
@@ -81,11 +80,7 @@ export default function OutsidePayer() {
       ) : (
         <PostForm>
           <p>The family pays what {payer.name} paid from the next invoice on. Sent invoices don’t change.</p>
-          <p>
-            <SubmitButton pending="Removing…" intent="remove" variant="danger">
-              Remove {payer.name}
-            </SubmitButton>
-          </p>
+          <SubmitRow label={`Remove ${payer.name}`} pending="Removing…" intent="remove" variant="danger" />
         </PostForm>
       )}
       {canErase ? (
@@ -94,6 +89,6 @@ export default function OutsidePayer() {
           <Link to={paths.erasePerson({ noun: "payer", id: payer.id })}>Erase their personal data</Link>
         </p>
       ) : null}
-    </div>
+    </FormPage>
   )
 }

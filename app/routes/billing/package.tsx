@@ -4,8 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
-import { RenewButton } from "~/components/money/package/renew-button"
+import { SubmitRow } from "~/components/form/submit-button"
+import { RenewButton } from "~/components/money/package/packages"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -93,7 +93,7 @@ export default function PackagePage() {
         rows={[
           { label: "Family", amount: <Link to={paths.family(bought.familyId)}>{bought.familyName}</Link> },
           { label: "Price", amount: formatMoney(bought.priceMinor, currency) },
-          ...(sale ? [{ label: "Charge", amount: <SaleCharge sale={sale} currency={currency} /> }] : []),
+          ...(sale ? [{ label: "Charge", amount: <SaleCharge sale={sale} /> }] : []),
           ...credits.map((credit) => ({
             label: "Credited",
             amount: <CreditLine credit={credit} currency={currency} />,
@@ -143,11 +143,7 @@ export default function PackagePage() {
           </p>
           <PostForm className="form" {...getFormProps(form)}>
             <Field meta={fields.reason} label="Reason" maxLength={200} />
-            <p>
-              <SubmitButton intent="end" variant="danger-primary" pending="Ending…">
-                End package
-              </SubmitButton>
-            </p>
+            <SubmitRow label="End package" intent="end" variant="danger-primary" pending="Ending…" />
           </PostForm>
         </details>
       )}
@@ -155,21 +151,14 @@ export default function PackagePage() {
   )
 }
 
-type SaleChargeProps = {
-  sale: {
-    chargeId: string
-    amountMinor: number
-    usualMinor: number | null
-    isInvoiced: boolean
-    invoice: { id: string; number: string } | null
-    withdrawnReason: string | null
-  }
-  currency: string
-}
-
 /** What it is charged with, and the way to another amount while it is on no invoice. */
-function SaleCharge({ sale, currency }: SaleChargeProps) {
+function SaleCharge({
+  sale,
+}: {
+  sale: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["sale"]>
+}) {
   const { chargeId, amountMinor, usualMinor, isInvoiced, invoice, withdrawnReason } = sale
+  const { currency } = useLoaderData<typeof loader>()
   if (withdrawnReason !== null) return `None. ${withdrawnReason}`
   return (
     <>

@@ -1,14 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
@@ -73,8 +71,7 @@ export default function PaymentInvoices() {
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
   if (payment.isReversed || invoices.length === 0)
     return (
-      <div className="form narrow">
-        <PageHead back={{ to: back, label: "Receipt" }} title="Choose invoices" />
+      <FormPage back={{ to: back, label: "Receipt" }} title="Choose invoices">
         <Callout>
           <p>
             {payment.isReversed
@@ -82,16 +79,15 @@ export default function PaymentInvoices() {
               : "This family has no invoice with a balance due."}
           </p>
         </Callout>
-      </div>
+      </FormPage>
     )
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={{ to: back, label: "Receipt" }}
-        title="Choose invoices"
-        expression={`${money(placeableMinor)} from ${payment.payerName}`}
-      />
+    <FormPage
+      form={form}
+      back={{ to: back, label: "Receipt" }}
+      title="Choose invoices"
+      expression={`${money(placeableMinor)} from ${payment.payerName}`}
+    >
       <p>Enter how much of this payment goes to each invoice. The rest is account credit.</p>
       <PostForm edits className="form" {...getFormProps(form)}>
         {invoices.map(({ invoiceId, number, dueOn, mostMinor }) => {
@@ -108,11 +104,8 @@ export default function PaymentInvoices() {
             />
           ) : null
         })}
-        <p className="buttons">
-          <SubmitButton pending="Saving…">Save</SubmitButton>
-          <Link to={back}>Cancel</Link>
-        </p>
+        <SubmitRow label="Save" pending="Saving…" cancel={back} />
       </PostForm>
-    </div>
+    </FormPage>
   )
 }

@@ -3,10 +3,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DeclineForm } from "~/components/form/decline-form"
-import { FamilyTitle } from "~/components/people/family/family-title"
+import { FamilyTitle, familyColumn } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -67,12 +67,11 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Payment plans · Tutti" }]
 
 export default function PaymentPlans() {
-  const { asks, currency } = useLoaderData<typeof loader>()
   const declined = useActionData<typeof action>() ?? null
   return (
     <>
       <AnswerSummary formId={declineAskFormId(declined?.ask ?? "")} result={declined?.result} />
-      <PlanAskList asks={asks} currency={currency} declined={declined} />
+      <PlanAskList declined={declined} />
       <Plans />
     </>
   )
@@ -114,7 +113,7 @@ function Plans() {
         </EmptyState>
       ) : (
         <>
-          <PlanTable plans={rows} currency={currency} />
+          <PlanTable />
           <LedgerList
             rows={[{ label: "Overdue", amount: formatMoney(sums.overdueMinor, currency) }]}
             total={{
@@ -129,34 +128,14 @@ function Plans() {
   )
 }
 
-type ListedAsk = {
-  id: string
-  invoiceId: string
-  number: string | null
-  familyName: string
-  familyChildren: string | null
-  askerName: string
-  count: number
-  /** `YYYY-MM-DD` */
-  firstOn: string
-  note: string | null
-  /** Minor units. */
-  openMinor: number
-  /** How many share the invoice. */
-  payers: number
-}
-
 const declineAskFormId = (askId: string) => `decline-${askId}`
 
-type PlanAskListProps = {
-  asks: ListedAsk[]
-  currency: string
-  /** The answer to the form of one request. */
-  declined: { ask: string; result: SubmissionResult } | null
-}
+/** The answer to the form of one request. */
+type Declined = { ask: string; result: SubmissionResult } | null
 
 /** What families ask for: the office agrees a plan that begins with it, or declines with a reason. */
-function PlanAskList({ asks, currency, declined }: PlanAskListProps) {
+function PlanAskList({ declined }: { declined: Declined }) {
+  const { asks, currency } = useLoaderData<typeof loader>()
   const hasRight = useHasRight()
   if (asks.length === 0) return null
   return (
@@ -202,41 +181,19 @@ function PlanAskList({ asks, currency, declined }: PlanAskListProps) {
   )
 }
 
-type ListedPlan = {
-  planId: string
-  familyId: string
-  familyName: string
-  familyChildren: string | null
-  invoices: { id: string; number: string | null }[]
-  paid: number
-  count: number
-  /** `YYYY-MM-DD` */
-  nextOn: string
-  /** Minor units. */
-  nextMinor: number
-  overdueMinor: number
-  leftMinor: number
-}
-
 /** Payment plans with what is due next, what is overdue and what is left of each. */
-function PlanTable({ plans, currency }: { plans: readonly ListedPlan[]; currency: string }) {
+function PlanTable() {
+  const { rows, currency } = useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
     <DataTable
       caption="Payment plans with a balance, next installment first"
-      rows={[...plans]}
+      rows={rows}
       rowKey={({ planId }) => planId}
       middle
       terse="labelled"
       columns={[
-        {
-          label: "Family",
-          cell: (plan) => (
-            <Link to={paths.family(plan.familyId)}>
-              <FamilyTitle {...plan} />
-            </Link>
-          ),
-        },
+        familyColumn,
         {
           label: "Invoice",
           cell: ({ invoices }) =>
@@ -258,7 +215,7 @@ function PlanTable({ plans, currency }: { plans: readonly ListedPlan[]; currency
           cell: ({ overdueMinor }) =>
             overdueMinor > 0 ? <span className="bad">{money(overdueMinor)}</span> : "–",
         },
-        { label: "Left", numeric: true, beside: true, cell: ({ leftMinor }) => money(leftMinor) },
+        amountColumn("leftMinor", currency, "Left"),
       ]}
     />
   )

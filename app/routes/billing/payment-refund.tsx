@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { FormPage } from "~/components/form/form-page"
 import { RefundForm } from "~/components/money/payment/refund-form"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
@@ -96,8 +96,7 @@ export default function PaymentRefund() {
   const firstMinor =
     payment.spareMinor > 0 ? Math.min(payment.spareMinor, payment.refundableMinor) : payment.refundableMinor
   return (
-    <div className="form narrow">
-      <PageHead back={{ to: back, label: "Receipt" }} title={`Refund ${payment.payerName}`} />
+    <FormPage back={{ to: back, label: "Receipt" }} title={`Refund ${payment.payerName}`}>
       {payment.refundableMinor > 0 ? (
         <>
           <p>
@@ -131,6 +130,6 @@ export default function PaymentRefund() {
           <p>Nothing of this payment is left to refund.</p>
         </Callout>
       )}
-    </div>
+    </FormPage>
   )
 }

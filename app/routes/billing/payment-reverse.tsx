@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { FormPage } from "~/components/form/form-page"
 import { ReasonForm } from "~/components/money/payment/reason-form"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
@@ -74,12 +74,11 @@ export default function PaymentReverse() {
   const back = paths.paymentReceipt(payment.id)
   const amount = formatMoney(payment.amountMinor, payment.currency)
   return (
-    <div className="form narrow">
-      <PageHead
-        back={{ to: back, label: "Receipt" }}
-        title={`Reverse ${amount} from ${payment.payerName}?`}
-        expression={`received ${formatDate(payment.receivedOn, "full")}`}
-      />
+    <FormPage
+      back={{ to: back, label: "Receipt" }}
+      title={`Reverse ${amount} from ${payment.payerName}?`}
+      expression={`received ${formatDate(payment.receivedOn, "full")}`}
+    >
       {barrier ? (
         <Callout>
           <p>{reverseRefusals[barrier]}</p>
@@ -99,7 +98,7 @@ export default function PaymentReverse() {
           </p>
         </ReasonForm>
       )}
-    </div>
+    </FormPage>
   )
 }
 

@@ -112,7 +112,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Price changes · Tutti" }]
 
 export default function PriceChanges() {
-  const { rises, instruments, teachers, currency, today: day } = useLoaderData<typeof loader>()
+  const { rises, teachers, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
@@ -123,9 +123,6 @@ export default function PriceChanges() {
       </p>
       <RiseFields
         key={rises.length}
-        today={day}
-        currency={currency}
-        instruments={instruments}
         teachers={answer ? answer.teachers : teachers}
         plan={answer?.plan ?? null}
         result={answer?.result}
@@ -135,10 +132,7 @@ export default function PriceChanges() {
   )
 }
 
-type RiseFormProps = {
-  today: string
-  currency: string
-  instruments: string[]
+type RiseFieldsProps = {
   /** none for a solo teacher */
   teachers: NameOffer | null
   plan: PlannedRise | null
@@ -146,7 +140,8 @@ type RiseFormProps = {
 }
 
 /** Which prices are raised by how much, with a preview before anything changes. */
-function RiseFields({ today, currency, instruments, teachers, plan, result }: RiseFormProps) {
+function RiseFields({ teachers, plan, result }: RiseFieldsProps) {
+  const { today, currency, instruments } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<
     Record<"by" | "fromDate" | "roundTo" | "kind" | "instrument" | "teacher", string>
   >({ id: "rise", lastResult: result, defaultValue: { fromDate: today, roundTo: "1" } })

@@ -72,7 +72,7 @@ export default function OfficeReceipt() {
         <Link to={paths.family(payment.familyId)}>Family billing</Link>
       </p>
       <RefundsUnderWay />
-      <ChargebackPart payment={payment} />
+      <ChargebackPart />
       <ReceiptPaper
         payment={payment}
         invoices={invoices}
@@ -122,17 +122,9 @@ function RefundsUnderWay() {
   ))
 }
 
-type ChargebackPartProps = {
-  payment: {
-    familyId: string
-    currency: string
-    owedMinor: number
-    chargeback: { standingMinor: number; wonByHandMinor: number }
-  }
-}
-
 /** What the bank took back of a payment, what that leaves owed, and the button for a dispute that the school won. */
-function ChargebackPart({ payment }: ChargebackPartProps) {
+function ChargebackPart() {
+  const { payment } = useLoaderData<typeof loader>()
   const { standingMinor, wonByHandMinor } = payment.chargeback
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
   const owed =

@@ -8,12 +8,12 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { DueOn } from "~/components/money/invoice/due-on"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -184,12 +184,7 @@ export default function Reminders() {
                     </>
                   ),
                 },
-                {
-                  label: "Balance due",
-                  numeric: true,
-                  beside: true,
-                  cell: ({ openMinor }) => formatMoney(openMinor, currency),
-                },
+                amountColumn("openMinor", currency, "Balance due"),
               ]}
             />
           </fieldset>
@@ -200,11 +195,10 @@ export default function Reminders() {
               amount: formatMoney(openMinor, currency),
             }}
           />
-          <p>
-            <SubmitButton pending="Sending…">
-              {count ? `Send reminders for ${countOf(count, "invoice")}` : "Send reminders"}
-            </SubmitButton>
-          </p>
+          <SubmitRow
+            label={count ? `Send reminders for ${countOf(count, "invoice")}` : "Send reminders"}
+            pending="Sending…"
+          />
           <MorePages {...pages} />
         </PostForm>
       )}

@@ -2,47 +2,29 @@ import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
-import { ChooseFamily } from "~/components/money/package/choose-family"
+import { SubmitRow } from "~/components/form/submit-button"
+import { SalePage } from "~/components/money/package/choose-family"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { requireLivingFamily } from "~/http/living-family.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import { readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { intent, intents } from "~/http/intents.server"
 import { stockLevel } from "~/models/money/material/material"
 import { SellMaterialForm } from "~/models/money/material/material-forms"
 import { listMaterials } from "~/models/money/material/materials.server"
 import { sellMaterial } from "~/models/money/material/sell-material.server"
-import { offerFamilyNames } from "~/models/people/family/family-choices.server"
-import { type SaleRefusal, saleRefusals } from "~/texts/money/refusals"
-import { todayOf } from "~/utils/clock.server"
+import { saleRefusals } from "~/texts/money/refusals"
 import { formatNumber } from "~/utils/formats"
-import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { familyOfSale, readSale } from "./sale-family.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const { searchParams } = new URL(request.url)
-  const familyId = searchParams.get("family")
-  const family = familyId ? await requireLivingFamily(actor, familyId) : null
   return {
-    families: family ? null : offerFamilyNames(actor, readNameWish(searchParams, "family")),
-    family: family ? { id: family.id, name: family.name } : null,
-    holders: family
-      ? [
-          ...family.students.map(({ id, firstName }) => ({ value: id, label: firstName })),
-          { value: "family", label: "The family" },
-        ]
-      : [],
+    ...(await readSale(actor, request, "The family")),
     materials: listMaterials(actor)
       .filter(({ isArchived }) => !isArchived)
       .map(({ id, name, priceMinor, stock }) => ({
@@ -51,9 +33,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
           .filter(Boolean)
           .join(", "),
       })),
-    holder: searchParams.get("student"),
-    today: todayOf(actor),
-    formKey: newId(),
   }
 }
 
@@ -62,40 +41,40 @@ function stockText(stock: number | null): string | null {
   return stockLevel(stock) === "none" ? "out of stock" : `${formatNumber(stock)} in stock`
 }
 
-const fields: Record<SaleRefusal, string> = {
-  "material-unknown": "material",
-  "family-unknown": "form",
-  "student-unknown": "holder",
-  "too-few": "quantity",
-  "not-a-day": "soldOn",
-  closed: "soldOn",
-  "sent-before": "form",
-}
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const family = await requireLivingFamily(actor, new URL(request.url).searchParams.get("family"))
-  const submission = readForm(await request.formData(), { schema: SellMaterialForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { material, holder, ...sale } = submission.value
-  const sold = sellMaterial(actor, {
-    ...sale,
-    materialId: material,
-    familyId: family.id,
-    studentId: holder === "family" ? null : holder,
+  const { id: familyId } = await familyOfSale(actor, request)
+  return intents(request, paths.family(familyId), {
+    else: intent({
+      schema: SellMaterialForm,
+      run: ({ material: materialId, holder, ...sale }) =>
+        sellMaterial(actor, {
+          ...sale,
+          materialId,
+          familyId,
+          studentId: holder === "family" ? null : holder,
+        }),
+      field: {
+        "material-unknown": "material",
+        "student-unknown": "holder",
+        "too-few": "quantity",
+        "not-a-day": "soldOn",
+        closed: "soldOn",
+      },
+      status: 409,
+      refusals: {
+        ...saleRefusals,
+        "too-few": ({ left = 0 }) =>
+          left === 0
+            ? "This material is out of stock."
+            : `Only ${formatNumber(left)} in stock. Enter a smaller number.`,
+      },
+      saved: ({ name, left }) => {
+        const isLow = left !== null && stockLevel(left) !== "enough"
+        return `${name} sold and ready to invoice.${isLow ? ` ${formatNumber(left)} left in stock.` : ""}`
+      },
+    }),
   })
-  if (!sold.ok) {
-    const text =
-      sold.reason === "too-few"
-        ? sold.left === 0
-          ? "This material is out of stock."
-          : `Only ${formatNumber(sold.left ?? 0)} in stock. Enter a smaller number.`
-        : saleRefusals[sold.reason]
-    return invalid(submission, { [fields[sold.reason]]: text }, 409)
-  }
-  const isLow = sold.left !== null && stockLevel(sold.left) !== "enough"
-  const warning = isLow ? ` ${formatNumber(sold.left ?? 0)} left in stock.` : ""
-  return redirectWithToast(paths.family(family.id), `${sold.name} sold and ready to invoice.${warning}`)
 }
 
 export const shouldRevalidate = alsoWhenRefused
@@ -103,43 +82,34 @@ export const shouldRevalidate = alsoWhenRefused
 export const meta: MetaFunction = () => [{ title: "Sell a material · Tutti" }]
 
 export default function SellMaterial() {
-  const { families, family, holders, materials, holder, today: day, formKey } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const { materials, holders, holder, today: day, formKey, ...sale } = useLoaderData<typeof loader>()
   const [form, meta] = useForm<Record<"material" | "quantity" | "holder" | "soldOn" | "formKey", string>>({
     id: "sell-material",
-    lastResult: result,
-    defaultValue: { holder: holder ?? holders[0]?.value, quantity: "1", soldOn: day, formKey },
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: { holder, quantity: "1", soldOn: day, formKey },
   })
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={
-          family
-            ? { to: paths.family(family.id), label: family.name }
-            : { to: paths.materials(), label: "Materials" }
-        }
-        title="Sell a material"
-        expression={family?.name}
-      />
-      {materials.length === 0 ? (
-        <EmptyState action={<Link to={paths.materials()}>Set up materials</Link>}>
-          You don’t sell any materials yet.
-        </EmptyState>
-      ) : family ? (
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="formKey" value={formKey} />
-          <SelectField meta={meta.material} label="Material" prompt="Choose a material" choices={materials} />
-          <Field meta={meta.quantity} label="Quantity" inputMode="numeric" maxLength={4} />
-          <SelectField meta={meta.holder} label="For" choices={holders} />
-          <DateField meta={meta.soldOn} label="Sold on" hint="It’s charged on this day." max={day} />
-          <p>
-            <SubmitButton pending="Selling…">Sell material</SubmitButton>
-          </p>
-        </PostForm>
-      ) : (
-        <ChooseFamily families={families} />
-      )}
-    </div>
+    <SalePage
+      {...sale}
+      form={form}
+      title="Sell a material"
+      back={{ to: paths.materials(), label: "Materials" }}
+      empty={
+        materials.length > 0 ? undefined : (
+          <EmptyState action={<Link to={paths.materials()}>Set up materials</Link>}>
+            You don’t sell any materials yet.
+          </EmptyState>
+        )
+      }
+    >
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="formKey" value={formKey} />
+        <SelectField meta={meta.material} label="Material" prompt="Choose a material" choices={materials} />
+        <Field meta={meta.quantity} label="Quantity" inputMode="numeric" maxLength={4} />
+        <SelectField meta={meta.holder} label="For" choices={holders} />
+        <DateField meta={meta.soldOn} label="Sold on" hint="It’s charged on this day." max={day} />
+        <SubmitRow label="Sell material" pending="Selling…" />
+      </PostForm>
+    </SalePage>
   )
 }

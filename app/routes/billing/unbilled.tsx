@@ -167,7 +167,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Ready to invoice · Tutti" }]
 
 export default function Unbilled() {
-  const { period, pages, states, unbilled, unpriced, missing, underWay, standing, currency, ...run } =
+  const { period, pages, states, unbilled, underWay, standing, currency, ...run } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result ?? undefined
@@ -184,7 +184,7 @@ export default function Unbilled() {
           <TasksUnderWay tasks={underWay} />
           <StandingRuns runs={standing} />
           {unbilled.charges > 0 ? <ReadyPeriod {...period} /> : null}
-          <LessonsOwing {...unbilled} unpriced={unpriced} lessons={missing} currency={currency} />
+          <LessonsOwing />
           {unbilled.charges === 0 ? (
             <EmptyState>
               Every charge is on an invoice. New ones appear here once attendance is taken.
@@ -279,36 +279,10 @@ async function chosenFamilies(
   return { families, ids: [...ids] }
 }
 
-type LessonsOwingProps = {
-  lessonsWithoutAttendance: number
-  seatsWithoutPrice: number
-  classesWithoutPrice: readonly unknown[]
-  /** The first of these classes, with the families whose lessons wait. */
-  unpriced: UnpricedLessons[]
-  lessonsWithoutPackage: number
-  /** The oldest of those without attendance. */
-  lessons: {
-    id: string
-    title: string
-    localDate: string
-    teacherName: string | null
-    students: number
-    /** About how much waits for it. */
-    amountMinor: number
-  }[]
-  currency: string
-}
-
 /** Lessons that can't be charged yet, each kind with its remedy. */
-function LessonsOwing({
-  lessonsWithoutAttendance,
-  seatsWithoutPrice,
-  classesWithoutPrice,
-  unpriced,
-  lessonsWithoutPackage,
-  lessons,
-  currency,
-}: LessonsOwingProps) {
+function LessonsOwing() {
+  const { unbilled, unpriced, missing: lessons, currency } = useLoaderData<typeof loader>()
+  const { lessonsWithoutAttendance, seatsWithoutPrice, classesWithoutPrice, lessonsWithoutPackage } = unbilled
   if (lessonsWithoutAttendance + seatsWithoutPrice + lessonsWithoutPackage === 0) return null
   return (
     <Callout tone="amber">

@@ -53,6 +53,7 @@ import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { historyOf } from "./invoice-links.server"
+import { familyOfSale } from "./sale-family.server"
 import { CancelVoucherForm, RedeemForm, VoucherNamesForm } from "./voucher-forms.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -96,7 +97,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     "email-buyer": email("buyer"),
     "email-recipient": email("recipient"),
     redeem: async (form, to) => {
-      const family = await requireLivingFamily(actor, new URL(request.url).searchParams.get("family"))
+      const family = await familyOfSale(actor, request)
       return intent({
         schema: RedeemForm,
         run: ({ amount, formKey }) =>

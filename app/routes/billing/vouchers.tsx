@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -202,11 +202,7 @@ function RulePart({ months, result }: { months: number | null; result?: Submissi
           inputMode="numeric"
           maxLength={3}
         />
-        <p>
-          <SubmitButton intent="voucher-rule" variant="secondary" pending="Saving…">
-            Save rule
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save rule" intent="voucher-rule" variant="secondary" pending="Saving…" />
       </PostForm>
     </section>
   )

@@ -1,13 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound, orNotFound } from "~/http/responses.server"
@@ -65,13 +64,12 @@ export default function Waiver() {
   const [form, fields] = useForm<WaiverForm>({ id: "waiver", lastResult: answer?.result })
   const { studentName, className, localDate, startTime, sessionId, state, chargedMinor, chargeId } = bill
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        title={`Waive ${studentName}’s lesson`}
-        back={back}
-        expression={`${className}, ${formatDate(localDate, "weekday")}, ${formatTime(startTime)}`}
-      />
+    <FormPage
+      form={form}
+      title={`Waive ${studentName}’s lesson`}
+      back={back}
+      expression={`${className}, ${formatDate(localDate, "weekday")}, ${formatTime(startTime)}`}
+    >
       {state === "unbilled" ? (
         <>
           <p>
@@ -88,11 +86,7 @@ export default function Waiver() {
           </p>
           <PostForm className="form" {...getFormProps(form)}>
             <Field meta={fields.reason} label="Reason" hint="Saved with the lesson." maxLength={200} />
-            <p>
-              <SubmitButton variant="danger-primary" pending="Waiving…">
-                Waive lesson
-              </SubmitButton>
-            </p>
+            <SubmitRow label="Waive lesson" variant="danger-primary" pending="Waiving…" />
           </PostForm>
         </>
       ) : (
@@ -100,6 +94,6 @@ export default function Waiver() {
           <p>{state === null ? waiverRefusals["not-ended"] : stateLabels[state]}</p>
         </Callout>
       )}
-    </div>
+    </FormPage>
   )
 }

@@ -81,7 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Families · Tutti" }]
 
 export default function Families() {
-  const { view, families, shown, pages, query, currency } = useLoaderData<typeof loader>()
+  const { view, shown, pages, query } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
       <ListScreen
@@ -120,13 +120,7 @@ export default function Families() {
         }
         foot={<Pagination {...pages} />}
       >
-        <FamilyTable
-          families={families}
-          columns={view.columns}
-          own={view.own}
-          query={query}
-          currency={currency}
-        />
+        <FamilyTable />
       </ListScreen>
     </div>
   )
@@ -153,29 +147,11 @@ function FamilyFilters({ query, fields }: { query: FamilyQuery; fields: CustomFi
   )
 }
 
-type FamilyRow = {
-  id: string
-  name: string
-  children: string | null
-  guardian: string | null
-  phone: string | null
-  guardians: number
-  inPortal: number
-  balanceMinor: number | null
-  /** As text, by the school's own field. */
-  answers?: Record<string, string>
-}
-
-type FamilyTableProps = {
-  families: FamilyRow[]
-  columns: readonly FamilyColumn[]
-  own: readonly { id: string; name: string }[]
-  query: FamilyQuery
-  currency: string
-}
+type FamilyRow = ReturnType<typeof useLoaderData<typeof loader>>["families"][number]
 
 /** Families with the columns that a person chose. */
-function FamilyTable({ families, columns, own, query, currency }: FamilyTableProps) {
+function FamilyTable() {
+  const { families, view, query, currency } = useLoaderData<typeof loader>()
   const sorting: Sorting = {
     order: query,
     usual: "name",
@@ -201,8 +177,8 @@ function FamilyTable({ families, columns, own, query, currency }: FamilyTablePro
             </>
           ),
         },
-        ...columns.map((column) => ({ label: familyColumns[column], ...shown[column] })),
-        ...answerCells<FamilyRow>(own, sorting),
+        ...view.columns.map((column) => ({ label: familyColumns[column], ...shown[column] })),
+        ...answerCells<FamilyRow>(view.own, sorting),
       ]}
     />
   )

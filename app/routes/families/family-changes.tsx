@@ -6,7 +6,7 @@ import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
 import {
   AnsweredChanges,
@@ -270,11 +270,7 @@ function AnswerRequest({ request, result }: { request: Request; result?: Submiss
             hint="The family reads it in the portal"
             maxLength={200}
           />
-          <p>
-            <SubmitButton intent="decline-leave" variant="secondary" pending="Saving…">
-              Decline
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Decline" intent="decline-leave" variant="secondary" pending="Saving…" />
         </PostForm>
       </details>
     </div>

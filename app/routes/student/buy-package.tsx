@@ -2,16 +2,15 @@ import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { offerText } from "~/components/money/package/offer-part"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
 import { FactList } from "~/components/ui/fact-list"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { notFound, orNotFound } from "~/http/responses.server"
@@ -79,13 +78,12 @@ export default function BuyPackage() {
   })
   const price = formatMoney(offer.grossMinor, currency)
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={{ to: paths.studentPackages(), label: "Packages" }}
-        title={`Buy ${offer.name}`}
-        expression={price}
-      />
+    <FormPage
+      form={form}
+      back={{ to: paths.studentPackages(), label: "Packages" }}
+      title={`Buy ${offer.name}`}
+      expression={price}
+    >
       <p>{offerText(offer)}</p>
       {holders.length === 0 ? (
         <Callout>
@@ -106,13 +104,10 @@ export default function BuyPackage() {
               ...(expiresOn ? [["Last day to use it", formatDate(expiresOn, "medium")] as const] : []),
             ]}
           />
-          <p className="buttons">
-            <SubmitButton pending="Buying…">{`Buy for ${price}`}</SubmitButton>
-            <Link to={paths.studentPackages()}>Cancel</Link>
-          </p>
+          <SubmitRow label={`Buy for ${price}`} pending="Buying…" cancel={paths.studentPackages()} />
           <p className="small dim">You can pay on the invoice right after that.</p>
         </PostForm>
       )}
-    </div>
+    </FormPage>
   )
 }

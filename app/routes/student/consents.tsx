@@ -16,7 +16,7 @@ import { clientAddress } from "~/http/address.server"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { answerConsent, listOwnConsents } from "~/models/people/consent/answers.server"
-import { type ConsentAnswer, type ConsentState, loginConsentAge } from "~/models/people/consent/consent"
+import { loginConsentAge } from "~/models/people/consent/consent"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { listChildTexts } from "~/models/people/text-consent/text-consent.server"
 import { ownTextIntents } from "~/routes/settings/text-answers.server"
@@ -125,17 +125,7 @@ export default function FamilyConsents() {
   )
 }
 
-type OwnDocument = {
-  id: string
-  versionId: string
-  number: number
-  title: string
-  body: string
-  publishedOn: string
-  per: "adult" | "student"
-  isForLogins: boolean
-  whose: { id: string; name: string; state: ConsentState; answer: (ConsentAnswer & { on: string }) | null }[]
-}
+type OwnDocument = ReturnType<typeof useLoaderData<typeof loader>>["documents"][number]
 
 const consentFormId = (documentId: string) => `consent-${documentId}`
 

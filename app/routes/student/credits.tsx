@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AbsenceList } from "~/components/attendance/credit/absence-list"
 import { CreditRules } from "~/components/attendance/credit/credit-rules"
+import { FormPage } from "~/components/form/form-page"
 import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -47,14 +47,13 @@ export const meta: MetaFunction = () => [{ title: "Make-up credits · Tutti" }]
 export default function Credits() {
   const { family, child, mayBook, rules, credits, absences } = useLoaderData<typeof loader>()
   return (
-    <div className="form narrow">
-      <PageHead
-        back={{
-          to: paths.studentSchedule({ child: child.isSelf ? undefined : child.id }),
-          label: "Schedule",
-        }}
-        title={child.isSelf ? "Make-up credits" : `${child.firstName}’s make-up credits`}
-      />
+    <FormPage
+      back={{
+        to: paths.studentSchedule({ child: child.isSelf ? undefined : child.id }),
+        label: "Schedule",
+      }}
+      title={child.isSelf ? "Make-up credits" : `${child.firstName}’s make-up credits`}
+    >
       <ChildTabs family={family} current={child.id} to={(id) => paths.familyCredits({ child: id })} />
       <CreditRules rules={rules} />
       <FamilyCredits credits={credits} childId={child.id} mayBook={mayBook} />
@@ -65,7 +64,7 @@ export default function Credits() {
           lessonTo={(sessionId) => paths.studentSession(sessionId, { child: child.id })}
         />
       </section>
-    </div>
+    </FormPage>
   )
 }
 

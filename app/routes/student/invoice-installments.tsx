@@ -1,14 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { pageTitle } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
@@ -74,13 +72,12 @@ export default function InvoiceInstallments() {
     defaultValue: { count: "3", firstOn },
   })
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={{ to: paths.studentInvoice(id), label: `Invoice ${number}` }}
-        title="Ask to pay in installments"
-        expression={`${formatMoney(openMinor, currency)} due`}
-      />
+    <FormPage
+      form={form}
+      back={{ to: paths.studentInvoice(id), label: `Invoice ${number}` }}
+      title="Ask to pay in installments"
+      expression={`${formatMoney(openMinor, currency)} due`}
+    >
       <p>The school answers your request. Until it agrees, the balance is due as the invoice says.</p>
       <PostForm className="form" {...getFormProps(form)}>
         <div className="columns">
@@ -102,13 +99,8 @@ export default function InvoiceInstallments() {
           rows={3}
           maxLength={500}
         />
-        <p className="buttons">
-          <SubmitButton intent="ask" pending="Sending…">
-            Send request
-          </SubmitButton>
-          <Link to={paths.studentInvoice(id)}>Cancel</Link>
-        </p>
+        <SubmitRow label="Send request" intent="ask" pending="Sending…" cancel={paths.studentInvoice(id)} />
       </PostForm>
-    </div>
+    </FormPage>
   )
 }

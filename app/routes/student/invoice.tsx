@@ -16,7 +16,7 @@ import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
 import { findComingCharge } from "~/models/money/auto-pay/announce-charges.server"
-import { type AutoChargeState, declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
+import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
 import { ownInstallments, shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
@@ -30,11 +30,7 @@ import {
   waysToPay,
 } from "~/models/money/payment-order/start-payment.server"
 import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
-import {
-  type DeclineReason,
-  type ProviderName,
-  providerLabels,
-} from "~/models/money/payment-provider/payment-provider"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -174,7 +170,7 @@ export default function StudentInvoice() {
           </Callout>
         ) : null}
         {autoCharge && !(processing && autoCharge.state === "charging") ? (
-          <ComingCharge {...autoCharge} currency={currency} />
+          <ComingCharge charge={autoCharge} />
         ) : null}
         {refusal === "no-payee" && (paymentInstructions || transfer) ? null : (
           <PayBox
@@ -194,7 +190,7 @@ export default function StudentInvoice() {
             <InstallmentList installments={rest.installments} currency={currency} today={rest.today} />
           </>
         ) : null}
-        {rest.ask === undefined ? null : <AskedPlan invoiceId={invoice.id} ask={rest.ask} />}
+        <AskedPlan />
         <HowToPay instructions={paymentInstructions} transfer={transfer} />
         <InvoiceLines caption={period} groups={groups} currency={currency} />
         <InvoiceSums
@@ -231,29 +227,14 @@ export default function StudentInvoice() {
   )
 }
 
-type ComingChargeProps = {
-  state: AutoChargeState
-  amountMinor: number
-  nextTryOn: string
-  /** how often it was declined */
-  failures: number
-  account: string | null
-  provider: ProviderName
-  declineReason: DeclineReason | null
-  currency: string
-}
-
 /** On an invoice: that it is paid automatically, and when. */
 function ComingCharge({
-  state,
-  amountMinor,
-  nextTryOn,
-  failures,
-  account,
-  provider,
-  declineReason,
-  currency,
-}: ComingChargeProps) {
+  charge,
+}: {
+  charge: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["autoCharge"]>
+}) {
+  const { state, amountMinor, nextTryOn, failures, account, provider, declineReason } = charge
+  const { currency } = useLoaderData<typeof loader>().invoice
   const from = titleIn(account, provider)
   return (
     <Callout>
@@ -271,15 +252,11 @@ function ComingCharge({
   )
 }
 
-type AskedPlanProps = {
-  invoiceId: string
-  /** The latest request, null without one. */
-  ask: { count: number; firstOn: string; answer: string | null; reason: string | null } | null
-}
-
 /** A family's request to pay an invoice in installments: the way to it, that it waits, or why it was declined. */
-function AskedPlan({ invoiceId, ask }: AskedPlanProps) {
-  const address = paths.studentInvoicePlan(invoiceId)
+function AskedPlan() {
+  const { invoice, ask } = useLoaderData<typeof loader>()
+  if (ask === undefined) return null
+  const address = paths.studentInvoicePlan(invoice.id)
   if (ask?.answer === null)
     return (
       <Callout>

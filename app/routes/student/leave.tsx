@@ -7,7 +7,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -158,11 +158,7 @@ function RequestForm({ students, classes, hint, result }: RequestFormProps) {
         optional
       />
       <Field meta={fields.reason} label="Reason" optional maxLength={200} />
-      <p>
-        <SubmitButton intent="ask" pending="Sending…">
-          Send request
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Send request" intent="ask" pending="Sending…" />
     </PostForm>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { MakeUpChoice, MakeUpProblem, offerText } from "~/components/attendance/make-up/make-up-choice"
 import { TimeChoice } from "~/components/attendance/make-up/time-choice"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -171,11 +171,7 @@ function OpenTimeChoice({ offers, why, noticeHours, currency, children }: OpenTi
             offers={offers}
             says={(offer) => `${offerText(offer)}: ${costText(offer.cost, currency)}`}
           />
-          <p>
-            <SubmitButton intent="open-time" pending="Booking…">
-              Book this time
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Book this time" intent="open-time" pending="Booking…" />
         </PostForm>
       )}
     </section>

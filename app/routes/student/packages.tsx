@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { FormPage } from "~/components/form/form-page"
 import { offerText } from "~/components/money/package/offer-part"
-import { PackageList } from "~/components/money/package/package-list"
+import { PackageList } from "~/components/money/package/packages"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { listPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
@@ -29,12 +29,11 @@ export const meta: MetaFunction = () => [{ title: "Your packages · Tutti" }]
 export default function StudentPackagesPage() {
   const { seesMoney, currency, bought, offers } = useLoaderData<typeof loader>()
   return (
-    <div className="form narrow">
-      <PageHead
-        back={{ to: paths.studentInvoices(), label: "Invoices" }}
-        title="Packages"
-        expression="lessons bought ahead"
-      />
+    <FormPage
+      back={{ to: paths.studentInvoices(), label: "Invoices" }}
+      title="Packages"
+      expression="lessons bought ahead"
+    >
       {seesMoney ? (
         <>
           {bought.length === 0 ? (
@@ -63,6 +62,6 @@ export default function StudentPackagesPage() {
       ) : (
         <EmptyState>Only the people who pay your family’s invoices can see and buy packages.</EmptyState>
       )}
-    </div>
+    </FormPage>
   )
 }

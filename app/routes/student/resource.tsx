@@ -5,9 +5,9 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
 import { resourceText } from "~/models/learning/resource/resource"
@@ -65,12 +65,11 @@ export default function SharedResource() {
   const { resource, childId, isGone, isOpening } = useLoaderData<typeof loader>()
   const { kind, title, description, url, what } = resource
   return (
-    <div className="form narrow">
-      <PageHead
-        back={{ to: paths.studentResources({ child: childId }), label: "Resources" }}
-        title={title}
-        expression={what}
-      />
+    <FormPage
+      back={{ to: paths.studentResources({ child: childId }), label: "Resources" }}
+      title={title}
+      expression={what}
+    >
       {description ? <p className="whitespace-pre-line wrap-anywhere">{description}</p> : null}
       {isGone ? (
         <p>This file is no longer available. Ask the teacher to share it again.</p>
@@ -88,6 +87,6 @@ export default function SharedResource() {
           <p className="small dim">The teacher can see when you open it.</p>
         </PostForm>
       )}
-    </div>
+    </FormPage>
   )
 }

@@ -7,7 +7,7 @@ import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { LessonStatus } from "~/components/overview/family-area/lesson-status"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
@@ -292,11 +292,7 @@ function CannotCome({ childId, notice, offers, lastResult }: CannotComeProps) {
             for later.
           </p>
         ) : null}
-        <p>
-          <SubmitButton intent="cannot" pending="Reporting…" isMain>
-            Report absence
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Report absence" intent="cannot" pending="Reporting…" isMain />
       </PostForm>
     </section>
   )

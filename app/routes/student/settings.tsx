@@ -5,7 +5,7 @@ import { CalendarPart } from "~/components/accounts/settings/calendar-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { OwnDataPart, ownDataFormId } from "~/components/people/own-data/own-data-part"
 import { type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
 import type { FramedPage } from "~/components/shell/frame"
@@ -249,11 +249,7 @@ function AskGuardian({ subject, result }: AskGuardianProps) {
             optional
             maxLength={40}
           />
-          <p>
-            <SubmitButton pending="Sending…" intent="invite-guardian">
-              Send to the school
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Send to the school" pending="Sending…" intent="invite-guardian" />
         </PostForm>
       </details>
     </section>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TaskButton } from "~/components/learning/progress/task-button"
 import { TaskList } from "~/components/learning/progress/task-list"
-import { StudentPackages } from "~/components/money/package/student-packages"
+import { StudentPackages } from "~/components/money/package/packages"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { Pinned } from "~/components/overview/family-area/pinned"
 import { ToAnswer } from "~/components/overview/family-area/to-answer"
@@ -28,7 +28,7 @@ import { listStudentPackages } from "~/models/money/package/packages.server"
 import { hasPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
 import { waysToPay } from "~/models/money/payment-order/start-payment.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
-import { type DueLabel, dueLabel } from "~/models/overview/family-area/due-label"
+import { dueLabel } from "~/models/overview/family-area/due-label"
 import { listToAnswer } from "~/models/overview/family-area/family-occasions.server"
 import {
   findNewestNote,
@@ -130,7 +130,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
 
 export default function StudentHome() {
   const home = useLoaderData<typeof loader>()
-  const { students, child, next, absences, packages, note, tasks, open, seesMoney, currency } = home
+  const { students, child, next, packages, note, tasks, seesMoney } = home
   return (
     <>
       <Pinned announcements={home.pinned} />
@@ -155,14 +155,8 @@ export default function StudentHome() {
       ) : null}
       {child ? (
         <>
-          <NextSession
-            mayTurnOnPush={home.mayTurnOnPush}
-            child={child}
-            next={next}
-            absences={absences}
-            to={(id) => paths.studentSession(id, { child: child.id })}
-          />
-          {seesMoney ? <Owed open={open} currency={currency} /> : null}
+          <NextSession child={child} />
+          {seesMoney ? <Owed /> : null}
           <StudentPackages packages={packages} canBuy={home.canBuyPackages} />
           {note ? (
             <section aria-labelledby="note">
@@ -214,30 +208,13 @@ export default function StudentHome() {
   )
 }
 
-type Session = {
-  id: string
-  className: string
-  localDate: string
-  startTime: string
-  minutes: number
-  teacherName: string | null
-  roomName: string | null
-}
-
-type NextSessionProps = {
-  child: { firstName: string; isSelf: boolean; isChild: boolean }
-  /** The next lesson they attend. */
-  next: (Session & { ownTime: string | null }) | null
-  /** Upcoming lessons with a reported absence. */
-  absences: (Session & { reportedOn: string | null })[]
-  to: (sessionId: string) => string
-  /** whether this person could turn on notifications of changed lessons and hasn't */
-  mayTurnOnPush: boolean
-}
+type Home = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** The next lesson, and the lessons with a reported absence, which can be withdrawn on their own page. */
-function NextSession({ child, next, absences, to, mayTurnOnPush }: NextSessionProps) {
+function NextSession({ child }: { child: NonNullable<Home["child"]> }) {
+  const { next, absences, mayTurnOnPush } = useLoaderData<typeof loader>()
   const { firstName, isSelf, isChild } = child
+  const to = (id: string) => paths.studentSession(id, { child: child.id })
   return (
     <section className="sheet" aria-labelledby="next">
       <div>
@@ -301,25 +278,16 @@ function NextSession({ child, next, absences, to, mayTurnOnPush }: NextSessionPr
   )
 }
 
-const whenOf = ({ localDate, startTime, minutes }: Session): string =>
+const whenOf = ({
+  localDate,
+  startTime,
+  minutes,
+}: Pick<Home["absences"][number], "localDate" | "startTime" | "minutes">): string =>
   `${formatDate(localDate, "short")}, ${formatTimeRange(startTime, addMinutes(startTime, minutes))}`
 
-type OpenInvoice = {
-  id: string
-  number: string
-  /** Minor units. */
-  openMinor: number
-  /** What of it is asked for now: less than all while it is paid in installments. */
-  dueNowMinor: number
-  due: DueLabel
-  /** A payment of it is being processed. */
-  isProcessing: boolean
-  /** Whether it can be paid online now. */
-  isPayable: boolean
-}
-
 /** What the family owes, with a link to pay what is due first; payments in progress are left out. */
-function Owed({ open, currency }: { open: OpenInvoice[]; currency: string }) {
+function Owed() {
+  const { open, currency } = useLoaderData<typeof loader>()
   const first = open.find(({ isProcessing }) => !isProcessing)
   const processing = open.filter(({ isProcessing }) => isProcessing)
   const due = open.filter(({ isProcessing }) => !isProcessing)
@@ -374,7 +342,7 @@ function Owed({ open, currency }: { open: OpenInvoice[]; currency: string }) {
 }
 
 /** When an invoice is due, and how much of it while it is paid in installments. */
-function DueText({ invoice, currency }: { invoice: OpenInvoice; currency: string }) {
+function DueText({ invoice, currency }: { invoice: Home["open"][number]; currency: string }) {
   const { due, dueNowMinor, openMinor } = invoice
   const part = dueNowMinor < openMinor ? formatMoney(dueNowMinor, currency) : null
   if (!due.isOverdue) return part ? `${part} due ${due.text}` : `due ${due.text}`

@@ -6,7 +6,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { tickedDays, WeekdayField } from "~/components/form/weekday-field"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -186,11 +186,7 @@ function OfferSwapForm({ lessons, lastResult }: OfferSwapFormProps) {
           <Field meta={fields.from} label="From" type="time" optional />
           <Field meta={fields.to} label="To" type="time" optional />
         </div>
-        <p>
-          <SubmitButton intent="offer" pending="Offering…">
-            Offer lesson
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Offer lesson" intent="offer" pending="Offering…" />
       </PostForm>
     </section>
   )

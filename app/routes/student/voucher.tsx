@@ -3,13 +3,12 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { asTyped, invalid } from "~/http/responses.server"
@@ -102,13 +101,12 @@ export default function RedeemVoucher() {
   const [form, fields] = useForm<Fields>({ id: "redeem-code", lastResult: answer?.result })
   const found = answer && "found" in answer ? answer.found : undefined
   return (
-    <div className="form narrow">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={{ to: paths.studentInvoices(), label: "Invoices" }}
-        title="Redeem a gift voucher"
-        expression={schoolName}
-      />
+    <FormPage
+      form={form}
+      back={{ to: paths.studentInvoices(), label: "Invoices" }}
+      title="Redeem a gift voucher"
+      expression={schoolName}
+    >
       {families.length === 0 ? (
         <Callout>
           <p>Only the people who pay your family’s invoices can redeem a voucher.</p>
@@ -125,11 +123,7 @@ export default function RedeemVoucher() {
             spellCheck={false}
             maxLength={60}
           />
-          <p>
-            <SubmitButton intent="check-code" variant="secondary" pending="Checking…">
-              Check code
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Check code" intent="check-code" variant="secondary" pending="Checking…" />
           {found ? (
             <Callout>
               <p>{foundText(found)}</p>
@@ -151,14 +145,10 @@ export default function RedeemVoucher() {
             inputMode="decimal"
             maxLength={40}
           />
-          <p>
-            <SubmitButton intent="redeem-code" pending="Redeeming…">
-              Redeem voucher
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Redeem voucher" intent="redeem-code" pending="Redeeming…" />
         </PostForm>
       )}
-    </div>
+    </FormPage>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FamilyMoney } from "~/components/money/invoice/family-money"
-import { StudentPackages } from "~/components/money/package/student-packages"
+import { StudentPackages } from "~/components/money/package/packages"
 import { studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { StudentClasses } from "~/components/teaching/class/student-classes"

@@ -2,13 +2,12 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
-import { FamilyTitle } from "~/components/people/family/family-title"
-import { DataTable } from "~/components/ui/data-table"
+import { SubmitRow } from "~/components/form/submit-button"
+import { familyColumn } from "~/components/people/family/family-title"
+import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
-import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export const holdFormId = "hold-family"
@@ -42,14 +41,7 @@ export function DryRun({ families, currency, holding, result }: DryRunProps) {
       rows={families}
       rowKey={({ familyId }) => familyId}
       columns={[
-        {
-          label: "Family",
-          cell: ({ familyId, familyName, familyChildren }) => (
-            <Link to={paths.family(familyId)}>
-              <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
-            </Link>
-          ),
-        },
+        familyColumn,
         {
           label: "Payer",
           cell: ({ payers, problem, hold }) =>
@@ -62,12 +54,7 @@ export function DryRun({ families, currency, holding, result }: DryRunProps) {
             <Link to={paths.newInvoice({ family: familyId })}>{countOf(lines, "item")}</Link>
           ),
         },
-        {
-          label: "Amount",
-          numeric: true,
-          beside: true,
-          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
-        },
+        amountColumn("amountMinor", currency),
         {
           label: "Hold",
           cell: ({ familyId, hold, ...family }) =>
@@ -104,12 +91,13 @@ function HoldForm({ familyId, result }: { familyId: string; result?: SubmissionR
     <PostForm className="form" {...getFormProps(form)}>
       <input type="hidden" name="family" value={familyId} />
       <Field meta={fields.reason} label="Reason" maxLength={200} />
-      <p className="buttons">
-        <SubmitButton intent="hold" variant="secondary" pending="Holding…">
-          Hold family
-        </SubmitButton>
-        <Link to={paths.automaticInvoices()}>Cancel</Link>
-      </p>
+      <SubmitRow
+        label="Hold family"
+        intent="hold"
+        variant="secondary"
+        pending="Holding…"
+        cancel={paths.automaticInvoices()}
+      />
     </PostForm>
   )
 }

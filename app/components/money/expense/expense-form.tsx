@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { type Expense, type ExpenseKind, repeatRhythms, rhythmLabels } from "~/models/money/expense/expense"
 import { methodChoices } from "~/models/money/payment/payment"
@@ -126,11 +126,7 @@ export function ExpenseForm({
           />
         </>
       ) : null}
-      <p>
-        <SubmitButton intent="save" pending="Saving…">
-          {texts.save}
-        </SubmitButton>
-      </p>
+      <SubmitRow label={texts.save} intent="save" pending="Saving…" />
     </PostForm>
   )
 }

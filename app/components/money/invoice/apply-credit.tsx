@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { formatMoney } from "~/utils/money"
 import { type ChoosableInvoice, InvoiceChoice } from "./invoice-choice"
 
@@ -19,11 +19,12 @@ export function ApplyCredit({ creditMinor, currency, invoices, formKey, result }
     <PostForm needs="payment:record" className="form" id="credit">
       <input type="hidden" name="formKey" value={`${formKey}-credit`} />
       <InvoiceChoice formId="credit" invoices={invoices} currency={currency} result={result} />
-      <p>
-        <SubmitButton pending="Applying…" intent="apply-credit" variant="secondary">
-          {`Apply ${formatMoney(Math.min(creditMinor, openMinor), currency)} credit`}
-        </SubmitButton>
-      </p>
+      <SubmitRow
+        label={`Apply ${formatMoney(Math.min(creditMinor, openMinor), currency)} credit`}
+        pending="Applying…"
+        intent="apply-credit"
+        variant="secondary"
+      />
     </PostForm>
   )
 }

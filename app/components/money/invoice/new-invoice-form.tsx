@@ -5,7 +5,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -220,11 +220,13 @@ export function NewInvoiceForm({
         />
         <OfferedLines lines={lines} off={off} onTick={tick} currency={currency} />
         {lines.length > 0 && !isLive ? (
-          <p>
-            <SubmitButton pending="Calculating…" intent="recalculate" variant="secondary" formNoValidate>
-              Recalculate
-            </SubmitButton>
-          </p>
+          <SubmitRow
+            label="Recalculate"
+            pending="Calculating…"
+            intent="recalculate"
+            variant="secondary"
+            formNoValidate
+          />
         ) : null}
         <AddLine
           fields={fields}

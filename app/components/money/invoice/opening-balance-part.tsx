@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { useHasRight } from "~/components/ui/limits"
 import type { OpeningBalance } from "~/models/money/opening-balance/opening-balance"
@@ -72,11 +72,12 @@ function EnterOpening({ today, currency, formKey, result }: Omit<OpeningBalanceP
           maxLength={40}
         />
         <DateField meta={fields.asOf} label="Date" max={today} />
-        <p>
-          <SubmitButton intent="enter-opening" variant="secondary" pending="Saving…">
-            Enter opening balance
-          </SubmitButton>
-        </p>
+        <SubmitRow
+          label="Enter opening balance"
+          intent="enter-opening"
+          variant="secondary"
+          pending="Saving…"
+        />
       </PostForm>
     </details>
   )

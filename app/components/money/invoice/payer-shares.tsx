@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { formatFigure } from "~/utils/formats"
 
 type PayerSharesProps = {
@@ -29,11 +29,7 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
           </div>
         ) : null
       })}
-      <p>
-        <SubmitButton pending="Saving…" intent="shares" variant="secondary">
-          Save shares
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Save shares" pending="Saving…" intent="shares" variant="secondary" />
       <p className="small dim">Sent invoices keep their shares.</p>
     </PostForm>
   )

@@ -356,10 +356,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
   return (
     <>
       {usualMinor !== null ? (
-        <span className="warning">
-          <Status head="half" tone="warn">
-            Unusual amount
-          </Status>
+        <Warning head="half" of="Unusual amount">
           {`. Usually ${formatMoney(usualMinor, currency)}, now with ${unusualItems(charged, usualMinor)}. `}
           {monthOf(from) < month ? (
             <Link
@@ -373,44 +370,32 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
               <span className="visually-hidden">{` for ${whose}`}</span>
             </Link>
           ) : null}
-        </span>
+        </Warning>
       ) : null}{" "}
       {needsPrint ? (
-        <span className="warning">
-          <Status head="open" tone="warn">
-            No email
-          </Status>
+        <Warning of="No email">
           . You’ll need to print this invoice.{" "}
           <Link to={paths.family(familyId)}>
             Add email<span className="visually-hidden">{` for ${whose}`}</span>
           </Link>
-        </span>
+        </Warning>
       ) : null}{" "}
       {returns.length > 0 ? (
-        <span className="warning">
-          <Status head="open" tone="warn">
-            {returnTexts.bounced}
-          </Status>
+        <Warning of={returnTexts.bounced}>
           {`. ${notEmailedText(returns)} `}
           <Link to={paths.returnedEmails()}>Returned emails</Link>
-        </span>
+        </Warning>
       ) : null}{" "}
       {missing ? (
-        <span className="warning">
-          <Status head="open" tone="warn">
-            Attendance missing
-          </Status>
+        <Warning of="Attendance missing">
           {`. ${countOf(missing.lessons, "lesson")} can’t be billed yet. `}
           <Link to={paths.session(missing.sessionId)} aria-label={`Take attendance for ${whose}`}>
             Take attendance
           </Link>
-        </span>
+        </Warning>
       ) : null}{" "}
       {unpriced ? (
-        <span className="warning">
-          <Status head="open" tone="warn">
-            No price
-          </Status>
+        <Warning of="No price">
           {`. ${countOf(unpriced.lessons, "lesson")} of ${unpriced.className} can’t be billed yet. `}
           <Link
             to={paths.newInvoice({ family: familyId, from, to, back: "ready" })}
@@ -418,21 +403,30 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           >
             Set price
           </Link>
-        </span>
+        </Warning>
       ) : null}{" "}
       {hold === null ? null : (
-        <span className="warning">
-          <Status head="open" tone="warn">
-            On hold
-          </Status>
+        <Warning of="On hold">
           <span className="wrap-anywhere">{`. Left out of automatic invoices: ${hold}.`}</span>{" "}
           <Link to={paths.automaticInvoices()}>View holds</Link>
-        </span>
+        </Warning>
       )}{" "}
       <span className="dim small">{sendTo.length > 0 ? `${payers} (${sendTo.join(", ")})` : payers}</span>
     </>
   )
 }
+
+type WarningProps = { head?: "open" | "half"; of: string; children: ReactNode }
+
+/** Why to look first: a word for it, and what can be done. */
+const Warning = ({ head = "open", of, children }: WarningProps) => (
+  <span className="warning">
+    <Status head={head} tone="warn">
+      {of}
+    </Status>
+    {children}
+  </span>
+)
 
 type ListedFamily = ReadyFamily & { charged: ReadyCharge[] }
 

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 import { methodChoices, referenceLabel } from "~/models/money/payment/payment"
@@ -65,11 +65,7 @@ export function RecordPayment({
       />
       <InvoiceChoice formId="payment" invoices={invoices} currency={currency} result={result} />
       <TextAreaField meta={fields.note} label="Internal note" optional rows={2} maxLength={500} />
-      <p>
-        <SubmitButton pending="Recording…" intent="pay" variant="secondary">
-          Record payment
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Record payment" pending="Recording…" intent="pay" variant="secondary" />
     </PostForm>
   )
 }
@@ -84,11 +80,7 @@ function PossibleTwin() {
   return (
     <Callout tone="amber">
       <p>{paymentRefusals.twin} Is this another one?</p>
-      <p>
-        <SubmitButton pending="Recording…" intent="anyway" variant="secondary">
-          Record anyway
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Record anyway" pending="Recording…" intent="anyway" variant="secondary" />
     </Callout>
   )
 }

@@ -1,4 +1,6 @@
 import { Form, useSubmit } from "@remix-run/react"
+import type { ComponentProps, ReactNode } from "react"
+import { FormPage } from "~/components/form/form-page"
 import { NameChoice } from "~/components/form/name-choice/name-choice"
 import { Button } from "~/components/ui/button"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
@@ -35,3 +37,21 @@ export function ChooseFamily({ families, source = paths.familyNames(), goesOn }:
     </Form>
   )
 }
+
+type SalePageProps = ComponentProps<typeof FormPage> & {
+  family: { id: string; name: string } | null
+  families: NameOffer | null
+  /** said where there is nothing to sell */
+  empty?: ReactNode
+}
+
+/** The form of a sale, once its family is chosen. */
+export const SalePage = ({ family, families, empty, back, children, ...page }: SalePageProps) => (
+  <FormPage
+    {...page}
+    back={family ? { to: paths.family(family.id), label: family.name } : back}
+    expression={family?.name}
+  >
+    {empty ?? (family ? children : <ChooseFamily families={families} />)}
+  </FormPage>
+)

@@ -1,9 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { RowButton } from "~/components/form/act-button"
+import { Archived } from "~/components/form/catalog"
 import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
-import { Button } from "~/components/ui/button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { PackageOffer } from "~/models/money/package/package"
 import { beyondLabels, type PackageBeyond, restLabels } from "~/models/money/package/package"
@@ -21,7 +22,6 @@ type OffersProps = {
 /** The packages on sale, and a form for another one. */
 export function Offers({ offers, taxes, currency, result }: OffersProps) {
   const onSale = offers.filter(({ isArchived }) => !isArchived)
-  const archived = offers.filter(({ isArchived }) => isArchived)
   return (
     <section className="section" aria-labelledby="offers-title">
       <h2 id="offers-title">Packages for sale</h2>
@@ -41,11 +41,11 @@ export function Offers({ offers, taxes, currency, result }: OffersProps) {
               </span>{" "}
               <span className="numeric">{formatMoney(offer.priceMinor, currency)}</span>
               {offer.priceMinor === 0 ? null : offer.isForFamilies ? (
-                <OfferButton offer={offer} intent="hide-from-families" label="Sell by the office only" />
+                <RowButton {...actingOn(offer)} intent="hide-from-families" label="Sell by the office only" />
               ) : (
-                <OfferButton offer={offer} intent="offer-to-families" label="Let families buy" />
+                <RowButton {...actingOn(offer)} intent="offer-to-families" label="Let families buy" />
               )}
-              <OfferButton offer={offer} intent="archive-offer" label="Stop selling" />
+              <RowButton {...actingOn(offer)} intent="archive-offer" label="Stop selling" />
             </li>
           ))}
         </ul>
@@ -55,22 +55,16 @@ export function Offers({ offers, taxes, currency, result }: OffersProps) {
         currency={currency}
         result={result?.initialValue?.intent === "add-offer" ? result : undefined}
       />
-      {archived.length > 0 ? (
-        <details>
-          <summary>{countOf(archived.length, "archived package")}</summary>
-          <ul className="rows">
-            {archived.map((offer) => (
-              <li key={offer.id}>
-                <span>{offer.name}</span>
-                <OfferButton offer={offer} intent="restore-offer" label="Sell again" />
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <Archived
+        rows={offers}
+        called={["archived package"]}
+        button={(offer) => <RowButton {...actingOn(offer)} intent="restore-offer" label="Sell again" />}
+      />
     </section>
   )
 }
+
+const actingOn = ({ id, name }: PackageOffer) => ({ sends: { offer: id }, of: name })
 
 type OfferFacts = Pick<PackageOffer, "lessons" | "classKind" | "validDays" | "restRule">
 
@@ -82,18 +76,6 @@ export function offerText({ lessons, classKind, validDays, restRule }: OfferFact
     validDays === null ? "no end date" : `for ${countOf(validDays, "day")}`,
   ]
   return `${facts.filter(Boolean).join(", ")}. ${restLabels[restRule]}.`
-}
-
-function OfferButton({ offer, intent, label }: { offer: PackageOffer; intent: string; label: string }) {
-  return (
-    <PostForm preventScrollReset>
-      <input type="hidden" name="offer" value={offer.id} />
-      <Button type="submit" name="intent" value={intent} variant="plain">
-        {label}
-        <span className="visually-hidden"> {offer.name}</span>
-      </Button>
-    </PostForm>
-  )
 }
 
 function NewOffer({ taxes, currency, result }: Omit<OffersProps, "offers">) {
@@ -138,11 +120,7 @@ function NewOffer({ taxes, currency, result }: Omit<OffersProps, "offers">) {
           label="Families can buy it in their portal"
           hint="It’s invoiced at once, and you get an email."
         />
-        <p>
-          <SubmitButton intent="add-offer" variant="secondary" pending="Adding…">
-            Add package
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add package" intent="add-offer" variant="secondary" pending="Adding…" />
       </PostForm>
     </details>
   )
@@ -169,11 +147,7 @@ export function BeyondPart({ beyond, result }: { beyond: PackageBeyond; result?:
           hint="Applies to attendance you take from now on."
           choices={Object.entries(beyondLabels).map(([value, label]) => ({ value, label }))}
         />
-        <p>
-          <SubmitButton intent="beyond" variant="secondary" pending="Saving…">
-            Save
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save" intent="beyond" variant="secondary" pending="Saving…" />
       </PostForm>
     </section>
   )

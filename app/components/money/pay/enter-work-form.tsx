@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { WorkKind } from "~/models/money/pay/entered-work"
 import { formatMoney } from "~/utils/money"
 
@@ -72,11 +72,7 @@ export function EnterWorkForm({ kinds, currency, today, formKey, result }: Enter
         />
       </div>
       <Field meta={fields.note} label="Note to the office" optional maxLength={500} />
-      <p>
-        <SubmitButton intent="enter" pending="Sending…">
-          Send to the office
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Send to the office" intent="enter" pending="Sending…" />
     </PostForm>
   )
 }

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { type PayRhythm, payRhythms, rhythmLabels } from "~/models/money/pay/pay-period"
 
 export const rhythmFormId = "pay-period"
@@ -24,11 +24,7 @@ export function PayRhythmForm({ rhythm, result }: { rhythm: PayRhythm; result?: 
         />
         <DateField meta={fields.startsOn} label="First day" hint="for periods of two weeks" />
       </div>
-      <p>
-        <SubmitButton intent="pay-period" variant="secondary" pending="Saving…">
-          Save pay period
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Save pay period" intent="pay-period" variant="secondary" pending="Saving…" />
     </PostForm>
   )
 }

@@ -4,7 +4,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { type PastRate, type PayRate, rateText, reviewedRate, scopeText } from "~/models/money/pay/pay"
 import { countOf } from "~/utils/count-of"
@@ -68,11 +68,7 @@ export function RatePart({ rates, currency, today, result, past }: RatePartProps
           without tax.
         </p>
         {past ? <PastRatePreview past={past} currency={currency} /> : null}
-        <p>
-          <SubmitButton intent="rate" pending="Saving…">
-            Save rate
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save rate" intent="rate" pending="Saving…" />
       </PostForm>
     </section>
   )

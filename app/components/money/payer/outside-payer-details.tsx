@@ -3,8 +3,7 @@ import { AddressFields, shownAddress } from "~/components/form/address-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
-import { Link } from "~/components/ui/link"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { OutsidePayer } from "~/models/money/payer/payer-rules"
 import type { PostalAddress } from "~/utils/postal-address"
 
@@ -62,12 +61,7 @@ export function OutsidePayerDetails({ payer, back, button, result }: OutsidePaye
           hint="The last day on which invoices are shared with them. Leave blank for no end."
           optional
         />
-        <p className="buttons">
-          <SubmitButton pending="Saving…" intent="save" isMain>
-            {button}
-          </SubmitButton>
-          <Link to={back}>Cancel</Link>
-        </p>
+        <SubmitRow label={button} pending="Saving…" intent="save" isMain cancel={back} />
         <p className="small dim">Sent invoices keep the details they were sent with.</p>
       </PostForm>
     </>

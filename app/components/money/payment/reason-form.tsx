@@ -2,9 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { Link } from "~/components/ui/link"
 
 type ReasonFormProps = {
   result?: SubmissionResult
@@ -29,12 +28,13 @@ export function ReasonForm({ result, formKey, hint, button, pending, keep, child
       <PostForm className="form" {...getFormProps(form)}>
         {formKey ? <input type="hidden" name="formKey" value={formKey} /> : null}
         <TextAreaField meta={fields.reason} label="Reason" hint={hint} maxLength={300} rows={3} />
-        <p className="buttons">
-          <SubmitButton pending={pending} variant="danger-primary">
-            {button}
-          </SubmitButton>
-          <Link to={keep.to}>{keep.label}</Link>
-        </p>
+        <SubmitRow
+          label={button}
+          pending={pending}
+          variant="danger-primary"
+          cancel={keep.to}
+          cancelLabel={keep.label}
+        />
       </PostForm>
     </>
   )

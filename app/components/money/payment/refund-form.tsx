@@ -3,9 +3,8 @@ import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { Link } from "~/components/ui/link"
 import { methodChoices, type PaymentMethod } from "~/models/money/payment/payment"
 import { type PayThrough, providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { platformMethod, platformWay } from "~/utils/payment-providers"
@@ -77,12 +76,13 @@ export function RefundForm({
           maxLength={300}
           rows={3}
         />
-        <p className="buttons">
-          <SubmitButton pending="Refunding…" variant="danger-primary">
-            Refund
-          </SubmitButton>
-          <Link to={keep.to}>{keep.label}</Link>
-        </p>
+        <SubmitRow
+          label="Refund"
+          pending="Refunding…"
+          variant="danger-primary"
+          cancel={keep.to}
+          cancelLabel={keep.label}
+        />
       </PostForm>
     </>
   )

@@ -1,14 +1,14 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { RowButton } from "~/components/form/act-button"
+import { Archived } from "~/components/form/catalog"
 import { CheckField, SegmentedField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
-import { Button } from "~/components/ui/button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { CancelEdit } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import type { TaxRate } from "~/models/accounts/tax/tax"
 import { taxText, withTax } from "~/models/accounts/tax/tax"
-import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -23,7 +23,6 @@ type TaxRatesProps = {
 /** The school's taxes: each with its percentage, the one that lessons have, and how prices are meant. */
 export function TaxRates({ rates, isAdded, taxNumber, currency, result }: TaxRatesProps) {
   const offered = rates.filter(({ isArchived }) => !isArchived)
-  const archived = rates.filter(({ isArchived }) => isArchived)
   return (
     <div className="stack">
       <p className="dim">
@@ -55,19 +54,12 @@ export function TaxRates({ rates, isAdded, taxNumber, currency, result }: TaxRat
           : "Your invoices show no tax number. "}
         <Link to={`${paths.schoolSettings()}#invoicing`}>{taxNumber ? "Change it" : "Add it"}</Link>
       </p>
-      {archived.length > 0 ? (
-        <details>
-          <summary>{countOf(archived.length, "archived tax", "archived taxes")}</summary>
-          <ul className="rows">
-            {archived.map((rate) => (
-              <li key={rate.id}>
-                <span>{taxText(rate)}</span>
-                <RateButton rate={rate} intent="restore-tax" label="Restore" />
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <Archived
+        rows={rates}
+        called={["archived tax", "archived taxes"]}
+        name={taxText}
+        button={(rate) => <RowButton {...actingOn(rate)} intent="restore-tax" label="Restore" />}
+      />
       <p>
         <CancelEdit part="tax">Done</CancelEdit>
       </p>
@@ -93,27 +85,17 @@ function Rate({ rate, example }: { rate: TaxRate; example: string }) {
         <br />
         <span className="small dim">{example}</span>
       </span>
-      <RateButton
-        rate={rate}
+      <RowButton
+        {...actingOn(rate)}
         intent={rate.isDefault ? "no-default-tax" : "default-tax"}
         label={rate.isDefault ? "Stop charging on lessons" : "Charge on lessons"}
       />
-      <RateButton rate={rate} intent="archive-tax" label="Archive" />
+      <RowButton {...actingOn(rate)} intent="archive-tax" label="Archive" />
     </li>
   )
 }
 
-function RateButton({ rate, intent, label }: { rate: TaxRate; intent: string; label: string }) {
-  return (
-    <PostForm preventScrollReset>
-      <input type="hidden" name="rate" value={rate.id} />
-      <Button type="submit" name="intent" value={intent} variant="plain">
-        {label}
-        <span className="visually-hidden"> {taxText(rate)}</span>
-      </Button>
-    </PostForm>
-  )
-}
+const actingOn = (rate: TaxRate) => ({ sends: { rate: rate.id }, of: taxText(rate) })
 
 function TaxMode({ isAdded, result }: { isAdded: boolean; result?: SubmissionResult }) {
   const [form, fields] = useForm<{ mode: string }>({
@@ -155,11 +137,7 @@ function NewRate({ isOpen, result }: { isOpen: boolean; result?: SubmissionResul
           <Field meta={fields.rate} label="Percent" inputMode="decimal" maxLength={12} />
         </div>
         <CheckField meta={fields.isDefault} label="Charge it on lessons, tuition and packages" />
-        <p>
-          <SubmitButton intent="add-tax" variant="secondary" pending="Adding…">
-            Add tax
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add tax" intent="add-tax" variant="secondary" pending="Adding…" />
       </PostForm>
     </details>
   )

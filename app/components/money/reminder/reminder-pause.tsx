@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { useHasRight } from "~/components/ui/limits"
 import { formatDate } from "~/utils/date-text"
@@ -58,11 +58,7 @@ function PauseReminders({ today, result }: { today: string; result?: SubmissionR
           min={today}
           optional
         />
-        <p>
-          <SubmitButton intent="pause-reminders" variant="secondary" pending="Pausing…">
-            Pause reminders
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Pause reminders" intent="pause-reminders" variant="secondary" pending="Pausing…" />
       </PostForm>
     </details>
   )

@@ -2,7 +2,7 @@ import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
 import { methodChoices } from "~/models/money/payment/payment"
 import { formatMoney, plainAmount } from "~/utils/money"
@@ -108,11 +108,7 @@ export function RedeemVoucher({
         inputMode="decimal"
         maxLength={40}
       />
-      <p>
-        <SubmitButton intent="redeem" pending="Redeeming…">
-          Redeem voucher
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Redeem voucher" intent="redeem" pending="Redeeming…" />
     </PostForm>
   )
 }
@@ -151,22 +147,14 @@ export function CorrectVoucher({ voucher, result }: Part) {
       <summary className="button">Correct names and emails</summary>
       <PostForm className="form" edits {...getFormProps(form)}>
         <VoucherNames fields={fields} />
-        <p>
-          <SubmitButton intent="correct" pending="Saving…">
-            Save names and emails
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save names and emails" intent="correct" pending="Saving…" />
       </PostForm>
       <PostForm className="form section">
         <p className="small dim">
           Emailed to a wrong address? Give the voucher a new code, and email or print it again. The old code
           no longer works.
         </p>
-        <p>
-          <SubmitButton intent="new-code" variant="secondary" pending="Changing…">
-            Give it a new code
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Give it a new code" intent="new-code" variant="secondary" pending="Changing…" />
       </PostForm>
     </details>
   )
@@ -193,11 +181,12 @@ export function CancelVoucher({ voucher, formKey, result }: Part & { formKey: st
           choices={methodChoices(voucher.currency, voucher.method)}
         />
         <Field meta={fields.reason} label="Reason" maxLength={200} />
-        <p>
-          <SubmitButton intent="cancel-voucher" variant="danger-primary" pending="Canceling…">
-            {`Cancel and pay back ${left}`}
-          </SubmitButton>
-        </p>
+        <SubmitRow
+          label={`Cancel and pay back ${left}`}
+          intent="cancel-voucher"
+          variant="danger-primary"
+          pending="Canceling…"
+        />
       </PostForm>
       {voucher.restMinor === voucher.amountMinor ? (
         <details className="form-disclosure">
@@ -206,11 +195,12 @@ export function CancelVoucher({ voucher, formKey, result }: Part & { formKey: st
             <p className="small dim">
               Only if nothing was paid: the sale is removed for good, and its code no longer works.
             </p>
-            <p>
-              <SubmitButton intent="remove-voucher" variant="danger-primary" pending="Removing…">
-                {`Remove the sale of ${left}`}
-              </SubmitButton>
-            </p>
+            <SubmitRow
+              label={`Remove the sale of ${left}`}
+              intent="remove-voucher"
+              variant="danger-primary"
+              pending="Removing…"
+            />
           </PostForm>
         </details>
       ) : null}

@@ -2,7 +2,9 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
+import { paths } from "~/utils/paths"
 
 export const uploadFormId = "bank-upload"
 
@@ -28,11 +30,26 @@ export function UploadStatement({ hasColumns, result }: { hasColumns: boolean; r
           hint="We use the columns you chose last unless you select this."
         />
       ) : null}
-      <p>
-        <SubmitButton variant="secondary" pending="Reading the file…">
-          Upload statement
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Upload statement" variant="secondary" pending="Reading the file…" />
     </PostForm>
   )
 }
+
+/** Files whose columns someone still has to choose, each with the way back to that page. */
+export const OpenUploads = ({ uploads }: { uploads: { id: string; fileName: string; when: string }[] }) =>
+  uploads.length === 0 ? null : (
+    <section className="section" aria-labelledby="uploads">
+      <h2 id="uploads">Files to finish</h2>
+      <p>Choose the columns of these files to see their transfers. Files are kept for a day.</p>
+      <ul className="rows">
+        {uploads.map(({ id, fileName, when }) => (
+          <li key={id}>
+            <Link to={paths.bankColumns(id)} className="long-text">
+              {fileName}
+            </Link>{" "}
+            <span className="dim">{when}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

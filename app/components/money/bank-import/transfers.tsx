@@ -1,14 +1,14 @@
 import { Fragment } from "react"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { Link } from "~/components/ui/link"
 import { invoicesOf, type Match, matchLabels } from "~/models/money/bank-import/bank-entry"
+import { type ProviderName, providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { SameTransfer, type TwinTransfer } from "./same-transfer"
 
 export const recordFormId = "record-transfers"
 
@@ -131,11 +131,7 @@ export function OpenTransfers({ transfers, currency, canRecord, selected, proble
         />
       </fieldset>
       {canRecord ? (
-        <p>
-          <SubmitButton intent="record" pending="Recording…">
-            Record selected transfers
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Record selected transfers" intent="record" pending="Recording…" />
       ) : (
         <p className="dim">Someone with the right to take payments records these.</p>
       )}
@@ -157,3 +153,82 @@ const matchText = (match: Match, currency: string) =>
     : matchLabels[match.why]
 
 const dueOf = (match: Match) => invoicesOf(match).reduce((sum, { openMinor }) => sum + openMinor, 0)
+
+type Settled = {
+  id: string
+  bookedOn: string
+  amountMinor: number
+  currency: string
+  payerName: string
+  reference: string
+  paymentId: string | null
+  /** The payment was reversed, so the transfer can be taken up again. */
+  isReversed: boolean
+  /** The provider whose payout it is. */
+  payoutOf: ProviderName | null
+  /** The other income that it was recorded as. */
+  incomeId: string | null
+}
+
+/** Transfers that were recorded as payments, or set aside. */
+export function SettledTransfers({ transfers }: { transfers: Settled[] }) {
+  return (
+    <DataTable
+      caption="Bank transfers, newest first"
+      rows={transfers}
+      rowKey={({ id }) => id}
+      columns={[
+        { label: "Date", cell: ({ bookedOn }) => formatDate(bookedOn, "medium") },
+        { label: "Payer", cell: ({ payerName }) => payerName || "Unknown payer" },
+        { label: "Reference", cell: ({ reference }) => <span className="wrap-anywhere">{reference}</span> },
+        {
+          label: "Amount",
+          numeric: true,
+          cell: ({ amountMinor, currency }) => formatMoney(amountMinor, currency),
+        },
+        {
+          label: "Payment",
+          cell: ({ id, paymentId, isReversed, payoutOf, incomeId }) =>
+            incomeId ? (
+              <Link to={paths.expense(incomeId)}>View other income</Link>
+            ) : paymentId && !isReversed ? (
+              <Link to={paths.paymentReceipt(paymentId)}>View payment</Link>
+            ) : (
+              <PostForm>
+                {payoutOf ? `Payout from ${providerLabels[payoutOf]} ` : null}
+                <input type="hidden" name="entry" value={id} />
+                <SubmitButton intent="restore" variant="plain" pending="Restoring…">
+                  Restore
+                </SubmitButton>
+              </PostForm>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Another transfer that may be the one beside it. */
+export type TwinTransfer = {
+  bookedOn: string
+  payerName: string
+  reference: string
+  state: "open" | "recorded" | "ignored"
+  paymentId: string | null
+}
+
+/** Warns before a transfer that two of the bank's files tell differently is recorded twice. */
+export function SameTransfer({ twin }: { twin: TwinTransfer }) {
+  const { bookedOn, payerName, reference, state, paymentId } = twin
+  const day = formatDate(bookedOn, "medium")
+  return (
+    <span className="block small wrap-anywhere">
+      Looks like the same transfer as {payerName || "an unknown payer"}, {day}
+      {reference ? `, “${reference}”` : null}, which is{" "}
+      {paymentId ? <Link to={paths.paymentReceipt(paymentId)}>recorded</Link> : states[state]}. If it is,
+      ignore this one.
+    </span>
+  )
+}
+
+const states = { open: "on this list, too", recorded: "recorded", ignored: "ignored" } as const
