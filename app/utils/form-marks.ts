@@ -8,6 +8,8 @@ export const shownName = "formShown"
 export const onceName = "formOnce"
 /** Says that a form is meant again, though the same was carried out minutes ago; its value names what it holds. */
 export const againName = "formAgain"
+/** Of a form whose act itself asks about the same again. */
+export const asksItself = "asks itself"
 /** Which version of a disputed field is kept: `keptOf.phone` is "yours" or "theirs". */
 export const settledPrefix = "keptOf."
 

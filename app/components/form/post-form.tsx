@@ -10,7 +10,7 @@ import { type FormEvent, type MutableRefObject, useEffect, useLayoutEffect, useM
 import { DisputedFields, OtherDisputes } from "~/components/ui/disputed-field"
 import { useMaySend } from "~/components/ui/limits"
 import type { Permission } from "~/models/foundation/access/permissions"
-import { againName, type Disputes } from "~/utils/form-marks"
+import { againName, asksItself, type Disputes } from "~/utils/form-marks"
 import { FormMark, renewMark, showSaved } from "./form-mark"
 import { TokenField } from "./form-token"
 import { useTypedText } from "./use-typed-text"
@@ -32,7 +32,8 @@ export function PostForm({ needs, ...props }: PostFormProps) {
 type PostFormProps = Omit<FormProps, "method"> & {
   needs?: Permission
   edits?: boolean
-  makes?: boolean
+  /** "asks itself" where its act asks about the same again, such as an equal payment. */
+  makes?: boolean | typeof asksItself
   /** Of an edit form whose steps lead on through its address: what was saved when it was opened (`writeShown`). */
   shown?: string
 }
@@ -71,7 +72,9 @@ function OpenForm({
     >
       {shell ? <TokenField token={shell.formToken} /> : null}
       <FormMark isEdit={edits} shown={shown} />
-      {makes || again ? <input type="hidden" name={againName} value={again ?? ""} /> : null}
+      {makes || again ? (
+        <input type="hidden" name={againName} value={makes === asksItself ? makes : (again ?? "")} />
+      ) : null}
       <DisputedFields.Provider value={disputed}>
         {children}
         <OtherDisputes />

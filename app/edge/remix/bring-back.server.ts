@@ -21,7 +21,7 @@ import {
 } from "~/models/foundation/kept-form/kept-form.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { againName, onceName } from "~/utils/form-marks"
+import { againName, asksItself, onceName } from "~/utils/form-marks"
 import { answeringRepeated, type Repeated } from "~/utils/repeated-form.server"
 import { answeringReturnedForm, isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { mergeEdits } from "./merged-edits.server"
@@ -122,7 +122,10 @@ async function identify(request: Request): Promise<{ id: string; twin?: Twin } |
   const twinId = idOf(sent.filter(([name, value]) => !ofPage.has(name) && typeof value === "string"))
   return {
     id,
-    twin: { id: twinId, isMeant: sent.some(([name, value]) => name === againName && value === twinId) },
+    twin: {
+      id: twinId,
+      isMeant: sent.some(([name, value]) => name === againName && (value === twinId || value === asksItself)),
+    },
   }
 }
 

@@ -49,7 +49,6 @@ import { type StudentFields, studentForm } from "~/models/people/student/student
 import { countComingSessions } from "~/models/teaching/session/coming-sessions.server"
 import {
   deleteStudent,
-  listClassesAlone,
   type Obstacle,
   whatKeepsStudent,
 } from "~/models/teaching/student-status/delete-student.server"
@@ -80,7 +79,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       .filter(({ isOver }) => !isOver)
       .map(({ name }) => name),
     ahead: countComingSessions(actor, student.id),
-    alone: listClassesAlone(actor, student.id),
+    alone: classesOfPage(actor, student.id)
+      .filter(({ kind }) => kind === "private")
+      .map(({ name }) => name),
     facts: {
       ...{ firstName, lastName, birthDate, email, phone, code },
       ...{ medicalNotes, emergencyContact, notes },

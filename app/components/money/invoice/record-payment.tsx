@@ -8,6 +8,7 @@ import { Callout } from "~/components/ui/callout"
 import { methodChoices, referenceLabel } from "~/models/money/payment/payment"
 import type { PaymentForm } from "~/models/money/payment/payment-form"
 import { paymentRefusals } from "~/texts/money/refusals"
+import { asksItself } from "~/utils/form-marks"
 import { platformProvider } from "~/utils/payment-providers"
 import { type ChoosableInvoice, InvoiceChoice } from "./invoice-choice"
 
@@ -42,7 +43,7 @@ export function RecordPayment({
   })
   const isCheck = fields.method.value === "check"
   return (
-    <PostForm needs="payment:record" className="form" {...getFormProps(form)}>
+    <PostForm needs="payment:record" makes={asksItself} className="form" {...getFormProps(form)}>
       <input type="hidden" name="formKey" value={formKey} />
       {result?.error?.[""]?.includes(paymentRefusals.twin) ? <PossibleTwin /> : null}
       <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />

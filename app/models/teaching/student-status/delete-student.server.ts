@@ -83,10 +83,6 @@ function removeClass(actor: Actor, classId: string) {
   removeEmptyClass(actor, classId)
 }
 
-/** Names of the private classes that go with a student who is deleted. */
-export const listClassesAlone = (actor: Actor, studentId: string): string[] =>
-  classesAlone(actor, studentId).map(({ name }) => name)
-
 /** What keeps a student from being deleted, as far as it is one of the common things. */
 export type Obstacle = "attendance" | "charge" | "consent" | "event" | "inquiry" | "login"
 
