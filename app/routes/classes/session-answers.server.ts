@@ -13,7 +13,8 @@ import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { tellRunningLate } from "~/models/teaching/session/running-late.server"
 import { lateMinutes } from "~/models/teaching/session/running-late-minutes"
 import { noticeRefusals } from "~/texts/attendance/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { instantOf } from "~/utils/zones"
 
@@ -57,6 +58,11 @@ const lateRefusals = {
   "told-often": "Families have been told 4 times. Call them instead.",
 }
 
+const noOneText = (notComing: string[]): string =>
+  notComing.length > 0
+    ? `No one to tell: ${joinNames(notComing)} ${formFor(notComing.length, "isn’t", "aren’t")} coming.`
+    : "No one to tell: no family of this lesson has an email address."
+
 /** Tells the families of a lesson that it starts late; the toast says whom that reaches. */
 export const answerRunningLate = (actor: Actor, sessionId: string, form: FormData) =>
   intents(form, paths.session(sessionId), {
@@ -68,6 +74,7 @@ export const answerRunningLate = (actor: Actor, sessionId: string, form: FormDat
         "not-today": { title: lateRefusals["not-today"] },
         "told-already": { title: lateRefusals["told-already"] },
         "told-often": { title: lateRefusals["told-often"] },
+        "no-one": ({ notComing }) => ({ title: noOneText(notComing) }),
       },
       saved: ({ reach, texts }) => {
         const toast = emailedToast("Families told.", reach, "All of them were emailed.")

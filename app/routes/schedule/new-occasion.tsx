@@ -46,6 +46,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const fieldOf = {
+  "start-skipped": "startTime",
+  "end-skipped": "endTime",
   "unknown-room": "roomId",
   "unknown-teacher": "teacherId",
   "no-fee": "fee",

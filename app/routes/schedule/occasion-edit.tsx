@@ -60,6 +60,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 const fieldOf = {
+  "start-skipped": "startTime",
+  "end-skipped": "endTime",
   "unknown-room": "roomId",
   "unknown-teacher": "teacherId",
   "no-fee": "fee",

@@ -18,6 +18,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
 import {
+  absentOfferLabel,
   noTimes,
   type SwapOfferState,
   type SwapRequestState,
@@ -247,6 +248,7 @@ type Ours = {
   firstName: string
   when: string
   state: SwapOfferState
+  isHidden: boolean
   isStanding: boolean
   requests: { id: string; state: SwapRequestState; when: string }[]
 }
@@ -258,11 +260,12 @@ function OwnOffers({ offers }: { offers: Ours[] }) {
     <section className="section" aria-labelledby="ours">
       <h2 id="ours">Lessons you offered</h2>
       <ul className="rows">
-        {offers.map(({ id, firstName, when, state, isStanding, requests }) => (
+        {offers.map(({ id, firstName, when, state, isHidden, isStanding, requests }) => (
           <li key={id}>
             <div>
               <p>
-                {firstName}: <b>{when}</b> <span className="dim">{swapOfferLabels[state]}</span>
+                {firstName}: <b>{when}</b>{" "}
+                <span className="dim">{isHidden ? absentOfferLabel : swapOfferLabels[state]}</span>
               </p>
               {requests.map((request) => (
                 <div key={request.id}>
@@ -305,6 +308,7 @@ type Asked = {
   when: string
   offered: string
   state: SwapRequestState
+  isHidden: boolean
   isStanding: boolean
 }
 

@@ -16,6 +16,7 @@ import { closeMatter, reopenMatter } from "~/models/platform/support-desk/matter
 import { addNote, listNotes, sortMatter } from "~/models/platform/support-desk/matter-care.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
+import type { Result } from "~/utils/result"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
 
 type Desk = {
@@ -23,7 +24,7 @@ type Desk = {
   id: string
   /** The matter's own page. */
   to: string
-  answer: (content: string) => { ok: boolean }
+  answer: (content: string, seen?: string) => Result<void, "not-found" | "answered">
   /** The message after an answer was sent. */
   answered: string
 }
@@ -101,6 +102,13 @@ export function answerDeskForm(staff: SuperActor, form: FormData, { kind, id, to
       refusals,
       saved: "Saved.",
     }),
-    else: intent({ schema: AnswerForm, run: ({ content }) => answer(content), saved: answered }),
+    else: intent({
+      schema: AnswerForm,
+      run: ({ content, seen }) => answer(content, seen),
+      field: "content",
+      status: 409,
+      refusals: { answered: "Tutti staff answered since you opened this. Read it, then send." },
+      saved: answered,
+    }),
   })
 }

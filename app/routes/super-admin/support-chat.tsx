@@ -63,7 +63,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     kind: "chat",
     id,
     to: paths.deskChat(id),
-    answer: (content) => answerChat(staff, id, content),
+    answer: (content, seen) => answerChat(staff, id, content, seen),
     answered: "Answer sent.",
   })
 }
@@ -115,6 +115,7 @@ export default function SupportChat() {
             label="Send answer"
             hint="Appears in the chat. If they’re away, they get an email."
             inserted={chat.inserted?.content}
+            seen={chat.seen}
           />
         </div>
         <div className="stack">

@@ -65,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     kind,
     id,
     to: paths.deskInquiry(kind, id),
-    answer: (content) => answerInquiry(staff, kind, id, content),
+    answer: (content, seen) => answerInquiry(staff, kind, id, content, seen),
     answered: `Answer sent to ${email}.`,
   })
 }
@@ -125,6 +125,7 @@ export default function Inquiry() {
             label="Send email"
             hint={`Sent to ${inquiry.email}. ${inquiry.answersByMail ? "Replies appear here." : "Replies go to our shared inbox."}`}
             inserted={inquiry.inserted?.content}
+            seen={inquiry.seen}
           />
         </div>
         <div className="stack">

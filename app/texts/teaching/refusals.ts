@@ -175,7 +175,11 @@ export const creditChangeRefusals = {
 }
 export type CreditChangeRefusal = keyof typeof creditChangeRefusals
 
+const skippedTime = "The clocks change then: this time doesn’t exist on that date. Choose another time."
+
 export const occasionRefusals = {
+  "start-skipped": skippedTime,
+  "end-skipped": skippedTime,
   "no-fee": "Enter the fee, or leave the last day to withdraw blank.",
   "fee-after-event": "Enter a date on or before the day of the event.",
   "fee-until-over": "This day is over. Choose a new one for the new date, or leave it blank.",

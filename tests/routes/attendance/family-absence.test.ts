@@ -95,6 +95,17 @@ describe("several days at once, a make-up lesson at once, and something to keep"
     expect(told()[1]).toMatchObject({ comes: true, when: "Wed, Dec 2, 4:00 PM" })
   })
 
+  test("only lessons that weren’t reported before are counted", async () => {
+    const lessons = await openLessons()
+    const { browser, otis } = lessons
+    const path = `/student/schedule/${lessons.next}`
+    await say(lessons, lessons.third, "cannot")
+    await browser.submit(path, { child: otis, intent: "cannot", until: "2026-12-04" })
+    expect(await read(browser, path)).toContain(
+      "Absence reported for 1 lesson to the school and the teacher. 1 lesson was reported before.",
+    )
+  })
+
   test("days away reported after a change of mind are all told to the teacher", async () => {
     const lessons = await openLessons()
     const { browser, otis, marcus } = lessons

@@ -103,6 +103,19 @@ const [before, after] = [
   ],
 ]
 
+test("an offer reads as gone while its lesson has an absence, and comes back with the student", async () => {
+  await setRule("families")
+  await offer()
+  const say = (intent: string) =>
+    haddad.submit(`/student/schedule/${opened.his.sessionId}`, { child: opened.otis, intent })
+  await say("cannot")
+  expect(await textOf(await haddad.visit(page))).toContain("Absence reported, not offered")
+  await say("comes")
+  const text = await textOf(await haddad.visit(page))
+  expect(text).not.toContain("not offered")
+  expect(text).toContain("Offered")
+})
+
 test("is off until the school turns it on, and a wrong rule is refused", async () => {
   expect(await textOf(await haddad.visit(page))).toContain("Your school doesn’t offer lesson swaps.")
   const refused = await offer()

@@ -70,6 +70,29 @@ const mailsTo = (recipient: string) =>
     .all()
     .map(({ template, data }) => ({ template, data: JSON.parse(data) as Record<string, string> }))
 
+describe("two of the staff at one matter", () => {
+  test.each(["chat", "contact"])(
+    "the second answer to a %s is asked about, and stays typed",
+    async (kind) => {
+      const { address } =
+        kind === "chat" ? chatFrom("Harmony School of Music", "Hi") : contactFrom("Imani Clarke")
+      const page = await (await desk.visit(address)).text()
+      const seen = page.match(/name="seen" value="([^"]*)"/)?.[1]
+      expect(seen).toBe("none")
+      const other = await Browser.of(addStaff("Ines Prado").userId)
+      await other.submit(address, { intent: "answer", content: "Answer one.", seen: "none" })
+      const second = await desk.submit(address, { intent: "answer", content: "Answer two.", seen: "none" })
+      expect(second.status).toBe(409)
+      const html = await second.text()
+      expect(html).toContain("Tutti staff answered since you opened this. Read it, then send.")
+      expect(html).toContain("Answer two.</textarea>")
+      const again = html.match(/name="seen" value="([^"]+)"/)?.[1] ?? ""
+      const sent = await desk.submit(address, { intent: "answer", content: "Answer two.", seen: again })
+      expect(sent.status).toBe(303)
+    },
+  )
+})
+
 describe("the queue", () => {
   test("has chats, contact messages and demo requests, the longest waiting first, with counts", async () => {
     const chat = chatFrom("Harmony School of Music", "The invoice page is empty.")

@@ -13,10 +13,12 @@ type AnswerFormProps = {
   label: string
   /** a saved answer to begin with */
   inserted?: string
+  /** The staff's last answer on this page. */
+  seen: string
 }
 
 /** The staff's answer form; `hint` tells where the answer goes. */
-export function AnswerForm({ result, hint, label, inserted }: AnswerFormProps) {
+export function AnswerForm({ result, hint, label, inserted, seen }: AnswerFormProps) {
   const [form, fields] = useForm<AnswerFields>({
     id: answerFormId,
     lastResult: result,
@@ -24,6 +26,7 @@ export function AnswerForm({ result, hint, label, inserted }: AnswerFormProps) {
   })
   return (
     <PostForm className="form no-print" {...getFormProps(form)}>
+      <input type="hidden" name="seen" value={seen} />
       <TextAreaField meta={fields.content} label="Answer" hint={hint} rows={6} maxLength={longestAnswer} />
       <p className="buttons">
         <SubmitButton pending="Sending…" intent="answer">

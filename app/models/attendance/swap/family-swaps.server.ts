@@ -7,6 +7,7 @@ import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { listNotComing } from "~/models/teaching/session/not-coming.server"
 import { groupBy } from "~/utils/group-by"
 import { fitTogether, type SwapRules } from "./swap"
 import { findSwapRules } from "./swap-rules.server"
@@ -163,7 +164,7 @@ const offersQuery = (actor: Actor, lessons: readonly Swappable[]) =>
 function listOwnOffers(actor: Actor, ids: readonly string[]) {
   const offers = select({
     id: swapOffers.id,
-    sessionId: swapOffers.sessionId,
+    ...columns(swapOffers, "sessionId", "studentId"),
     firstName: students.firstName,
     ...columns(swapOffers, "startsAt", "state", "takesDays", "takesFrom", "takesTo"),
     teacherName: teachers.name,
@@ -190,9 +191,16 @@ function listOwnOffers(actor: Actor, ids: readonly string[]) {
     )
     .orderBy(asc(swapRequests.createdAt), asc(swapRequests.id))
     .all()
+  const away = listNotComing(
+    actor,
+    offers.map(({ sessionId }) => sessionId),
+  )
   const ofOffer = groupBy(requests, ({ offerId }) => offerId)
-  return offers.map(({ startsAt, ...offer }) => ({
+  return offers.map(({ startsAt, studentId, ...offer }) => ({
     ...offer,
+    /** Other families don't see the time while its student isn't coming. */
+    isHidden:
+      offer.state === "open" && (away.get(offer.sessionId) ?? []).some((one) => one.studentId === studentId),
     when: startText(actor, startsAt),
     isStanding: offer.state === "open" || offer.state === "waiting",
     requests: (ofOffer.get(offer.id) ?? []).map((request) => ({

@@ -31,6 +31,9 @@ export const swapOfferLabels: Record<SwapOfferState, string> = {
   undone: "Undone by the office",
 }
 
+/** An open offer whose lesson has a reported absence; it is offered again once that is withdrawn. */
+export const absentOfferLabel = "Absence reported, not offered"
+
 export const swapRequestLabels: Record<SwapRequestState, string> = {
   asked: "Waiting for an answer",
   accepted: "Waiting for approval",

@@ -214,6 +214,9 @@ export function copyToNotes(reading: RowReading, ...fields: FieldKey[]): void {
 
 function nameAmount({ warnings }: RowReading, field: FieldKey, value: string): void {
   if (warnings.some((issue) => issue.field === field && issue.code === "dropped")) return
+  // How its number would be imported no longer matters.
+  const read = warnings.findIndex((issue) => issue.field === field && issue.code !== "dropped")
+  if (read >= 0) warnings.splice(read, 1)
   const message = `${rosterFields[field]} isn’t imported: it belongs to no lesson, and people who don’t see prices read the notes.`
   warnings.push({ field, code: "dropped", message, group: message, value })
 }

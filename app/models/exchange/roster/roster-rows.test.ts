@@ -61,6 +61,11 @@ const notImported =
   "Price isn’t imported: it belongs to no lesson, and people who don’t see prices read the notes."
 
 describe("rows of one file", () => {
+  it("say one thing about a price that belongs to no lesson", () => {
+    const { plan } = planText('Name,Price\nAda Rossi,"€ 32,50"', { options: { currency: "USD" } })
+    expect(warningsOf(plan)).toEqual([[2, notImported]])
+  })
+
   it("share a group when teacher, instrument, day, time and length are the same", () => {
     const { plan } = planText(
       [

@@ -130,7 +130,7 @@ export function reportAbsence(
   sessionId: string,
   text: string | null,
   { until, wish, seesMoney = false }: Report = {},
-): { ok: true; lessons: number; booked?: BookedMakeUp } | Refused | NotRebooked {
+): { ok: true; lessons: number; before: number; booked?: BookedMakeUp } | Refused | NotRebooked {
   return allOrNothing(() => {
     const found = findOpenSession(actor, student, sessionId)
     if (!found.ok) return found
@@ -162,7 +162,7 @@ export function reportAbsence(
           ...(booked ? [bookedText(actor, booked)] : []),
         ],
       })
-    return { ok: true, lessons: lessons.length, booked }
+    return { ok: true, lessons: reported.length, before: lessons.length - reported.length, booked }
   })
 }
 

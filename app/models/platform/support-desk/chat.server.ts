@@ -12,13 +12,14 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
+import type { Result } from "~/utils/result"
 import { listReplyFiles } from "../inbound-mail/reply-file.server"
 import { replyBy } from "../reply-address/reply-address.server"
 import { cleanText } from "../support/save-message.server"
 import { recordPresence } from "../support/staff-presence.server"
 import { listThreadRows } from "../support/thread.server"
 import { readTags } from "./desk"
-import { nameOf, recordMatterAct } from "./matter.server"
+import { isAnsweredSince, nameOf, recordMatterAct } from "./matter.server"
 import { recordWait } from "./matter-care.server"
 
 // A person's talk with the staff, from the staff's side.
@@ -66,6 +67,7 @@ export function findChat(staff: SuperActor, threadId: string, before?: string) {
     priority: thread.priority,
     tags: readTags(thread.tags),
     assistant: listAssistantPart(thread),
+    seen: lastAnswer(thread.id)?.id ?? "none",
     closedAt: thread.closedAt,
     closedByName: nameOf(thread.closedBy),
     assignedTo: thread.assignedTo,
@@ -83,6 +85,14 @@ export function findChat(staff: SuperActor, threadId: string, before?: string) {
     })),
   }
 }
+
+const lastAnswer = (threadId: string) =>
+  select()
+    .from(supportMessages)
+    .where(and(eq(supportMessages.threadId, threadId), eq(supportMessages.sender, "staff")))
+    .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
+    .limit(1)
+    .get()
 
 /** How long before someone turned to the staff their questions to the assistant still belong to it. */
 const handOverMs = 24 * 3_600_000
@@ -111,13 +121,19 @@ function listAssistantPart({ userId, waitingSince, lastMessageAt }: typeof suppo
 /**
  * Answers in a talk: no one waits any more, a closed one is open again, and it is the answerer's unless it was
  * someone's. The person is told by mail when they are away and have nothing unread yet. The same words again within ten
- * seconds are the same answer.
+ * seconds are the same answer. Refused when a colleague answered after the answer the person saw (`seen`).
  */
-export function answerChat(staff: SuperActor, threadId: string, content: string): { ok: boolean } {
+export function answerChat(
+  staff: SuperActor,
+  threadId: string,
+  content: string,
+  seen?: string,
+): Result<void, "not-found" | "answered"> {
   recordPresence(staff)
   return transact(() => {
     const row = findRow(threadId)
-    if (!row || !seesMatter(staff.roles, row.thread.handedTo)) return { ok: false }
+    if (!row || !seesMatter(staff.roles, row.thread.handedTo)) return { ok: false, reason: "not-found" }
+    if (isAnsweredSince(staff, lastAnswer(threadId), seen)) return { ok: false, reason: "answered" }
     const at = now()
     const text = cleanText(content)
     const last = select()

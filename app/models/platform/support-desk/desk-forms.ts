@@ -16,6 +16,8 @@ export const AnswerForm = z.object({
     longestAnswer,
     `Keep the answer under ${longestAnswer.toLocaleString("en-US")} characters.`,
   ),
+  /** The staff's last answer that the person saw, "none" where there was none. */
+  seen: z.string().max(100).optional(),
 })
 export type AnswerForm = z.output<typeof AnswerForm>
 

@@ -7,11 +7,12 @@ import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
 import { demoFacts } from "../demo-request/demo-facts"
 import { listReplyFiles } from "../inbound-mail/reply-file.server"
 import { replyBy } from "../reply-address/reply-address.server"
 import { type MatterKind, readTags } from "./desk"
-import { nameOf, recordMatterAct } from "./matter.server"
+import { isAnsweredSince, nameOf, recordMatterAct } from "./matter.server"
 import { recordWait } from "./matter-care.server"
 
 // What visitors wrote, from the staff's side: a contact message or a demo request, and the answers that went by mail.
@@ -32,6 +33,9 @@ const repliesTo = (kind: InquiryKind, id: string) =>
     .orderBy(asc(inquiryReplies.createdAt), asc(inquiryReplies.id))
     .all()
 
+const lastAnswer = (kind: InquiryKind, id: string) =>
+  repliesTo(kind, id).findLast(({ sender }) => sender === "staff")
+
 /**
  * An inquiry in the same shape for both kinds: who, what about, the facts they gave, and what was answered; undefined when
  * there is none for the reader's roles.
@@ -47,6 +51,7 @@ export function findInquiry(staff: SuperActor, kind: InquiryKind, id: string) {
   return {
     kind,
     ...read,
+    seen: lastAnswer(kind, id)?.id ?? "none",
     closedByName: nameOf(read.closedBy),
     replies: replies.map(({ id: replyId, userId, sender, content, cut, createdAt }) => ({
       id: replyId,
@@ -125,17 +130,19 @@ function readDemo(id: string) {
 
 /**
  * Answers an inquiry by mail: the answer is kept with it, and it is the answerer's unless it was someone's. The same
- * words again within ten seconds are the same answer.
+ * words again within ten seconds are the same answer. Refused when a colleague answered after the answer the person saw (`seen`).
  */
 export function answerInquiry(
   staff: SuperActor,
   kind: InquiryKind,
   id: string,
   content: string,
-): { ok: boolean } {
+  seen?: string,
+): Result<void, "not-found" | "answered"> {
   return transact(() => {
     const inquiry = findInquiry(staff, kind, id)
-    if (!inquiry) return { ok: false }
+    if (!inquiry) return { ok: false, reason: "not-found" }
+    if (isAnsweredSince(staff, lastAnswer(kind, id), seen)) return { ok: false, reason: "answered" }
     const at = now()
     const last = repliesTo(kind, id).at(-1)
     if (last?.content === content && last.userId === staff.userId && last.createdAt >= at - repeatMs)

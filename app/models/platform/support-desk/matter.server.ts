@@ -61,6 +61,13 @@ export const changeMatter = (
   to: SQLiteUpdateSetSource<(typeof tables)[MatterKind]>,
 ): number => platformChange(tables[kind], whichOf(kind, id), to)
 
+/** Whether a colleague answered after the answer that someone saw; one's own is no surprise. */
+export const isAnsweredSince = (
+  staff: SuperActor,
+  last: { id: string; userId: string | null } | undefined,
+  seen: string | undefined,
+): boolean => seen !== undefined && last !== undefined && last.id !== seen && last.userId !== staff.userId
+
 /** Closes a matter; one that is closed stays as it was closed. A chat opens again automatically when its person writes. */
 export function closeMatter(staff: SuperActor, kind: MatterKind, id: string): Done {
   const table = tables[kind]

@@ -57,6 +57,18 @@ const mails = (school: School) =>
       ...(JSON.parse(data) as { what: string; students: string[] }),
     }))
 
+test("an event doesn’t begin or end in the hour that clocks skip", () => {
+  const school = openSchool().actor
+  const night = { ...wish, date: "2027-03-14" }
+  const refused = (reason: string) => ({ ok: false, reason })
+  const late = { ...night, startTime: "02:30", endTime: "03:15" }
+  const early = { ...night, startTime: "01:30", endTime: "02:15" }
+  expect(addOccasion(school, late)).toEqual(refused("start-skipped"))
+  expect(addOccasion(school, early)).toEqual(refused("end-skipped"))
+  expect(changeOccasion(school, planned(school), late)).toEqual(refused("start-skipped"))
+  expect(addOccasion(school, { ...night, startTime: "01:30", endTime: "03:15" })).toMatchObject({ ok: true })
+})
+
 test("families see an event once it is published, and each person gets one email for all children", () => {
   const { school, studentIds, guardian } = openPayingFamily()
   const id = planned(school)

@@ -33,14 +33,16 @@ export const mayRunLate = (
   session.state === "planned" && session.localDate === today(school.timeZone, now()) && session.endsAt > now()
 
 /**
- * Tells everyone who is expected. Told again of another delay; the same one twice changes nothing. Answers whom an email leaves for
- * and how many get a text.
+ * Tells everyone who is expected, and is refused where that is no one. Told again of another delay; the same one twice changes
+ * nothing. Answers whom an email leaves for and how many get a text.
  */
 export function tellRunningLate(
   actor: Actor,
   sessionId: string,
   minutes: number,
-): Result<{ reach: Reach; texts: number }, "no-session" | "not-today" | "told-already" | "told-often"> {
+):
+  | Result<{ reach: Reach; texts: number }, "no-session" | "not-today" | "told-already" | "told-often">
+  | { ok: false; reason: "no-one"; notComing: string[] } {
   return transact(() => {
     const [session] = listSessionsToTell(actor, [sessionId])
     if (!session) return { ok: false, reason: "no-session" }
@@ -48,9 +50,10 @@ export function tellRunningLate(
     const told = listDelays(actor, sessionId)
     if (told[0] === minutes) return { ok: false, reason: "told-already" }
     if (told.length >= mostTold) return { ok: false, reason: "told-often" }
+    const readers = readersOf(actor, session)
+    if (readers.length === 0) return { ok: false, reason: "no-one", notComing: session.notComing }
     recordEvent(actor, { verb: "run-late", noun: "session", nounId: sessionId, after: { minutes } })
     const { name: schoolName, id: schoolId } = actor.school
-    const readers = readersOf(actor, session)
     for (const { name, email, zone, students } of readers) {
       const time = withOwnTime(formatTime(session.startTime, actor.school), session, zone, actor.school)
       queueMail({

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -68,6 +69,16 @@ test("only texts that can leave are counted: with an account, once a number, and
   giveTexts(family.school, { monthlyLimit: 0 })
   expect(tellRunningLate(family.school, lesson, 10)).toMatchObject({ ok: true, texts: 0 })
   expect(textRows(family.school)).toMatchObject([{ phone }])
+})
+
+test("where no one is expected, no one is told", () => {
+  recordNotice(family.school, lesson, family.studentIds[0] ?? "", { at: testNow, text: "ill" })
+  expect(tellRunningLate(family.school, lesson, 10)).toEqual({
+    ok: false,
+    reason: "no-one",
+    notComing: ["Otis Haddad"],
+  })
+  expect(mails()).toEqual([])
 })
 
 test("a family is told of one lesson four times at most", () => {
