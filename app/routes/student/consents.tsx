@@ -22,7 +22,7 @@ import { listChildTexts } from "~/models/people/text-consent/text-consent.server
 import { ownTextIntents } from "~/routes/settings/text-answers.server"
 import { ConsentForm } from "~/routes/student/consent-form.server"
 import { agreedText, childConsentWords } from "~/texts/foundation/text-messages"
-import { consentRefusals } from "~/texts/people/refusals"
+import { consentRefusals, stillLockedText } from "~/texts/people/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -63,7 +63,7 @@ export async function action({ request }: ActionFunctionArgs) {
       run: (given) => answerConsent(actor, { ...given, address: clientAddress(request) }),
       refusals: consentRefusals,
       status: 409,
-      saved: ({ title }) => `Answer to ${title} saved.`,
+      saved: ({ title, locked }) => `Answer to ${title} saved.${stillLockedText(locked)}`,
     }),
     ...ownTextIntents(actor),
   })

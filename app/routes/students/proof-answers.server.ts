@@ -136,7 +136,14 @@ type Saved =
   | { ok: true; name: string }
   | {
       ok: false
-      reason: "not-found" | "needs-day" | "needs-person" | "answered" | "waiting" | `file-${FileRefusal}`
+      reason:
+        | "not-found"
+        | "needs-day"
+        | "past-day"
+        | "needs-person"
+        | "answered"
+        | "waiting"
+        | `file-${FileRefusal}`
     }
 
 async function withUpload<Schema extends z.ZodType>(
@@ -163,6 +170,7 @@ async function withUpload<Schema extends z.ZodType>(
   if (saved.reason === "answered") return refuse("form", answeredProof, 409)
   if (saved.reason === "waiting") return refuse("kind", proofMessages.waiting, 409)
   if (saved.reason === "needs-day") return refuse("validUntil", dayNeeded)
+  if (saved.reason === "past-day") return refuse("validUntil", proofMessages.pastDay)
   const why = saved.reason.slice("file-".length) as FileRefusal
   return refuse("file", proofFileRefusals[why], fileRefusalStatus[why])
 }

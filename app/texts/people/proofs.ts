@@ -49,6 +49,7 @@ export const proofMessages = {
   waiting: "The school checks one of these already. Withdraw that first.",
   note: `Keep the note under ${longestNote} characters.`,
   answer: "Enter a reason. Its person reads it.",
+  pastDay: "Enter a last day from today on.",
 }
 
 /** Why a file isn’t taken. */

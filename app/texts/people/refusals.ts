@@ -28,6 +28,10 @@ export const nextStepRefusals = {
   "no-member": "This person no longer works in your office. Choose another.",
 }
 
+/** What the answer adds where a yes doesn’t open the logins of these students. */
+export const stillLockedText = (names: readonly string[]) =>
+  names.map((name) => ` ${name}’s login stays locked. Ask the school to unlock it.`).join("")
+
 /** Why a family’s answer to a document isn’t kept. */
 export const consentRefusals = {
   changed: "Your school published a new version. Read it below, then answer again.",

@@ -359,6 +359,23 @@ describe("a child's login", () => {
     expect(isLocked()).toBe(false)
   })
 
+  test("that a guardian's no locked is opened by a new yes, one that the office locked isn't", async () => {
+    const document = await add({ title: "Own login", isForLogins: "on" })
+    await say(document, { [otis()]: "yes" })
+    await login("otis.opened.again")
+    await say(document, { [otis()]: "no" })
+    expect(isLocked()).toBe(true)
+    await say(document, { [otis()]: "yes" })
+    expect(isLocked()).toBe(false)
+    await office.submit(account(), { intent: "lock", person: otis() })
+    await say(document, { [otis()]: "no" })
+    await say(document, { [otis()]: "yes" })
+    expect(isLocked()).toBe(true)
+    expect(await seen("/student/consents", guardian)).toContain(
+      "login stays locked. Ask the school to unlock it.",
+    )
+  })
+
   test("of unknown age needs a guardian's yes where the school asks for one, and is locked by a no", async () => {
     db().update(students).set({ birthDate: null }).where(eq(students.id, otis())).run()
     expect(await seen(account())).not.toContain("birth date")

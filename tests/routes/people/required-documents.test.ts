@@ -119,6 +119,17 @@ describe("a document that is handed in", () => {
     })
   }
 
+  test("is refused beside the field with a last day in the past, which the office may record", async () => {
+    const kind = await require()
+    const sent = { intent: "hand-in", whose: otis(), kind, validUntil: "2020-01-01", note: "" }
+    const refused = await guardian.submit("/student/documents", sent)
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain("Enter a last day from today on.")
+    expect(rows()).toEqual([])
+    await add(kind, { validUntil: "2020-01-01" })
+    expect(rows().length).toBe(1)
+  })
+
   test("counts once the office has accepted it; its file opens for the family and the office alone", async () => {
     const kind = await require()
     expect((await handIn(kind)).status).toBe(303)

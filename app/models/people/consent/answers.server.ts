@@ -1,7 +1,8 @@
 import { transact } from "db/client.server"
-import { families, guardians, portalAccess, students } from "db/schema/people"
+import { events } from "db/schema/foundation-audit"
+import { families, guardians, members, portalAccess, students } from "db/schema/people"
 import { consentAnswers, consentDocuments, consentVersions } from "db/schema/people-consents"
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
@@ -16,7 +17,7 @@ import { localDate } from "~/utils/zones"
 import type { PortalStudent } from "../family-access/portal"
 import { findPortal } from "../family-access/portal.server"
 import { addChildSignIn } from "../member/child-sign-in.server"
-import { lockSignIn } from "../member/member.server"
+import { lockSignIn, unlockSignIn } from "../member/member.server"
 import {
   type ConsentAnswer,
   type ConsentPer,
@@ -203,8 +204,9 @@ export function answerConsent(
     name: string
     address: string
   },
-): Result<{ title: string }, "not-found" | "changed"> {
+): Result<{ title: string; locked: string[] }, "not-found" | "changed"> {
   return transact(() => {
+    const locked: string[] = []
     const documents = listOwnConsents(actor)
     const document = documents.find(({ versionId }) => versionId === given.version)
     if (!document) return { ok: false, reason: isPublished(actor, given.version) ? "changed" : "not-found" }
@@ -212,7 +214,7 @@ export function answerConsent(
       return { ok: false, reason: "not-found" }
     const whose = new Map(document.whose.map((each) => [each.id, each]))
     if (Object.keys(given.whose).some((id) => !whose.has(id))) return { ok: false, reason: "not-found" }
-    for (const { id, as, familyId, answer } of document.whose) {
+    for (const { id, as, familyId, name, answer } of document.whose) {
       if (given.whose[id] === undefined) continue
       const isAgreed = given.whose[id] === "yes"
       // A login may have been made since, so that the same no locks it, too.
@@ -227,8 +229,10 @@ export function answerConsent(
         ...{ verb: "answer-consent", noun: as, nounId: id },
         after: { title: document.title, version: document.number, isAgreed },
       })
+      if (isAgreed && document.isForLogins && as === "student" && !openChildLogin(actor, id))
+        locked.push(name)
     }
-    return { ok: true, title: document.title }
+    return { ok: true, title: document.title, locked }
   })
 }
 
@@ -343,6 +347,29 @@ function isOfUnknownAge(actor: Actor, { id, birthDate }: { id: string; birthDate
     listGuardians(actor, [familyId]).length > 0 &&
     !hasRow(actor, portalAccess, isSelf)
   )
+}
+
+/**
+ * Opens the login that a guardian's no locked; false where it stays locked. A family locks no login but by its no, so that whose lock was the
+ * last one tells.
+ */
+function openChildLogin(actor: Actor, studentId: string): boolean {
+  const memberId = find(actor, students, studentId)?.memberId
+  if (!memberId || find(actor, members, memberId)?.deactivatedAt == null) return true
+  const last = select({ role: members.role })
+    .from(events)
+    .leftJoin(members, joined(members, events.memberId))
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "member"),
+        eq(events.nounId, memberId),
+        eq(events.verb, "lock"),
+      ),
+    )
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .get()
+  return last?.role === "student" && isLoginAllowed(actor, studentId) && unlockSignIn(actor, memberId).ok
 }
 
 /** Locks the login of a child whose guardian has withdrawn; it is opened again with a new yes alone. */

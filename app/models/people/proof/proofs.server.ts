@@ -233,14 +233,14 @@ export function listOwnBearers(actor: Actor): Person[] {
 /** A file as it was uploaded. */
 export type Upload = { name: string; bytes: Uint8Array }
 export type ProofFacts = Pick<typeof proofs.$inferInsert, "note"> & { validUntil: string | null }
-type Refusal = "not-found" | "needs-day" | "answered" | "waiting" | `file-${FileRefusal}`
+type Refusal = "not-found" | "needs-day" | "past-day" | "answered" | "waiting" | `file-${FileRefusal}`
 
 const needsDay = (kind: { months: number | null }, { validUntil }: ProofFacts) =>
   kind.months !== null && validUntil === null
 
 /**
  * Keeps a document that is required of someone: it counts at once, or waits for the office where it is handed in. Refused without a last day
- * where its kind expires, as a file is refused, and where one that was handed in waits already.
+ * where its kind expires, as a file is refused, and where one that was handed in waits already or has expired.
  */
 export const addProof = (
   actor: Actor,
@@ -252,6 +252,8 @@ export const addProof = (
     const kind = listCoversOf(actor, [bearer]).find((cover) => cover.kindId === kindId)
     if (!kind) return { ok: false, reason: "not-found" } as const
     if (isHandedIn && kind.isWaiting) return { ok: false, reason: "waiting" } as const
+    if (isHandedIn && facts.validUntil !== null && facts.validUntil < todayOf(actor))
+      return { ok: false, reason: "past-day" } as const
     return needsDay(kind, facts) ? ({ ok: false, reason: "needs-day" } as const) : { ok: true as const, kind }
   }
   return withFile(actor, upload, check, (file) =>

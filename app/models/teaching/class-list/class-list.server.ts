@@ -12,6 +12,7 @@ import { addDays } from "~/utils/dates"
 import { PER_PAGE } from "~/utils/page-number"
 import { type ClassKind, classKinds } from "../class/class"
 import { type ClassFilter, inGroups } from "../class/class-query"
+import { nameWithStart } from "../class/later-class"
 import { countEnrolledIn, listClasses, listClassIds, nameTeachers } from "../class/list-classes.server"
 
 // What the list of classes is ordered by where a column isn't a name or a number: one text for each class.
@@ -140,8 +141,8 @@ export function listWithFreeSpots(
 ): { id: string; name: string; times: string; spots: number }[] {
   const offered = countOffered(actor)
   return listClassesWith(actor, { kind: inGroups }, "all")
-    .classes.map(({ id, name, patterns, capacity, enrolled, waiting }) => ({
-      ...{ id, name, times: patterns.join(", ") },
+    .classes.map(({ id, name, startsLaterOn, patterns, capacity, enrolled, waiting }) => ({
+      ...{ id, name: nameWithStart(name, startsLaterOn), times: patterns.join(", ") },
       spots: capacity - enrolled - waiting - (offered.get(id) ?? 0),
     }))
     .filter(({ times, spots }) => times !== "" && spots > 0)
@@ -152,9 +153,9 @@ export function listWithFreeSpots(
 export function listFullClasses(actor: Actor): { id: string; name: string; times: string }[] {
   const offered = countOffered(actor)
   return listClassesWith(actor, { kind: inGroups }, "all")
-    .classes.flatMap(({ id, name, patterns, capacity, enrolled, waiting }) =>
+    .classes.flatMap(({ id, name, startsLaterOn, patterns, capacity, enrolled, waiting }) =>
       patterns.length > 0 && capacity - enrolled - waiting - (offered.get(id) ?? 0) <= 0
-        ? [{ id, name, times: patterns.join(", ") }]
+        ? [{ id, name: nameWithStart(name, startsLaterOn), times: patterns.join(", ") }]
         : [],
     )
     .slice(0, mostShown)

@@ -17,6 +17,8 @@ import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { agreedOn } from "../price/agreed-on.server"
 import { priceOf } from "../price/price"
+import { nameWithStart } from "./later-class"
+import { startsLaterOn } from "./later-class.server"
 
 /** Who is, will be and was in a class, by name, each with the price in force for them (minor units). */
 export function listRoster(actor: Actor, classId: string) {
@@ -78,12 +80,16 @@ export function listClassesWithSpots(actor: Actor, exceptId: string) {
   // written out: in a select of one table drizzle leaves out the tables' names, and both sides would be the enrollment's
   const taken = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
     and e.class_id = classes.id and (e.ends_on is null or e.ends_on >= ${day}))`
-  return select({ id: classes.id, name: classes.name, capacity: classes.capacity, taken })
+  return select({
+    ...columns(classes, "id", "name", "capacity"),
+    ...{ taken, startsLaterOn: startsLaterOn(actor, day) },
+  })
     .from(classes)
     .where(and(own(actor, classes), or(isNull(classes.endedOn), gte(classes.endedOn, day))))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
     .filter(({ id, capacity, taken: used }) => id !== exceptId && used < capacity)
+    .map(({ startsLaterOn: start, ...each }) => ({ ...each, name: nameWithStart(each.name, start) }))
 }
 
 /** The same to choose one from, found by name in a school with many. */

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addStudentRow,
+} from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { listWithFreeSpots } from "../class-list/class-list.server"
 import { listClassesWithSpots } from "./roster.server"
 
 test("someone can be moved only to a class that still has a spot", () => {
@@ -17,4 +23,17 @@ test("someone can be moved only to a class that still has a spot", () => {
     ["Half full", 1],
     ["Left", 0],
   ])
+})
+
+test("a class that continues another says from when it is wherever a spot is chosen", () => {
+  const { actor } = openSchool()
+  const facts = { name: "Drums", kind: "group", capacity: 4 } as const
+  const ending = addClassRow(actor, { ...facts, endedOn: "2099-01-04" })
+  addScheduleRow(actor, ending, { endsOn: "2099-01-04" })
+  const later = addClassRow(actor, { ...facts, continuesId: ending })
+  addScheduleRow(actor, later, { startsOn: "2099-01-05" })
+  const names = ["Drums", expect.stringMatching(/^Drums, from .*Jan 5/)]
+  const sorted = (listed: readonly { name: string }[]) => listed.map(({ name }) => name).sort()
+  expect(sorted(listClassesWithSpots(actor, ""))).toEqual(names)
+  expect(sorted(listWithFreeSpots(actor))).toEqual(names)
 })
