@@ -308,7 +308,6 @@ type Asked = {
   when: string
   offered: string
   state: SwapRequestState
-  isHidden: boolean
   isStanding: boolean
 }
 

@@ -48,6 +48,7 @@ import {
 import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
 import { askedFor, sourceLabel, timesText } from "~/models/people/inquiry/inquiry"
 import { AdmitForm, LostForm, NextStepForm } from "~/models/people/inquiry/inquiry-form"
+import { findNamed } from "~/models/teaching/class/later-class"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import {
   findLastOffer,
@@ -119,7 +120,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const { id, name, firstName, className, guardianName } = inquiryOf(actor, params.inquiryId)
   const trial = findTrialOf(actor, id)
-  const wanted = listWithFreeSpots(actor).find((each) => each.name === className)
+  const wanted = findNamed(listWithFreeSpots(actor), className)
   const { "is-student": isStudent, "is-lost": isLost, "is-contacted": isContacted } = inquiryRefusals
   const over = { "is-student": isStudent, "is-lost": isLost }
   const refusals = titles(over)

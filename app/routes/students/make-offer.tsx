@@ -31,6 +31,7 @@ import { findInquiry } from "~/models/people/inquiry/inquiries.server"
 import { timesText } from "~/models/people/inquiry/inquiry"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
+import { findNamed } from "~/models/teaching/class/later-class"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
@@ -79,7 +80,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         ? before.holdsTime
           ? ""
           : (before.classId ?? "")
-        : (free.find((each) => each.name === className)?.id ?? ""),
+        : (findNamed(free, className)?.id ?? ""),
       date: before?.startsOn ?? addDays(day, usualDays + usualLead),
       startTime: rule?.startTime ?? "",
       minutes: String(rule?.minutes ?? 30),

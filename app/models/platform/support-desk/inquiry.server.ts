@@ -34,7 +34,9 @@ const repliesTo = (kind: InquiryKind, id: string) =>
     .all()
 
 const lastAnswer = (kind: InquiryKind, id: string) =>
-  repliesTo(kind, id).findLast(({ sender }) => sender === "staff")
+  repliesTo(kind, id)
+    .filter(({ sender }) => sender === "staff")
+    .at(-1)
 
 /**
  * An inquiry in the same shape for both kinds: who, what about, the facts they gave, and what was answered; undefined when
