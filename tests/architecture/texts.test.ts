@@ -14,7 +14,7 @@ const sentencesLeft = {
   foundation: 261,
   learning: 45,
   money: 452,
-  overview: 177,
+  overview: 174,
   people: 105,
   platform: 289,
   teaching: 506,

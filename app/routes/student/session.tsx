@@ -24,7 +24,7 @@ import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
 import { findOpenBooking } from "~/models/attendance/open-time/open-times.server"
 import { rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
 import type { Actor } from "~/models/foundation/access/actor"
-import { consequenceText, reportedText, unsentNotice } from "~/models/overview/family-area/family-notice"
+import { consequenceText, unsentNotice } from "~/models/overview/family-area/family-notice"
 import {
   cancelTimeAsFamily,
   confirmMove,
@@ -38,6 +38,7 @@ import { findPortalSession } from "~/models/overview/family-area/portal-sessions
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { canceledByFamily, cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
+import { reportedText } from "~/texts/attendance/reported"
 import { familyNoticeRefusals } from "~/texts/overview/refusals"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
