@@ -11,6 +11,7 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addFamily, addGuardian } from "~/models/people/family/family.server"
+import { planReturn } from "~/models/people/student/set-status.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -115,6 +116,21 @@ test("undone, a class has its lessons and enrollments exactly as they were, what
     { numRuns: histories(20) },
   )
   expect(db().select().from(classEndings).all()).toEqual([])
+})
+
+test("undone, a former student who comes back on a planned day is enrolled again; one who doesn’t come isn’t", () => {
+  const [wren = "", kit = ""] = students
+  for (const id of [wren, kit]) db().update(people).set({ status: "former" }).where(eq(people.id, id)).run()
+  transact(() => planReturn(actor, wren, { on: thursday, reason: "Back from abroad" }))
+  const { endingId } = end(nextMonday)
+  expect(undoEnding(actor, classId, endingId)).toMatchObject({ ok: true, left: ["Kit Adeyemi"] })
+  const stays = db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()
+  expect(stays.map(({ studentId, endsOn }) => [studentId, endsOn])).toEqual(
+    expect.arrayContaining([
+      [wren, null],
+      [kit, nextMonday],
+    ]),
+  )
 })
 
 test("a weekly time ends alone: the others and the students stay", () => {

@@ -354,3 +354,22 @@ test("with a closure that is removed the weekly lessons that were never made for
   expect(state().booked.filter(({ id }) => ids.has(id)).length).toBe(4)
   expect(mails()).toEqual([])
 })
+
+test("lessons that stood at one time before a closure come back together when it is undone", () => {
+  const [lesson] = db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.localDate, thursday)))
+    .orderBy(asc(sessions.startsAt))
+    .all()
+  const stays = db().select().from(enrollments).where(eq(enrollments.schoolId, actor.school.id)).all()
+  const { studentId = "" } = stays.find(({ classId }) => classId === lesson?.classId) ?? {}
+  const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 9 })
+  addEnrollmentRow(actor, choir, studentId)
+  const rehearsal = { classId: choir, date: thursday, startTime: "16:00", minutes: 60 }
+  expect(addSession(actor, { ...rehearsal, override: { reason: "Rehearsal" } }).ok).toBe(true)
+  const before = state()
+  const closure = close(true)
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 3, kept: [] })
+  expect(state()).toEqual(before)
+})

@@ -165,3 +165,14 @@ test("the email about a closure names it too; without a credit none is named", (
   cancelSession(actor, other, "Flood")
   expect(texts()).toEqual([expect.not.stringContaining("credit")])
 })
+
+test("a closure's undo brings back a lesson whose notice had earned a credit that was used before", () => {
+  expect(recordNotice(actor, lesson, otis, { at: testNow, text: null }).ok).toBe(true)
+  expect(use()).toBe(true)
+  const added = addClosure(actor, {
+    ...{ name: "Storm", startsOn: "2026-11-25", endsOn: "2026-11-25", cancelSessions: true },
+  })
+  if (!added.ok) throw new Error(added.reason)
+  expect(undoClosure(actor, added.closureId)).toMatchObject({ restored: 1, kept: [] })
+  expect(credits().filter(({ usedAt }) => usedAt !== null)).toHaveLength(1)
+})
