@@ -42,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
         }
       : null,
     inPortal: family.guardians.filter(({ memberId }) => memberId).length,
-    guardians: family.guardians.length,
+    guardians: family.guardians.filter(({ erasedAt }) => erasedAt === null).length,
     currency: actor.school.currency,
     isErased: family.isErased,
     merged: family.mergedInto ? (findMerge(actor, family.id) ?? null) : null,

@@ -5,8 +5,10 @@ import { PublicShell } from "~/components/public/public-shell"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, requireUser } from "~/http/guards.server"
 import { listContacts } from "~/models/accounts/school/office.server"
+import { listLockedSchools } from "~/models/accounts/sign-in/sign-in.server"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
 /**
@@ -22,6 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (isOffice && !isHeld) throw redirect(paths.selectPlan({ upgrade: "true" }))
   return {
     isHeld,
+    lockedAt: membership ? [] : listLockedSchools(user.id),
     formToken: formTokenOf(viewer),
     schoolName: membership?.school.name ?? null,
     office: membership && !isOffice ? listContacts(actorOf(viewer)) : [],
@@ -34,12 +37,12 @@ export const meta: MetaFunction = () => [
 ]
 
 export default function AccountPaused() {
-  const { schoolName, isHeld, office, formToken } = useLoaderData<typeof loader>()
+  const { schoolName, isHeld, lockedAt, office, formToken } = useLoaderData<typeof loader>()
   return (
     <PublicShell>
       <main id="main" className="page-width page-section">
-        <h1>{schoolName ? `${schoolName}’s account is paused` : "You’re not a member of any school"}</h1>
-        <p className="intro">{ledeOf({ schoolName, isHeld })}</p>
+        <h1>{titleOf({ schoolName, lockedAt })}</h1>
+        <p className="intro">{ledeOf({ schoolName, isHeld, lockedAt })}</p>
         {schoolName ? (
           <p>
             <a href={paths.support(isHeld ? "admin" : undefined)}>Contact support</a>
@@ -75,7 +78,23 @@ export default function AccountPaused() {
   )
 }
 
-function ledeOf({ schoolName, isHeld }: { schoolName: string | null; isHeld: boolean }): string {
+type Standing = {
+  schoolName: string | null
+  isHeld: boolean
+  /** The schools in which the login is locked, of someone who is in no other. */
+  lockedAt: string[]
+}
+
+function titleOf({ schoolName, lockedAt }: Omit<Standing, "isHeld">): string {
+  if (schoolName) return `${schoolName}’s account is paused`
+  return lockedAt.length > 0
+    ? `Your login at ${joinNames(lockedAt)} is locked`
+    : "You’re not a member of any school"
+}
+
+function ledeOf({ schoolName, isHeld, lockedAt }: Standing): string {
+  if (!schoolName && lockedAt.length > 0)
+    return "Ask the school to unlock it. Students can ask their parent or guardian, too."
   if (!schoolName) return "Ask your school to send you an invitation by email."
   return isHeld
     ? "Tutti’s team has suspended this account. Its lessons, attendance and invoices are kept."

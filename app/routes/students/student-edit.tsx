@@ -88,11 +88,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     },
     learned: listInstrumentsOf(actor, student.id),
     present: asFound(family),
-    guardians: family.guardians.map(({ payerShare, seesMoney, memberId: _, familyId: __, ...guardian }) => ({
-      ...guardian,
-      share: formatFigure(payerShare / 100),
-      seesMoney: seesMoney ? "on" : undefined,
-    })),
+    guardians: family.guardians.map(
+      ({ payerShare, seesMoney, memberId: _, familyId: __, erasedAt: ___, ...guardian }) => ({
+        ...guardian,
+        share: formatFigure(payerShare / 100),
+        seesMoney: seesMoney ? "on" : undefined,
+      }),
+    ),
     offered: listOffered(actor),
     own: listFields(actor, "student"),
     answers: answersFor(actor, student.id),

@@ -79,8 +79,8 @@ export const withdrawChangeRefusals = { answered: "The school has answered this 
 /** The text for an invitation that can’t be accepted: what is wrong, then what to do. */
 export const acceptRefusals = {
   unknown: {
-    title: "This link is incomplete",
-    text: "Open it from the email, or copy the whole link. If it still doesn’t work, ask your school for a new invitation.",
+    title: "This link doesn’t work",
+    text: "It may be incomplete: open it from the email, or copy the whole link. If it still doesn’t work, the invitation was withdrawn: ask your school for a new one.",
   },
   used: {
     title: "This invitation was already used",

@@ -6,6 +6,8 @@ import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { makeOneTimeLink, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { addGuardian } from "~/models/people/family/family.server"
 import { acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { inviteGuardian, inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
@@ -36,6 +38,23 @@ function linkFor({ actor, guardianId }: ReturnType<typeof openHaddads>): string 
   if (!invited.ok) throw new Error(invited.reason)
   return `/invitation?token=${tokenOf(invited.linkId)}`
 }
+
+test("a guardian who was erased is neither counted nor invited", async () => {
+  const family = openHaddads()
+  const added = addGuardian(family.actor, family.familyId, {
+    name: "Wrong Person",
+    email: "wrong@haddad.example",
+  })
+  const office = await Browser.of(family.userId)
+  const record = `/families/${family.familyId}`
+  const [studentId = ""] = family.studentIds
+  expect(await textOf(await office.visit(record))).toContain("0 of 2 guardians in the portal")
+  expect(erasePerson(family.actor, "guardian", added).ok).toBe(true)
+  expect(await textOf(await office.visit(record))).toContain("0 of 1 guardians in the portal")
+  const account = await textOf(await office.visit(`/students/${studentId}/account`))
+  expect(account).toContain("Jonas Haddad")
+  expect(account).not.toContain("Erased guardian")
+})
 
 test("a guardian who is invited in place is seen again on the page that shows them", async () => {
   const family = openHaddads()
@@ -268,6 +287,7 @@ describe("the logins around a student", () => {
     expect((await guardian.visit(locked.headers.get("Location") ?? "")).headers.get("Location")).toBe(
       "/account-paused",
     )
+    expect(await textOf(await guardian.visit("/account-paused"))).toMatch(/Your login at .+ is locked/)
     await admin.submit(page(family), { intent: "unlock", person: family.guardianId })
     await guardian.submit("/login", { username: family.email, password })
     expect((await guardian.visit("/student/dashboard")).status).toBe(200)

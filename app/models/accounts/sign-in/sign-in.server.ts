@@ -6,7 +6,7 @@ import { signIns } from "db/schema/accounts-sign-ins"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, count, eq, gt, isNull, lte, type Placeholder } from "drizzle-orm"
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, type Placeholder } from "drizzle-orm"
 import {
   type Params,
   params,
@@ -65,6 +65,16 @@ const keepMemberships = keepUnchanged<readonly Membership[]>(2000)
 /** The schools a user may act in, oldest membership first; locked ones are left out. */
 export const listMemberships = (userId: string): readonly Membership[] =>
   keepMemberships([userId], () => membershipsQuery.all({ userId }))
+
+/** Names of the schools in which the user’s login is locked. */
+export const listLockedSchools = (userId: string): string[] =>
+  select({ name: schools.name })
+    .from(members)
+    .innerJoin(schools, eq(schools.id, members.schoolId))
+    .where(and(eq(members.userId, userId), isNotNull(members.deactivatedAt), isNull(members.erasedAt)))
+    .orderBy(asc(members.createdAt), asc(members.id))
+    .all()
+    .map(({ name }) => name)
 
 /**
  * Starts a sign-in as the given membership of the user, or as their first active one. Returns the token for the cookie

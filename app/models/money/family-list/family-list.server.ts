@@ -44,7 +44,8 @@ export function listFamilyRecords(actor: Actor, query: FamilyQuery) {
     select f.id, f.name, ${guardian("name")} as guardian, ${guardian("phone")} as phone,
       (select group_concat(first_name, ', ') from (select s.first_name from students s
         where s.school_id = ${schoolId} and s.family_id = f.id order by s.first_name)) as children,
-      (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = f.id) as guardians,
+      (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = f.id
+        and g.erased_at is null) as guardians,
       (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = f.id
         and g.member_id is not null) as inPortal
     from families f where f.school_id = ${schoolId} and f.id in (select value from json_each(${JSON.stringify(ids)}))`)

@@ -120,6 +120,7 @@ const guardiansQuery = query((p: Params<{ ids: string }>, own) =>
     payerShare: guardians.payerShare,
     seesMoney: guardians.seesMoney,
     memberId: guardians.memberId,
+    erasedAt: guardians.erasedAt,
   })
     .from(guardians)
     .where(and(own(guardians), among(guardians.familyId, p.ids)))

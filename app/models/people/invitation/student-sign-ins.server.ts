@@ -22,7 +22,8 @@ export function findStudentSignIns(actor: Actor, studentId: string, read = readS
   const student = read(actor, studentId)
   if (!student) return undefined
   const age = student.birthDate ? ageOn(student.birthDate, todayOf(actor)) : null
-  const adults = listGuardians(actor, [student.familyId]).map(
+  const living = listGuardians(actor, [student.familyId]).filter(({ erasedAt }) => erasedAt === null)
+  const adults = living.map(
     (guardian): PersonSignIn => ({
       id: guardian.id,
       kind: "guardian",
