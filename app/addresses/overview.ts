@@ -39,7 +39,7 @@ export const analyticsPages = {
   analytics: inAnalytics(`/analytics?${figures}`, "analytics.tsx", "analytics:read", {
     page: "Analytics",
     words:
-      "analytics|report|reports|statistics|dashboard figures|metrics|kpi|numbers|retention|growth|churn|dropout rate|conversion|conversion rate|new students per month|student count|how many students do i have",
+      "analytics|report|reports|statistics|dashboard figures|metrics|kpi|numbers|retention|growth|churn|dropout rate|conversion|conversion rate|new students per month|student count|how many students do i have|how many students left|students we lost",
   }),
   teachingFigures: inAnalytics(`/analytics/teaching?${figures}`, "teaching-figures.tsx", "analytics:read", {
     page: "Analytics, lessons",
@@ -47,7 +47,8 @@ export const analyticsPages = {
   }),
   moneyFigures: inAnalytics(`/analytics/money?${figures}`, "money-figures.tsx", "analytics:read", {
     page: "Analytics, money",
-    words: "revenue report|income report|sales|margin|profit|turnover|revenue",
+    words:
+      "revenue report|income report|revenue per teacher|revenue by teacher|income per teacher|sales|margin|profit|turnover|revenue",
   }),
   figuresAhead: inAnalytics(`/analytics/ahead?${figures}`, "figures-ahead.tsx", "analytics:read", {
     page: "Analytics, looking ahead",
@@ -85,7 +86,7 @@ export const support = {
     body: fileOf(5),
     page: "Support",
     words:
-      "support|contact|contact support|ask a question|talk to a person|phone number of tutti|chat with tutti|report a problem|bug|complaint|feature request|call tutti",
+      "support|contact|contact support|ask a question|talk to a person|phone number of tutti|chat with tutti|report a problem|bug|complaint|feature request|feedback|send feedback|call tutti",
   }),
 }
 

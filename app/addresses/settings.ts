@@ -223,7 +223,7 @@ export const settings = {
         setting: "Attendance rules",
         at: "#outcomes",
         words:
-          "attendance rule|no show|no-show fee|charged when absent|teacher paid when absent|missed lesson|outcomes|what is charged|cancellation fee|charge for missed lessons|charge no-shows|fee for missed lessons|pay teacher for no show",
+          "attendance rule|no show|no-show fee|late arrival|student comes late|charged when absent|teacher paid when absent|missed lesson|outcomes|what is charged|cancellation fee|charge for missed lessons|charge no-shows|fee for missed lessons|pay teacher for no show",
       },
       {
         setting: "Recording attendance",

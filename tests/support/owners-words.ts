@@ -294,4 +294,12 @@ export const ownersWords: Record<string, string> = {
   "cancel whole day": "Closures",
   "change time permanently": "Classes",
   "parents can’t see": "Portal access",
+  "revenue per teacher": "Analytics, money",
+  "how many students left": "Analytics",
+  "repertoire list": "Students",
+  "practice tracker": "Students",
+  sabbatical: "Students",
+  "take a break": "Students",
+  feedback: "Support",
+  "late arrival": "Attendance rules",
 }
