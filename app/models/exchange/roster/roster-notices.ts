@@ -29,7 +29,7 @@ import { holdsAmounts, isPersonalNumber, leftOutText } from "./roster-amounts"
 import { type AskedWeekly, weeklyKey } from "./roster-appointments"
 import { isOfClasses } from "./roster-classes"
 import { type DateOrder, orderText } from "./roster-dates"
-import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-field-names"
+import { type ColumnMapping, type FieldKey, lessonFields, rosterFields } from "./roster-field-names"
 import { areCards, lengthsKey } from "./roster-grid"
 import { hiddenRowsIn } from "./roster-layout"
 import { type AskedDays, dayAboveKey } from "./roster-merged-above"
@@ -38,18 +38,8 @@ import { copyToNotes, keepInNotes, type RowIssue, type RowReading } from "./rost
 import { fullName } from "./roster-row"
 import { rowText, shorten } from "./roster-text"
 
-const lessonFields: readonly FieldKey[] = [
-  "teacher",
-  "classKind",
-  "weekday",
-  "time",
-  "endTime",
-  "minutes",
-  "price",
-  "billing",
-  "startDate",
-  "endDate",
-]
+/** What says nothing of a student without a lesson: all but what is learned, and how far. */
+const ofLessons = lessonFields.filter((field) => field !== "instrument" && field !== "level")
 
 /** So many rows tell whether a column holds amounts. */
 const sampled = 200
@@ -69,7 +59,7 @@ export function settle(
 
   if (!lesson?.isTaught) keepInNotes(reading, "teacher")
   if (!lesson) {
-    copyToNotes(reading, ...lessonFields)
+    copyToNotes(reading, ...ofLessons)
     // "Violin group 45" says more than the instrument.
     if (cells.instrument && fold(cells.instrument.text) !== fold(values.instrument ?? ""))
       copyToNotes(reading, "instrument")
