@@ -80,7 +80,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       .map(({ name }) => name),
     ahead: countComingSessions(actor, student.id),
     alone: classesOfPage(actor, student.id)
-      .filter(({ kind }) => kind === "private")
+      .filter(({ kind, isOver }) => kind === "private" && !isOver)
       .map(({ name }) => name),
     facts: {
       ...{ firstName, lastName, birthDate, email, phone, code },
@@ -273,7 +273,7 @@ export default function EditStudent() {
           As long as nothing else is on record for {facts.firstName}: no group class, attendance, charge,
           message or file, and no login, inquiry or consent.{" "}
           {alone.length > 0
-            ? `${joinNames(alone)} and the lessons planned for it are deleted, too, without an email. `
+            ? `Also deleted, without an email: the planned lessons of ${joinNames(alone)}. `
             : ""}
           An administrator can restore the student for {binDays} days. The family stays.
         </p>

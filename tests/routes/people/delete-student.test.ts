@@ -66,7 +66,7 @@ test("a weekly lesson entered by mistake goes with its student and comes back; a
   const office = await Browser.of(userId)
   const edit = `/students/${ivo}/edit`
   expect(await textOf(await office.visit(edit))).toContain(
-    "Piano with Ivo and the lessons planned for it are deleted, too, without an email.",
+    "Also deleted, without an email: the planned lessons of Piano with Ivo.",
   )
   expect((await office.submit(edit, { intent: "delete" })).headers.get("Location")).toBe("/students")
   expect([findStudent(actor, ivo), lessons()]).toEqual([undefined, []])
