@@ -76,6 +76,7 @@ const acrossSchools: Record<string, string> = {
   "proven-address.server.ts takeOver": "a person's memberships, in whichever schools",
   "sign-in.server.ts membershipsQuery": "a person's memberships, in whichever schools",
   "sign-in.server.ts membershipCountQuery": "how many these are",
+  "sign-in.server.ts listLockedSchools": "in which schools a person’s login is locked",
   "sign-in.server.ts signInByToken": "the sign-in says which membership",
   "register-school.server.ts addSchool": "a person's memberships, in whichever schools",
   "register-school.server.ts openEverySchool": "every school, where no plan is sold",

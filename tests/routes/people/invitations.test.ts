@@ -43,6 +43,7 @@ test("a guardian who was erased is neither counted nor invited", async () => {
   const family = openHaddads()
   const added = addGuardian(family.actor, family.familyId, {
     name: "Wrong Person",
+    payerShare: 0,
     email: "wrong@haddad.example",
   })
   const office = await Browser.of(family.userId)
