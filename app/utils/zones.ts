@@ -35,6 +35,10 @@ export function instantOf(date: string, time: string, zone: string): number {
   }).epochMilliseconds
 }
 
+/** Whether clocks in the zone skip this date and time. */
+export const isSkipped = (date: string, time: string, zone: string): boolean =>
+  localTime(instantOf(date, time, zone), zone) !== time
+
 /** Whether this is a zone the platform can compute with. */
 export function isZone(zone: string): boolean {
   try {

@@ -154,13 +154,10 @@ const matchText = (match: Match, currency: string) =>
 
 const dueOf = (match: Match) => invoicesOf(match).reduce((sum, { openMinor }) => sum + openMinor, 0)
 
-type Settled = {
-  id: string
-  bookedOn: string
-  amountMinor: number
-  currency: string
-  payerName: string
-  reference: string
+type Settled = Pick<
+  OpenTransfer,
+  "id" | "bookedOn" | "amountMinor" | "currency" | "payerName" | "reference"
+> & {
   paymentId: string | null
   /** The payment was reversed, so the transfer can be taken up again. */
   isReversed: boolean

@@ -59,26 +59,29 @@ import {
   type RowFrame,
   type RowIssue,
   type RowReading,
+  type RowValues,
 } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
 import { SectionTitles } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { areTurned, rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
-import { isOfPayer, relationIn, relationsIn, type StudentStatus, statusCodesIn } from "./roster-values"
+import { isOfPayer, relationIn, relationsIn, statusCodesIn } from "./roster-values"
 
-export type PlannedStudent = {
-  code: string | null
-  firstName: string
-  lastName: string
-  birthDate: string | null
-  status: StudentStatus
-  instrument: string | null
-  level: string | null
-  email: string | null
-  phone: string | null
-  medicalNotes: string | null
-  emergencyContact: string | null
+export type PlannedStudent = Pick<
+  RowValues,
+  | "code"
+  | "firstName"
+  | "lastName"
+  | "birthDate"
+  | "status"
+  | "instrument"
+  | "level"
+  | "email"
+  | "phone"
+  | "medicalNotes"
+  | "emergencyContact"
+> & {
   notes: string | null
   answers?: Record<string, string> | undefined
 }

@@ -55,6 +55,10 @@ export const hasRow = (actor: Actor, table: KeyedTable, which?: Which): boolean 
     .limit(1)
     .get() !== undefined
 
+/** Whether a row wasn't removed because another one names it. */
+export const isNamedByAnother = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY"
+
 /** Ids of the school's rows that meet a condition. */
 export const idsOf = (actor: Actor, table: KeyedTable, condition: SQL | undefined): string[] =>
   db()

@@ -11,7 +11,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "driz
 import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, isNamedByAnother, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -205,9 +205,7 @@ function removeUnused(actor: Actor, guardianId: string) {
   try {
     transact(() => remove(actor, guardians, guardianId))
   } catch (error) {
-    const isReferred =
-      error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY"
-    if (!isReferred) throw error
+    if (!isNamedByAnother(error)) throw error
   }
 }
 

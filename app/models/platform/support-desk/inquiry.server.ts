@@ -33,10 +33,8 @@ const repliesTo = (kind: InquiryKind, id: string) =>
     .orderBy(asc(inquiryReplies.createdAt), asc(inquiryReplies.id))
     .all()
 
-const lastAnswer = (kind: InquiryKind, id: string) =>
-  repliesTo(kind, id)
-    .filter(({ sender }) => sender === "staff")
-    .at(-1)
+const lastAnswer = (replies: ReturnType<typeof repliesTo>) =>
+  replies.filter(({ sender }) => sender === "staff").at(-1)
 
 /**
  * An inquiry in the same shape for both kinds: who, what about, the facts they gave, and what was answered; undefined when
@@ -53,7 +51,7 @@ export function findInquiry(staff: SuperActor, kind: InquiryKind, id: string) {
   return {
     kind,
     ...read,
-    seen: lastAnswer(kind, id)?.id ?? "none",
+    seen: lastAnswer(replies)?.id ?? "none",
     closedByName: nameOf(read.closedBy),
     replies: replies.map(({ id: replyId, userId, sender, content, cut, createdAt }) => ({
       id: replyId,
@@ -144,9 +142,10 @@ export function answerInquiry(
   return transact(() => {
     const inquiry = findInquiry(staff, kind, id)
     if (!inquiry) return { ok: false, reason: "not-found" }
-    if (isAnsweredSince(staff, lastAnswer(kind, id), seen)) return { ok: false, reason: "answered" }
+    const replies = repliesTo(kind, id)
+    if (isAnsweredSince(staff, lastAnswer(replies), seen)) return { ok: false, reason: "answered" }
     const at = now()
-    const last = repliesTo(kind, id).at(-1)
+    const last = replies.at(-1)
     if (last?.content === content && last.userId === staff.userId && last.createdAt >= at - repeatMs)
       return { ok: true }
     platformAdd(inquiryReplies, {

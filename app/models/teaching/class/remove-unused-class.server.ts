@@ -2,7 +2,7 @@ import { classes, classPrices, enrollments, schedules } from "db/schema/teaching
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { hasRow, idsOf, remove } from "~/models/foundation/access/door.server"
+import { hasRow, idsOf, isNamedByAnother, remove } from "~/models/foundation/access/door.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { removeFees } from "../price/fees-follow.server"
 
@@ -25,8 +25,7 @@ export class StillInUse extends Error {}
 
 /** The database refuses to delete a row that another one names: the last word on what has been built. */
 export const isStillInUse = (error: unknown): boolean =>
-  error instanceof StillInUse ||
-  (error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY")
+  error instanceof StillInUse || isNamedByAnother(error)
 
 /** Removes lessons with their empty seats. */
 export function removeLessons(actor: Actor, sessionIds: readonly string[]) {

@@ -11,7 +11,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { OccasionRefusal } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { instantOf, localTime } from "~/utils/zones"
+import { instantOf, isSkipped } from "~/utils/zones"
 import { findFee, findOccasion, isOver, type Occasion } from "./find-occasion.server"
 import type { OccasionForm } from "./occasion-form"
 import {
@@ -160,18 +160,15 @@ function factsOf(actor: Actor, { kind, title, date, startTime, endTime, ...rest 
   }
 }
 
-/** Whether the school's clocks skip that time. */
-const isSkipped = ({ school: { timeZone } }: Actor, date: string, time: string): boolean =>
-  localTime(instantOf(date, time, timeZone), timeZone) !== time
-
 /** A room or teacher that the event has already may stay, also when the school no longer uses it. */
 function refusalOf(
   actor: Actor,
   { teacherId, roomId, date, startTime, endTime, fee, guestFee, feeUntil }: Wish,
   before?: Occasion,
 ): Refused<WishRefusal> | undefined {
-  if (isSkipped(actor, date, startTime)) return { ok: false, reason: "start-skipped" }
-  if (isSkipped(actor, date, endTime)) return { ok: false, reason: "end-skipped" }
+  const zone = actor.school.timeZone
+  if (isSkipped(date, startTime, zone)) return { ok: false, reason: "start-skipped" }
+  if (isSkipped(date, endTime, zone)) return { ok: false, reason: "end-skipped" }
   if (feeUntil && fee === undefined && guestFee === undefined) return { ok: false, reason: "no-fee" }
   if (feeUntil && feeUntil > date) return { ok: false, reason: "fee-after-event" }
   const isTeacher =

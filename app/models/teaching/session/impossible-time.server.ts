@@ -2,7 +2,7 @@ import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
-import { instantOf, localTime, today } from "~/utils/zones"
+import { isSkipped, today } from "~/utils/zones"
 import type { ImpossibleTime } from "./slot-refusals"
 import { endsByMidnight, isPastMidnight } from "./within-day"
 
@@ -30,7 +30,7 @@ export function impossibleTime(
   if (date < addMonths(today(zone, now()), -mostMonthsBack))
     return refused("That date is more than a year ago. Enter a later one.", "date")
   if (isPastMidnight(startTime, minutes)) return refused(endsByMidnight)
-  if (localTime(instantOf(date, startTime, zone), zone) === startTime) return undefined
+  if (!isSkipped(date, startTime, zone)) return undefined
   return refused(
     `The clocks change then: ${formatTime(startTime)} doesn’t exist on ${formatDate(date, "day")}. Choose another time.`,
   )
