@@ -50,6 +50,9 @@ export const inquiryForms = schoolTable(
     trialDaysAhead: integer("trial_days_ahead"),
     /** What the page says a trial costs; null where it says nothing, 0 for free. */
     trialPriceMinor: money("trial_price_minor"),
+    /** Whether a free spot is offered as soon as the visitor has confirmed their email, and with what deposit. */
+    offersSpot: flag("offers_spot").notNull().default(false),
+    depositMinor: money("deposit_minor"),
   },
   (t) => [
     uniqueIndex("inquiry_forms_path").on(t.schoolId, t.path),

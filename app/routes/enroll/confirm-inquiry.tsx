@@ -5,6 +5,7 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -14,9 +15,16 @@ import { SchoolPageFrame } from "~/components/people/school-page/school-page-fra
 import { requireSchoolPage } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
+import { confirmWithSpot, findSpotWish } from "~/models/money/deposit/spot-at-once.server"
 import { findDraftState } from "~/models/people/inquiry/inquiry-draft.server"
 import { confirmTrial, findTrialWish } from "~/models/teaching/trial-lesson/trial-booking.server"
-import { noTimesLeft, timeTaken, tooManyTrials, trialPriceChanged } from "~/texts/people/enrollment-form"
+import {
+  noTimesLeft,
+  spotIsHeld,
+  timeTaken,
+  tooManyTrials,
+  trialPriceChanged,
+} from "~/texts/people/enrollment-form"
 import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -30,8 +38,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const token = tokenIn(request)
   const state = findDraftState(actor, token) ?? "expired"
   const trial = findTrialWish(actor, token) ?? null
+  const className = findSpotWish(actor, token)?.className ?? null
   const shown = {
-    ...{ state, trial, schoolName: actor.school.name, logoId: actor.school.logoId, address: page.address },
+    ...{
+      state,
+      trial,
+      className,
+      schoolName: actor.school.name,
+      logoId: actor.school.logoId,
+      address: page.address,
+    },
   }
   return data(shown, { status: state === "expired" ? 410 : 200 })
 }
@@ -45,6 +61,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     ...(time ? { value: time } : {}),
     ...(price === undefined ? {} : { price: price === "none" ? null : Number(price) }),
     withoutTime: withoutTime !== undefined,
+  }
+  if (findSpotWish(actor, tokenIn(request))) {
+    const { offerToken, state } = confirmWithSpot(actor, tokenIn(request))
+    if (offerToken) return redirect(paths.offer(offerToken), 303)
+    return data({ result: undefined, isSent: state === "open", isBooked: false })
   }
   const confirmed = confirmTrial(actor, tokenIn(request), chosen)
   if (!confirmed.ok) return invalid(submission, refusals[confirmed.reason], 409)
@@ -70,7 +91,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ConfirmInquiry() {
-  const { state, trial, schoolName, logoId, address } = useLoaderData<typeof loader>()
+  const { state, trial, className, schoolName, logoId, address } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const wasSent = answer && "isSent" in answer && answer.isSent ? answer : undefined
   return (
@@ -95,7 +116,10 @@ export default function ConfirmInquiry() {
         ) : (
           <>
             <h1>Confirm your request</h1>
-            <p>Send your request for lessons to {schoolName}.</p>
+            <p>
+              Send your request {className ? `for ${className}` : "for lessons"} to {schoolName}.
+              {className ? ` ${spotIsHeld}` : null}
+            </p>
             <Form method="post">
               <p>
                 <SubmitButton pending="Sending…">Confirm request</SubmitButton>

@@ -8,6 +8,7 @@ import { invalid } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { spotOf } from "~/models/money/deposit/spot-at-once.server"
 import type { EnrollmentForm } from "~/models/people/enrollment-form/enrollment-form"
 import { listConsentsOf, listQuestions } from "~/models/people/enrollment-form/enrollment-form.server"
 import { campaignIn } from "~/models/people/inquiry/inquiry"
@@ -21,8 +22,9 @@ import {
   listTrialTimes,
 } from "~/models/teaching/trial-lesson/open-trial-times.server"
 import { trialPriceOf, trialPriceText } from "~/models/teaching/trial-lesson/trial-cost.server"
-import { neededAnswers, timeTaken } from "~/texts/people/enrollment-form"
+import { neededAnswers, spotNote, timeTaken } from "~/texts/people/enrollment-form"
 import { todayOf } from "~/utils/clock.server"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 // A form of a school's public page, on the page itself or at its own address: what it shows, and what becomes of what is sent.
@@ -82,12 +84,14 @@ export function drawForm(
 ) {
   const { purpose, forWhom, path } = form
   const trial = trialOf(actor, request, page, form)
+  const spot = spotOf(actor, form)
   return {
     trial: trial && drawTrial(actor, trial),
     ...{ purpose, forWhom, path, name: form.name, intro: form.intro },
     questions: questionsOf(actor, page, form, trial?.instrument),
     classes: classesOf(actor, page, form, listed).map(({ id, name, times }) => ({ id, name, times })),
     documents: listConsentsOf(actor, form),
+    note: spot && spotNote(spot.depositMinor ? formatMoney(spot.depositMinor, actor.school.currency) : null),
     begun: beginForm(actor),
     today: todayOf(actor),
     campaign: campaignIn(new URL(request.url).searchParams) ?? null,

@@ -5,6 +5,8 @@ import {
   formAudiences,
   formPurposes,
   isReservedPath,
+  type SpotOffer,
+  spotPurposes,
   type TrialOffer,
 } from "~/models/people/enrollment-form/enrollment-form"
 import { mostAmong } from "~/models/teaching/free-time/find-times"
@@ -60,6 +62,8 @@ export const enrollmentFormForm = (keys: readonly string[], { documents, teacher
       trialNoticeHours: between(0, 336, "hours").default(24),
       trialDaysAhead: between(1, 42, "days").default(21),
       trialPrice: amount(() => `Enter an amount, for example ${exampleAmount(3250)}.`).optional(),
+      offersSpot: z.boolean().default(false),
+      deposit: amount(() => `Enter an amount, for example ${exampleAmount(5000)}.`).optional(),
       trialTeachers: z
         .array(among(teachers))
         .max(mostAmong, `Choose at most ${mostAmong} teachers.`)
@@ -69,20 +73,25 @@ export const enrollmentFormForm = (keys: readonly string[], { documents, teacher
       path: ["booksTrials"],
       error: "Only a form for a trial lesson offers open times. Change what the form is for.",
     })
+    .refine(({ purpose: chosen, offersSpot }) => !offersSpot || spotPurposes.includes(chosen), {
+      path: ["offersSpot"],
+      error: "Only a form for a class or a camp offers its free spots. Change what the form is for.",
+    })
     .refine(({ booksTrials, trialTeachers }) => !booksTrials || trialTeachers.length > 0, {
       path: ["trialTeachers"],
       error: "Choose at least one teacher whose open times are offered.",
     })
     .transform(
       ({ ask: asked, order, booksTrials, trialMinutes, trialNoticeHours, trialDaysAhead, ...form }) => {
-        const { trialPrice, trialTeachers, ...facts } = form
+        const { trialPrice, trialTeachers, offersSpot, deposit, ...facts } = form
         const trial: TrialOffer | null = booksTrials
           ? {
               ...{ minutes: trialMinutes, noticeHours: trialNoticeHours, daysAhead: trialDaysAhead },
               ...{ priceMinor: trialPrice ?? null, teacherIds: trialTeachers },
             }
           : null
-        return { ...facts, fields: inOrder(keys, asked, order), trial }
+        const spot: SpotOffer | null = offersSpot ? { depositMinor: deposit ?? null } : null
+        return { ...facts, fields: inOrder(keys, asked, order), trial, spot }
       },
     )
 

@@ -21,23 +21,26 @@ import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { saveFormWithDeposit } from "~/models/money/deposit/spot-at-once.server"
+import { listPayees } from "~/models/money/payment-provider/payment-provider.server"
 import { listAtEnrollment } from "~/models/people/consent/documents.server"
-import { formAudiences, formPurposes } from "~/models/people/enrollment-form/enrollment-form"
+import { formAudiences, formPurposes, spotPurposes } from "~/models/people/enrollment-form/enrollment-form"
 import {
   copyForm,
   findForm,
   listAsked,
-  saveForm,
   setFormArchived,
   showOnPage,
 } from "~/models/people/enrollment-form/enrollment-form.server"
 import { cleanCampaign } from "~/models/people/inquiry/inquiry"
 import { findSchoolPage } from "~/models/people/school-page/school-page.server"
 import { mostAmong } from "~/models/teaching/free-time/find-times"
+import { daysAtOnce } from "~/models/teaching/offer/offer"
 import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { listTeachersWithHours } from "~/models/teaching/trial-lesson/open-trial-times.server"
 import { formAudienceLabels, formPurposeLabels } from "~/texts/people/enrollment-form"
 import { formRefusals } from "~/texts/people/refusals"
+import { makeOfferRefusals } from "~/texts/teaching/offers"
 import { env } from "~/utils/env.server"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -63,6 +66,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     schoolName: actor.school.name,
     teachers: listTeachersWithHours(actor),
     chargesTrials: findTrialPrice(actor) === "class",
+    canPay: listPayees(actor).length > 0,
+    deposit: form.spot?.depositMinor ? plainAmount(form.spot.depositMinor) : "",
     trialPrice: form.trial?.priceMinor == null ? "" : plainAmount(form.trial.priceMinor),
     page: page ? { address: page.address, isOpen: page.isOpen } : null,
   }
@@ -104,9 +109,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
         listAsked(actor, form).map(({ key }) => key),
         { documents: listAtEnrollment(actor), teachers: listTeachersWithHours(actor) },
       ),
-      run: (changed) => saveForm(actor, id, changed),
-      refusals: { "path-taken": pathTaken, "trial-on-page": trialOnPage },
-      field: { "path-taken": "path", "trial-on-page": "purpose" },
+      run: (changed) => saveFormWithDeposit(actor, id, changed),
+      refusals: { "path-taken": pathTaken, "trial-on-page": trialOnPage, "no-way-to-pay": noWayToPay },
+      field: { "path-taken": "path", "trial-on-page": "purpose", "no-way-to-pay": "deposit" },
       status: 409,
       saved: (_, { name: saved }) => `${saved} saved.`,
     }),
@@ -124,10 +129,11 @@ export const handle: FramedPage<typeof loader> = {
 
 export const meta = pageTitle<typeof loader>((data) => `Form: ${data.form.name}`)
 
-type Fields = Record<keyof typeof noTrial, string> & { trialTeachers: string[] } & Record<
-    "path" | "name" | "intro" | "purpose" | "forWhom" | "isListed",
-    string
-  > & {
+const noWayToPay = makeOfferRefusals["no-way-to-pay"].deposit
+
+type Fields = Record<keyof typeof noTrial | "offersSpot" | "deposit", string> & {
+  trialTeachers: string[]
+} & Record<"path" | "name" | "intro" | "purpose" | "forWhom" | "isListed", string> & {
     consents: string[]
     ask: Record<string, string>
     order: Record<string, string>
@@ -141,8 +147,8 @@ const noTrial = {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** The form as it opens. */
-function startOf({ form: shown, asked, documents, trialPrice }: Loaded) {
-  const { trial } = shown
+function startOf({ form: shown, asked, documents, trialPrice, deposit }: Loaded) {
+  const { trial, spot } = shown
   return {
     ...{ path: shown.path, name: shown.name, intro: shown.intro ?? "" },
     ...{ purpose: shown.purpose, forWhom: shown.forWhom, isListed: shown.isListed ? "on" : "" },
@@ -154,6 +160,7 @@ function startOf({ form: shown, asked, documents, trialPrice }: Loaded) {
         }
       : noTrial),
     trialTeachers: trial?.teacherIds ?? [],
+    ...{ offersSpot: spot ? "on" : "", deposit },
     consents: documents.flatMap(({ value }) => (shown.leftOut.includes(value) ? [] : [value])),
     ask: Object.fromEntries(asked.map(({ key, ask }) => [key, ask])),
     order: Object.fromEntries(asked.map(({ key }, index) => [key, String(Math.min(99, index + 1))])),
@@ -239,7 +246,7 @@ const CampaignLink = ({ campaign, link }: { campaign: string; link: string }) =>
 )
 
 function FormPart({ loaded }: { loaded: Loaded }) {
-  const { form: shown, asked, documents, origin, page, teachers, chargesTrials } = loaded
+  const { form: shown, asked, documents, origin, page, teachers, chargesTrials, canPay } = loaded
   const [form, fields] = useForm<Fields>({
     id: "enrollment-form",
     lastResult: useActionData<typeof action>()?.result,
@@ -262,7 +269,7 @@ function FormPart({ loaded }: { loaded: Loaded }) {
         <SelectField
           meta={fields.purpose}
           label="What it’s for"
-          hint="One for a class or a waiting list names the classes. One for trial lessons can offer open times, once it’s saved."
+          hint="One for a class or a waiting list names the classes. Once it’s saved, one for trial lessons can offer open times, and one for a class or a camp its free spots."
           choices={formPurposes.map((value) => ({ value, label: formPurposeLabels[value] }))}
         />
         <SegmentedField
@@ -278,6 +285,7 @@ function FormPart({ loaded }: { loaded: Loaded }) {
         {shown.purpose === "trial" ? (
           <TrialOfferFields metas={fields} teachers={teachers} chargesTrials={chargesTrials} />
         ) : null}
+        {spotPurposes.includes(shown.purpose) ? <SpotOfferFields metas={fields} canPay={canPay} /> : null}
         <AskedFields asked={asked} asks={fields.ask.getFieldset()} orders={fields.order.getFieldset()} />
         {documents.length > 0 ? (
           <CheckBoxes
@@ -322,6 +330,35 @@ function FormActs(shown: Loaded["form"]) {
     </PostForm>
   )
 }
+
+/** Whether visitors are offered the spot they ask for by themselves, and what they pay for it. */
+const SpotOfferFields = ({
+  metas,
+  canPay,
+}: {
+  metas: Record<"offersSpot" | "deposit", FieldMeta>
+  canPay: boolean
+}) => (
+  <>
+    <CheckField
+      meta={metas.offersSpot}
+      label="Offer a free spot right away"
+      hint={`Who confirms their email gets an offer of the class they chose, at its own price, and accepts it without waiting for you. It’s held for ${daysAtOnce} days. A full class, and one with a waiting list, sends you the request alone.`}
+    />
+    <Field
+      meta={metas.deposit}
+      label="Deposit"
+      hint={
+        canPay
+          ? "Who accepts gets an invoice for it and is led to the page that pays it. Leave blank to ask for none."
+          : "Families can’t pay you online yet, so leave this blank."
+      }
+      inputMode="decimal"
+      maxLength={20}
+      optional
+    />
+  </>
+)
 
 type Names =
   | "booksTrials"

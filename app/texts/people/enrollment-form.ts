@@ -1,5 +1,6 @@
 import type { Ask, FormAudience, FormPurpose } from "~/models/people/enrollment-form/enrollment-form"
 import type { NumbersBy } from "~/models/people/inquiry/inquiry"
+import { daysAtOnce } from "~/models/teaching/offer/offer"
 import { mostTrials } from "~/models/teaching/trial-lesson/trial-times"
 import { countOf } from "~/utils/count-of"
 
@@ -51,6 +52,13 @@ export const neededAnswers: Record<Ask | "time", string> = {
 export const timeTaken = "This time isn’t open anymore. Choose another."
 export const noTimesLeft =
   "No times are open right now. Send your request without one, and the school suggests a time."
+
+/** Said where a request is confirmed that asks for a spot which its form offers. */
+export const spotIsHeld = `If a spot is still free, we hold it for you for ${daysAtOnce} days, and the next page offers it.`
+
+/** Said above the button of a form that offers the spot. `deposit` is an amount as people read it. */
+export const spotNote = (deposit: string | null): string =>
+  `Once you’ve confirmed your email, a free spot is held for you for ${daysAtOnce} days and you can accept it right away.${deposit ? ` Then you pay a deposit of ${deposit}.` : ""}`
 
 /** Said above a form for a class that has none to choose. */
 export const noClassesLeft: Partial<Record<FormPurpose, string>> = {

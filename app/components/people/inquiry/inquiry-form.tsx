@@ -54,6 +54,8 @@ export type InquiryFormProps = {
   campaign: string | null
   lastResult: SubmissionResult<string[]> | undefined
   isPreview: boolean
+  /** What becomes of the request beside what every form says. */
+  note?: string | null
   /** What stands before the person: the times to choose from. */
   before?: (metas: { time: FieldMeta }) => ReactNode
   /** What the button says. */
@@ -87,6 +89,7 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
     begun,
     today,
     campaign,
+    note,
   } = rest
   const [form, fields] = useForm<Fields>({ id: "inquiry", lastResult })
   const custom = fields.custom.getFieldset()
@@ -166,6 +169,7 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
           documents={documents}
           hrefOf={(id) => paths.schoolDocument(address, id)}
         />
+        {note ? <p>{note}</p> : null}
         <p>
           <SubmitButton pending="Sending…" disabled={isPreview}>
             {send ?? "Ask for lessons"}

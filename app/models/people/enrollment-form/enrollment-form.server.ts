@@ -46,6 +46,7 @@ function shown(actor: Actor, row: typeof inquiryForms.$inferSelect): EnrollmentF
             priceMinor: row.trialPriceMinor,
             teacherIds: teachersOf(actor, id),
           },
+    spot: row.offersSpot ? { depositMinor: row.depositMinor } : null,
   }
 }
 
@@ -172,7 +173,7 @@ function freePath(actor: Actor, wished: string): string {
 export function saveForm(
   actor: Actor,
   formId: string,
-  { path, name, intro, purpose, forWhom, fields, consents, isListed, trial }: FormChanges,
+  { path, name, intro, purpose, forWhom, fields, consents, isListed, trial, spot = null }: FormChanges,
 ): Result<void, "not-found" | "path-taken" | "trial-on-page"> {
   return transact(() => {
     const before = findForm(actor, formId)
@@ -193,6 +194,8 @@ export function saveForm(
       trialNoticeHours: trial?.noticeHours ?? null,
       trialDaysAhead: trial?.daysAhead ?? null,
       trialPriceMinor: trial?.priceMinor ?? null,
+      offersSpot: spot !== null,
+      depositMinor: spot?.depositMinor ?? null,
     })
     offerTeachers(actor, formId, trial?.teacherIds ?? [])
     recordEvent(actor, {

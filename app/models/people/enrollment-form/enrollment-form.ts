@@ -63,6 +63,12 @@ export type TrialOffer = {
   teacherIds: string[]
 }
 
+/** What a form for a class or a camp offers of itself: the spot that was chosen, with a deposit in minor units or none. */
+export type SpotOffer = { depositMinor: number | null }
+
+/** The purposes of which a form can offer the spot that was chosen. */
+export const spotPurposes: readonly FormPurpose[] = ["class", "camp"]
+
 export type EnrollmentForm = {
   id: string
   path: string
@@ -77,10 +83,11 @@ export type EnrollmentForm = {
   isListed: boolean
   isArchived: boolean
   trial: TrialOffer | null
+  spot: SpotOffer | null
 }
 
 /** What the office changes of a form. `consents` are the documents that it asks. */
 export type FormChanges = Pick<
   EnrollmentForm,
   "path" | "name" | "purpose" | "forWhom" | "fields" | "isListed" | "trial"
-> & { intro?: string | undefined; consents: readonly string[] }
+> & { intro?: string | undefined; consents: readonly string[]; spot?: SpotOffer | null }

@@ -120,12 +120,12 @@ export function answerInquiry(
 }
 
 /** Keeps that the office has made an offer, in the caller's transaction. */
-export function noteOffered(actor: Actor, inquiryId: string) {
+export function noteOffered(actor: Actor, inquiryId: string, by?: string) {
   noteAnswer(actor, inquiryId)
   change(actor, inquiries, and(eq(inquiries.id, inquiryId), eq(inquiries.state, "new")), {
     state: "contacted",
   })
-  recordEvent(actor, { verb: "offer", noun: "inquiry", nounId: inquiryId })
+  recordEvent(actor, { verb: "offer", noun: "inquiry", nounId: inquiryId, ...(by ? { by } : {}) })
 }
 
 /** The emails that answer an inquiry; its address alone leads to them by an index. */

@@ -109,8 +109,8 @@ const findDraft = (actor: Actor, token: string) =>
 export function confirmInquiry(
   actor: Actor,
   token: string,
-  /** What else is done in the same transaction; with an answer the letters of a request aren't sent. */
-  also?: (inquiryId: string, facts: Facts) => boolean,
+  /** What else is done in the same transaction. It answers which letters of a request its own stand for. */
+  also?: (inquiryId: string, facts: Facts) => "all" | "receipt" | "none",
 ): DraftState | undefined {
   return transact(() => {
     const draft = findDraft(actor, token)
@@ -126,6 +126,7 @@ export function confirmInquiry(
       time: _,
       timesFor: __,
       price: ___,
+      classId: ____,
       homeAddress,
       emergencyContact,
       custom,
@@ -153,13 +154,15 @@ export function confirmInquiry(
       after: {},
       by: "The public page",
     })
-    if (!also?.(inquiryId, facts)) tell(actor, inquiryId, { ...facts, formPurpose })
+    const told = also?.(inquiryId, facts) ?? "none"
+    if (told !== "all") tell(actor, inquiryId, { ...facts, formPurpose }, { hasReceipt: told === "none" })
     return "open"
   })
 }
 
 /** Those of drafts from before there were documents and forms say nothing of them. */
-type Answers = Omit<InquiryForm, "consents" | "custom" | "time"> & {
+type Answers = Omit<InquiryForm, "consents" | "custom" | "time" | "classId"> & {
+  classId?: string | null
   consents?: string[]
   address?: string
   custom?: CustomAnswers
@@ -186,18 +189,28 @@ export type TrialWish = {
   price: TrialPrice | undefined
 }
 
-/** What a draft that can be confirmed wants to book: a form and a time of it; undefined for all others. */
-export function findWish(actor: Actor, token: string): TrialWish | undefined {
+/** What was sent with a draft that can be confirmed, and when (UTC ms). */
+function readOpen(actor: Actor, token: string) {
   const draft = findDraft(actor, token)
   if (!draft || stateOf(draft) !== "open") return undefined
-  const {
-    formId,
-    time,
-    instrument = null,
-    timesFor = instrument,
-    price,
-  } = JSON.parse(draft.answers) as Answers
-  return formId && time ? { formId, time, instrument: timesFor, sentAt: draft.createdAt, price } : undefined
+  return { ...(JSON.parse(draft.answers) as Answers), sentAt: draft.createdAt }
+}
+
+/** What a draft that can be confirmed wants to book: a form and a time of it; undefined for all others. */
+export function findWish(actor: Actor, token: string): TrialWish | undefined {
+  const sent = readOpen(actor, token)
+  if (!sent?.formId || !sent.time) return undefined
+  const { formId, time, instrument = null, timesFor = instrument, sentAt, price } = sent
+  return { formId, time, instrument: timesFor, sentAt, price }
+}
+
+/** The class that a draft that can be confirmed asks for, and the form it came by; undefined for all others. */
+export function findClassWish(
+  actor: Actor,
+  token: string,
+): { formId: string; classId: string; className: string } | undefined {
+  const { formId, classId, className } = readOpen(actor, token) ?? {}
+  return formId && classId ? { formId, classId, className: className ?? "" } : undefined
 }
 
 /** Of what the page didn’t ask. */
@@ -261,15 +274,17 @@ function tell(
   actor: Actor,
   inquiryId: string,
   { email, purpose, formPurpose, className, instrument, ...who }: Facts & Pick<More, "formPurpose">,
+  { hasReceipt }: { hasReceipt: boolean },
 ) {
   const { id: schoolId, name: schoolName } = actor.school
   const purposeText = askedFor({ purpose, formPurpose, className })
-  queueMail({
-    template: "inquiry-receipt",
-    schoolId,
-    recipient: email,
-    data: { schoolName, studentName: fullName(who), purpose: purposeText, instrument: instrument ?? null },
-  })
+  if (hasReceipt)
+    queueMail({
+      template: "inquiry-receipt",
+      schoolId,
+      recipient: email,
+      data: { schoolName, studentName: fullName(who), purpose: purposeText, instrument: instrument ?? null },
+    })
   for (const person of listOffice(actor))
     queueMail({
       template: "inquiry-arrived",

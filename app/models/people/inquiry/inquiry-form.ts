@@ -163,6 +163,7 @@ export const inquiryForm = (
       custom,
       consents: readAgreed(documents, consents).versions,
       className: (form.purpose === "class" && classes.find(({ id }) => id === classId)?.name) || null,
+      classId: (form.purpose === "class" && classId) || null,
     }))
 }
 

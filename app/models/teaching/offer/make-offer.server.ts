@@ -97,7 +97,7 @@ export function makeOffer(
       ...{ terms: form.terms || null, documents: form.documents.join(" ") },
       ...{ depositMinor: form.deposit || null },
     })
-    noteOffered(actor, inquiryId)
+    noteOffered(actor, inquiryId, form.by)
     const row = findRow(actor, offerId)
     const facts = row && offerFacts(actor, row, inquiry.name)
     if (facts)

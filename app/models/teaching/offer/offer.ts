@@ -9,6 +9,9 @@ export type OfferState = (typeof offerStates)[number]
 /** Days an offer stands unless the office says otherwise, the days after them on which it begins, and the most it may stand. */
 export const [usualDays, usualLead, mostDays] = [7, 7, 60] as const
 
+/** Days a spot is held that a form of the public page offers by itself, and how many of those one email holds at most. */
+export const [daysAtOnce, mostAtOnce] = [3, 3] as const
+
 /** What the office offers: a class by its id, or a weekly time on the weekday of the first day. Days are dates, the amount minor units. */
 export type NewOffer = {
   classId?: string | undefined
@@ -28,6 +31,8 @@ export type NewOffer = {
   deposit?: number | undefined
   /** Ids of consent documents. */
   documents: string[]
+  /** Who offers it when no one of the school does. */
+  by?: string
 }
 
 /** Why a family's answer isn't taken. */

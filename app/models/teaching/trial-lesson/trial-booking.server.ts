@@ -101,7 +101,7 @@ export function confirmTrial(
     let booked: "booked" | "taken" | "too-many" = "taken"
     const state = confirmInquiry(actor, token, (inquiryId, facts) => {
       booked = book(actor, inquiryId, facts, { time, offer })
-      return booked === "booked"
+      return booked === "booked" ? "all" : "none"
     })
     const reason = booked as "booked" | "taken" | "too-many"
     return reason === "booked"

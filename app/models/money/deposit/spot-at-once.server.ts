@@ -1,0 +1,116 @@
+import { inquiries } from "db/schema/people-inquiries"
+import { offers } from "db/schema/teaching-offers"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, count, eq, gt, min } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { listNewestLinks, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import type { EnrollmentForm, FormChanges, SpotOffer } from "~/models/people/enrollment-form/enrollment-form"
+import { findForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
+import { confirmInquiry, type DraftState, findClassWish } from "~/models/people/inquiry/inquiry-draft.server"
+import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
+import { findLastOffer } from "~/models/teaching/offer/make-offer.server"
+import { daysAtOnce, mostAtOnce } from "~/models/teaching/offer/offer"
+import { now, todayOf } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { listPayees } from "../payment-provider/payment-provider.server"
+import { makeOfferWithDeposit } from "./deposit.server"
+
+// A form of the public page that offers the spot it was asked for: an offer like any other, made once the visitor has confirmed their
+// email, so that they accept it and pay its deposit without waiting for the office.
+
+/** Saves a form; one that asks a deposit is refused while families can't pay the school online. */
+export const saveFormWithDeposit = (
+  actor: Actor,
+  formId: string,
+  form: FormChanges,
+): ReturnType<typeof saveForm> | { ok: false; reason: "no-way-to-pay" } =>
+  form.spot && !spotOf(actor, form) ? { ok: false, reason: "no-way-to-pay" } : saveForm(actor, formId, form)
+
+/** What a form offers of itself; nothing while the deposit it asks can't be paid online. */
+export const spotOf = (
+  actor: Actor,
+  { spot = null }: Partial<Pick<EnrollmentForm, "spot">>,
+): SpotOffer | null => (spot?.depositMinor && listPayees(actor).length === 0 ? null : spot)
+
+type Wish = NonNullable<ReturnType<typeof findClassWish>>
+
+/** The class whose spot a link that confirms is offered; undefined where its form offers none. */
+export function findSpotWish(actor: Actor, token: string): Wish | undefined {
+  const wish = findClassWish(actor, token)
+  const form = wish && findForm(actor, wish.formId)
+  return form && !form.isArchived && spotOf(actor, form) ? wish : undefined
+}
+
+/**
+ * Confirms a request and offers the spot it asks for, where its form does that and one is free. Answers the token of the offer's page;
+ * without one the request waits for the office like any other.
+ */
+export function confirmWithSpot(
+  actor: Actor,
+  token: string,
+): { ok: true; state: DraftState | undefined; offerToken: string | undefined } {
+  return allOrNothing(() => {
+    const wish = findSpotWish(actor, token)
+    let offerToken: string | undefined
+    const state = confirmInquiry(actor, token, (inquiryId, { email }) => {
+      offerToken = wish && offer(actor, inquiryId, email, wish)
+      return offerToken ? "receipt" : "none"
+    })
+    return { ok: true, state, offerToken } as const
+  })
+}
+
+/** Offers the spot from the first lesson after the last day to answer. What the office has offered them already stays. */
+function offer(
+  actor: Actor,
+  inquiryId: string,
+  email: string,
+  { formId, classId }: Wish,
+): string | undefined {
+  if (findLastOffer(actor, inquiryId)?.state === "open" || countHeld(actor, email) >= mostAtOnce)
+    return undefined
+  // A free spot of which no one on the waiting list comes first.
+  if (!listWithFreeSpots(actor).some(({ id }) => id === classId)) return undefined
+  const answerBy = addDays(todayOf(actor), daysAtOnce)
+  const date = findLessonAfter(actor, classId, answerBy)
+  if (!date) return undefined
+  const deposit = findForm(actor, formId)?.spot?.depositMinor ?? undefined
+  const made = makeOfferWithDeposit(actor, inquiryId, {
+    ...{ classId, date, answerBy, deposit, minutes: 0, billing: "per_session", documents: [] },
+    by: "The public page",
+  })
+  const offerId = made.ok ? findLastOffer(actor, inquiryId)?.id : undefined
+  const link = offerId && listNewestLinks("offer", [offerId]).get(offerId)
+  return link ? tokenOf(link.id) : undefined
+}
+
+/** How many offers that stand were made to an email. */
+const countHeld = (actor: Actor, email: string) =>
+  select({ n: count() })
+    .from(offers)
+    .innerJoin(inquiries, joined(inquiries, offers.inquiryId))
+    .where(
+      and(
+        own(actor, offers),
+        eq(inquiries.email, email),
+        eq(offers.state, "open"),
+        gt(offers.expiresAt, now()),
+      ),
+    )
+    .get()?.n ?? 0
+
+const findLessonAfter = (actor: Actor, classId: string, day: string) =>
+  select({ on: min(sessions.localDate) })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        eq(sessions.state, "planned"),
+        gt(sessions.localDate, day),
+      ),
+    )
+    .get()?.on ?? undefined

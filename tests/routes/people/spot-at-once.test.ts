@@ -1,0 +1,181 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { emails } from "db/schema/foundation-mail"
+import { invoices } from "db/schema/money"
+import { students } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { offers } from "db/schema/teaching-offers"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { addForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
+import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
+import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
+import { startClass } from "~/models/teaching/class/start-class.server"
+import { expireOffers } from "~/models/teaching/offer/make-offer.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { openSchool } from "../../support/school"
+
+// A form of the public page that offers a free spot by itself: from a stranger to a student in the class, without the office.
+
+let harmony: ReturnType<typeof openSchool>
+let office: Browser
+let formId = ""
+let classId = ""
+let count = 0
+let address = ""
+/** A Wednesday, 10 AM in New York. */
+const morning = Date.UTC(2026, 10, 18, 15)
+const dayMs = 86_400_000
+
+beforeEach(async () => {
+  fixClock(morning)
+  harmony = openSchool()
+  db()
+    .update(schools)
+    .set({ payeeEmail: `fees${count}@harmony.example` })
+    .where(eq(schools.id, harmony.actor.school.id))
+    .run()
+  office = await Browser.of(harmony.userId)
+  address = `harmony-spot-${++count}`
+  saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: true, instruments: ["Voice"] }))
+  const added = addForm(harmony.actor, { name: "Youth choir", purpose: "class" })
+  formId = added.ok ? added.id : ""
+  const started = startClass(harmony.actor, {
+    ...{ name: "Youth choir", kind: "group", instrument: "Voice", capacity: 1 },
+    ...{ billing: "monthly", amount: 6_000, weekdays: [5], everyWeeks: 1, rotation: [], startTime: "17:00" },
+    ...{ minutes: 60, startsOn: "2026-11-06", ends: "open", students: [] },
+  })
+  classId = started.ok ? started.classId : ""
+})
+
+const save = (facts: Record<string, string> = {}) =>
+  office.submit(`/settings/public-page/forms/${formId}`, {
+    ...{ path: "choir", name: "Youth choir", purpose: "class", forWhom: "child", isListed: "on" },
+    ...facts,
+  })
+const offering = () => save({ offersSpot: "on", deposit: "50" })
+const visitor = () => new Browser(`203.0.113.${++count % 250}`)
+const page = () => `/s/${address}/choir`
+const offersMade = () => db().select().from(offers).where(eq(offers.schoolId, harmony.actor.school.id)).all()
+const lettersOf = (template: string) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, harmony.actor.school.id), eq(emails.template, template)))
+    .all()
+async function linkIn(template: string, pattern: RegExp) {
+  const mail = lettersOf(template).at(-1)
+  if (!mail) throw new Error(`No ${template} was queued.`)
+  return pattern.exec((await composeMail({ ...mail, leaseUntil: null })).text)?.[0] ?? ""
+}
+
+/** Sends the form as someone who takes a minute, and answers the link that confirms it. */
+async function ask(facts: Record<string, string> = {}) {
+  const browser = visitor()
+  const html = await (await browser.visit(page())).text()
+  const begun = /name="begun" value="([^"]+)"/.exec(html)?.[1] ?? ""
+  fixClock(now() + 60_000)
+  const sent = await browser.submit(page(), {
+    ...{ begun, classId, firstName: "Rafa", lastName: "Oyelaranee", guardianName: "Ines Oyelaranee" },
+    ...{ email: `ines.spot.${count}@example.com`, ...facts },
+  })
+  expect(sent.status).toBe(303)
+  return linkIn("inquiry-confirmation", /\/s\/\S+token=[\w-]+/)
+}
+
+test("a stranger asks, confirms, accepts and stands at the page that pays the deposit", async () => {
+  expect((await offering()).status).toBe(303)
+  expect(await textOf(await visitor().visit(page()))).toContain(
+    "a free spot is held for you for 3 days and you can accept it right away. Then you pay a deposit of $50.00.",
+  )
+  const link = await ask()
+  const guest = visitor()
+  expect(await textOf(await guest.visit(link))).toContain("Send your request for Youth choir to")
+  // Opening the link holds nothing.
+  expect(offersMade()).toEqual([])
+  const confirmed = await guest.submit(link, {})
+  expect(confirmed.status).toBe(303)
+  const offerPage = confirmed.headers.get("Location") ?? ""
+  expect(offerPage).toBe(await linkIn("offer-made", /\/offers\/[\w-]{43}/))
+  expect(lettersOf("inquiry-receipt")).toEqual([])
+  expect(lettersOf("inquiry-arrived")).toHaveLength(1)
+  // The first lesson after the last day to answer, which is a Saturday.
+  expect(offersMade()).toMatchObject([
+    { classId, startsOn: "2026-11-27", depositMinor: 5_000, state: "open" },
+  ])
+  const shown = await (await guest.visit(offerPage)).text()
+  expect(shown).toContain("A spot in Youth choir for Rafa Oyelaranee")
+  expect(shown).toContain("$60.00")
+  const seen = /name="seen" value="([^"]+)"/.exec(shown)?.[1] ?? ""
+  const accepted = await guest.submit(offerPage, { intent: "accept", seen })
+  expect(accepted.headers.get("Location")).toMatch(/^\/pay\//)
+  expect(db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()).toMatchObject([
+    { classId, startsOn: "2026-11-27" },
+  ])
+  expect(
+    db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all(),
+  ).toMatchObject([{ totalMinor: 5_000 }])
+  // Pressed again, or Back and again: nothing more.
+  expect(await textOf(await guest.submit(link, {}))).toContain("Confirmed already")
+  expect(offersMade()).toHaveLength(1)
+})
+
+test("a spot that is taken meanwhile is a request as before", async () => {
+  await offering()
+  const [first, second] = [await ask(), await ask({ firstName: "Ada", lastName: "Lind" })]
+  expect((await visitor().submit(first, {})).headers.get("Location")).toContain("/offers/")
+  const late = await visitor().submit(second, {})
+  expect(late.status).toBe(200)
+  expect(await late.text()).toContain("Request sent")
+  expect(lettersOf("inquiry-receipt")).toHaveLength(1)
+  expect(offersMade()).toHaveLength(1)
+  // Held for three days, then free for whoever asks next.
+  fixClock(morning + 4 * dayMs)
+  expect(expireOffers(harmony.actor)).toBe(1)
+  const third = await visitor().submit(await ask({ firstName: "Bo", lastName: "Lind" }), {})
+  expect(third.headers.get("Location")).toContain("/offers/")
+})
+
+test("an offer that stands isn’t replaced by the same request", async () => {
+  await offering()
+  db().update(classes).set({ capacity: 3 }).where(eq(classes.id, classId)).run()
+  const email = `ines.again.${count}@example.com`
+  await visitor().submit(await ask({ email }), {})
+  const [made] = offersMade()
+  const again = await ask({ email })
+  expect((await visitor().submit(again, {})).status).toBe(200)
+  expect(offersMade()).toEqual([made])
+})
+
+test("a form that no longer offers its spots takes the request alone", async () => {
+  await offering()
+  const link = await ask()
+  await save()
+  expect((await visitor().submit(link, {})).status).toBe(200)
+  expect(offersMade()).toEqual([])
+  expect(await textOf(await visitor().visit(page()))).not.toContain("is held for you")
+})
+
+test("the settings refuse a deposit without a way to pay, and another purpose, beside the field", async () => {
+  const { actor, userId } = openSchool({ name: "Bright Keys" })
+  const added = addForm(actor, { name: "Camp", purpose: "camp" })
+  const other = await Browser.of(userId)
+  const at = `/settings/public-page/forms/${added.ok ? added.id : ""}`
+  const facts = { path: "camp", name: "Camp", purpose: "camp", forWhom: "any", offersSpot: "on" }
+  const refused = await other.submit(at, { ...facts, deposit: "50" })
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain("Families can’t pay online yet.")
+  expect((await other.submit(at, facts)).status).toBe(303)
+  const lessons = await other.submit(at, { ...facts, purpose: "lessons" })
+  expect(lessons.status).toBe(400)
+  expect(await lessons.text()).toContain("Only a form for a class or a camp offers its free spots.")
+  expect(
+    saveForm(harmony.actor, added.ok ? added.id : "", {
+      ...{ path: "camp", name: "Camp", purpose: "camp", forWhom: "any", fields: [], consents: [] },
+      ...{ isListed: true, trial: null, spot: { depositMinor: null } },
+    }),
+  ).toMatchObject({ reason: "not-found" })
+  expect(db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()).toEqual([])
+})
