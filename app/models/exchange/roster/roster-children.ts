@@ -169,24 +169,17 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
       entries.some(({ column: at, child }) => child?.number === number && (row.cells[at] ?? "").trim() !== "")
     const numbered = numbers.filter(isFilled)
     if (numbered.length > 0) {
-      // Students of one class in columns beside each other are no siblings.
-      const lasts = names
-        .concat(entries.filter(({ child }) => child?.field === "fullName"))
-        .flatMap(({ column: at }) => / (\S+)$/.exec(fold(row.cells[at] ?? ""))?.[1] ?? [])
-      const isOfClass = !hasFamily && new Set(lasts).size > 1 && isClassRow(row, first)
+      const named = [...names, ...entries.filter(({ child }) => child?.field === "fullName")]
+      const isOfClass = !hasFamily && areClassmates(row, named) && isClassRow(row, first)
       const shared = isOfClass ? Object.entries(first).filter(([, use]) => ofClasses.has(use)) : []
+      const said = isOfClass ? { isOfClass } : {}
       return [
-        {
-          row,
-          mapping: first,
-          siblings: isOfClass ? 0 : numbered.length,
-          ...(isOfClass ? { isOfClass } : {}),
-        },
+        { row, mapping: first, siblings: isOfClass ? 0 : numbered.length, ...said },
         ...numbered.map((number) => ({
           row: { ...row, rowNumber: row.rowNumber + (number - 1) * perChild },
           mapping: withOwnLastName(row, { ...further.get(number), ...Object.fromEntries(shared) }),
           siblings: 0,
-          ...(isOfClass ? { isOfClass } : {}),
+          ...said,
         })),
       ]
     }
@@ -225,6 +218,10 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
     }))
   }
 }
+
+/** Whether the students in columns beside each other have other last names: those of one class are no siblings. */
+const areClassmates = ({ cells }: CsvRow, named: readonly { column: number }[]): boolean =>
+  new Set(named.flatMap(({ column }) => / (\S+)$/.exec(fold(cells[column] ?? ""))?.[1] ?? [])).size > 1
 
 /** Whether a row says when a lesson is. */
 const isClassRow = ({ cells }: CsvRow, mapping: ColumnMapping): boolean =>

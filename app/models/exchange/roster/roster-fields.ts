@@ -389,12 +389,7 @@ export function guessColumns(
       take(column, "medicalNotes")
   takeForStudents(mapping, cells)
 
-  // A day that is the day it began on is no last one.
-  const [first = -1, last = -1] = (["startDate", "endDate"] as const).map((field) => columnOf(mapping, field))
-  const isOneDay =
-    rows.some((row) => row[last]) && rows.every((row) => (row[last] ?? "") === (row[first] ?? ""))
-  if (first >= 0 && last >= 0 && isOneDay) mapping[last] = "ignore"
-
+  leaveOneDays(mapping, rows)
   if (isBookingList(folded)) takeBooking(folded, mapping, take)
 
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
@@ -403,11 +398,7 @@ export function guessColumns(
     if (/^question \d+ label$/.test(folded[column] ?? "")) mapping[column] = "ignore"
     if (isLabel && pairs.test(folded[column] ?? "") && cells[column]?.every((cell) => plainLabels.test(cell)))
       mapping[column] = "ignore"
-    const own = cells[column] ?? []
-    const isCounting =
-      rowNumberHeading.test(fold(header)) &&
-      areRowNumbers(own) &&
-      (fold(header) !== "nr" || Number.parseInt(own.at(-1) ?? "", 10) === own.length)
+    const isCounting = isRowNumber(header, cells[column] ?? [])
     if (isCounting && mapping[column] !== "minutes" && mapping[column] !== "price") mapping[column] = "ignore"
     const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
     const isKept = hasContent && !holdsAmounts(header, rows, column) && !isPersonalNumber(header)
@@ -659,6 +650,20 @@ const areRowNumbers = (cells: readonly string[]): boolean =>
     (cell, at) =>
       /^\d{1,5}\.?$/.test(cell) && Number.parseInt(cell, 10) > Number.parseInt(cells[at - 1] ?? "-1", 10),
   )
+
+/** "Nr." can be a number of the school's: it counts its rows where it goes from 1 to the last. */
+const isRowNumber = (header: string, cells: readonly string[]): boolean =>
+  rowNumberHeading.test(fold(header)) &&
+  areRowNumbers(cells) &&
+  (fold(header) !== "nr" || Number.parseInt(cells.at(-1) ?? "", 10) === cells.length)
+
+/** The end of an appointment, on the day it began, is no last day. */
+function leaveOneDays(mapping: ColumnMapping, rows: readonly (readonly string[])[]): void {
+  const [first, last] = [columnOf(mapping, "startDate"), columnOf(mapping, "endDate")]
+  const isOneDay =
+    rows.some((row) => row[last]) && rows.every((row) => (row[last] ?? "") === (row[first] ?? ""))
+  if (first >= 0 && last >= 0 && isOneDay) mapping[last] = "ignore"
+}
 
 /** "Client name" beside a first and last name that say the same is the student’s own. */
 function clientsOwnNames(
