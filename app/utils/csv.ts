@@ -134,15 +134,19 @@ export function detectDelimiter(text: string): Delimiter {
   const counts = countDelimiters(text.slice(0, SAMPLE))
   let best: Delimiter = ","
   let bestScore = 0
-  for (const [index, delimiter] of delimiters.entries()) {
-    const inHeadings = counts[0]?.[index] ?? 0
-    const alike = counts.filter((record) => record[index] === inHeadings).length / Math.max(counts.length, 1)
-    const score = inHeadings * alike * alike
-    if (score > bestScore) {
-      best = delimiter
-      bestScore = score
+  // Below a title without any, the headings are further down.
+  const isTitled = counts[0]?.every((count) => count === 0) ?? false
+  for (const [index, delimiter] of delimiters.entries())
+    for (const [at, headings] of counts.slice(0, isTitled ? 10 : 1).entries()) {
+      const inHeadings = headings[index] ?? 0
+      const alike =
+        counts.filter((record) => record[index] === inHeadings).length / Math.max(counts.length, 1)
+      const score = inHeadings * alike * alike
+      if (score > bestScore && (at === 0 || alike >= 0.5)) {
+        best = delimiter
+        bestScore = score
+      }
     }
-  }
   return best
 }
 

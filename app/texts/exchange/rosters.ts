@@ -5,6 +5,13 @@ import { joinNames } from "~/utils/join-names"
 export const hardlyRead = (column: string, field: string): string =>
   `“${column}” has hardly a cell that can be read as ${field}, so it’s kept in the notes.`
 
+/** Of a column in the notes, and of a title. */
+export const sharesOfPayers = (column: string): string =>
+  `“${column}” says who pays how much. Only one guardian pays after the import: set the shares in the family.`
+export const titleUnused = (title: string): string =>
+  `“${title}” is above the headings and says when lessons are. It isn’t imported: add columns for the day, time and length.`
+export const timesInNotes = (column: string, choice: string): string =>
+  `“${column}” has days and times of lessons, and is kept in the notes. To import these lessons, choose “${choice}” for it, and a length for lessons without one.`
 export const besideOthers = (column: string): string =>
   `“${column}” comes twice: the students in the second column are only in the notes of those in the same row. To import them, put one table below the other.`
 
@@ -120,6 +127,7 @@ export const noteBetweenStudents = (cell: string): string => `“${cell}” is i
 export const belowOthers = (cell: string, title: string): string => `“${cell}” is in the list “${title}.”`
 export const ofRole = (cell: string, role: string, column: string): string =>
   `“${cell}” is “${role}” in “${column}.”`
+export const parentBelow = (cell: string): string => `“${cell}” is a guardian of the student above.`
 export const noStudentInCell = (cell: string): string => `“${cell}” is no student’s name.`
 
 /** What two rows share, and what they don't, before "Are they one family?" */

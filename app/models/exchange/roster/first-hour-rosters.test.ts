@@ -11,8 +11,10 @@ import type { RosterPlan } from "./roster-plan"
 // What a school brings along in its first hour: each list of tests/support/rosters/layouts.txt with all that becomes of it.
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const plan = async (file: string | Uint8Array) =>
-  (await planField(typeof file === "string" ? bytes(file) : file)).plan
+const plan = async (file: string | Uint8Array) => {
+  const { plan, hidden } = await planField(typeof file === "string" ? bytes(file) : file)
+  return { ...plan, notices: [...hidden, ...plan.notices] }
+}
 const digest = async (file: string | Uint8Array) => digestOf(await plan(file))
 
 const layouts = readFileSync("tests/support/rosters/layouts.txt", "utf8")
@@ -34,6 +36,7 @@ const saidOf = ({ notices, questions, rows }: RosterPlan) =>
     ...notices,
     ...questions.map(({ text }) => text),
     ...rows.flatMap((row) => [...row.warnings, ...row.problems].map(({ message }) => message)),
+    ...rows.flatMap(({ skippedBecause }) => skippedBecause ?? []),
   ].join("\n")
 
 /** Each list is planned once. */

@@ -55,7 +55,7 @@ export function peopleIn(text: string, lastName = "", childsLast = ""): Said[] {
 function partsOf(text: string, hasLastName: boolean, childsLast = ""): string[] {
   const lines = text.split(/\s*[;\n]\s*/)
   const parts = lines
-    .flatMap((line) => line.split(/\s*[&+|]\s*|\s+(?:and|und|u\.?|et)\s+/iu))
+    .flatMap((line) => line.split(/\s*[&+|]\s*|\s+(?:and|und|u\.?|et|og|och)\s+/iu))
     .flatMap((part) => byWord(part, hasLastName))
     .flatMap((part) => (hasLastName ? part.split(/\s*\/\s*/) : bySlash(part)))
     .flatMap((part) => byComma(part, childsLast))
@@ -98,8 +98,8 @@ function wholeName(first: string, last: string): string {
 }
 
 const betweenContacts =
-  /\s*(?::::|[;|\n,])\s*|\s+[/&]\s+|\s+(?:and|or|und|oder|et|ou|y|o)\s+|\s+(?=\p{L}{2,20}\s*[:=])|(?<=@\S+)\s+(?=\S+@)|(?<=\d\s*\(\p{L}[^()]*\))\s+(?=[+(\d])/iu
-const fewestDigits = 7
+  /\s*(?::::|[;|\n,])\s*|\s+[/&]\s+|\s+(?:and|or|und|oder|et|ou|y|o|og|och)\s+|\s+(?=\p{L}{2,20}\s*[:=])|(?<=@\S+)\s+(?=\S+@)|(?<=\d\s*\(\p{L}[^()]*\))\s+(?=[+(\d])|(?<=\d{4})\s+(?=\p{L}{2,20}\s+[+(\d][\d\s().-]{6,})/iu
+export const fewestDigits = 7
 
 export function contactsIn(text: string): Said[] {
   const parts = text.split(betweenContacts).flatMap((part) => {

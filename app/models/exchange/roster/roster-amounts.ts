@@ -34,8 +34,8 @@ const isMoneyHeading = (header: string): boolean =>
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export const isMonthlyHeading = (header: string): boolean =>
-  /^(?:(?:tuition|fees?|rate|price|amount) (?:mo|month|monthly|per month)|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata mies|skladka mies|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|수강료\(월\)|月费)$/.test(
-    fold(header),
+  /^(?:(?:tuition|fees?|rate|price|amount) (?:mo|month|monthly|per month)|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata mies|skladka mies|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|월 ?(?:수강료|회비|원비)|수강료 월|月费)$/.test(
+    fold(header).normalize("NFC"),
   )
 
 /** An amount below such a heading, as one that says so itself. */
@@ -57,7 +57,7 @@ export const isWrittenAmount = (text: string): boolean => text.length <= 60 && w
 
 /** Numbers that a state or a bank gives people: teachers read the notes, so they don’t go there. */
 export const isPersonalNumber = (header: string): boolean =>
-  /^(?:credit )?card(?: (?:number|no))?$|\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|cod fiscale|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|cpf|curp|passport(?: number| no)?|iban|bic|sort code|routing (?:number|no)|bank account(?: number| no)?|(?:credit|debit|bank) card(?: number| no)?|bankverbindung|kontoverbindung|bankrekening|cuenta bancaria)\b/.test(
+  /^(?:credit )?card(?: (?:number|no))?$|\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|cod fiscale|c f$|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|registre national|rijksregisternummer|cpf|curp|passport(?: number| no)?|iban|bic|sort code|routing (?:number|no)|bank account(?: number| no)?|(?:credit|debit|bank) card(?: number| no)?|bankverbindung|kontoverbindung|bankrekening|cuenta bancaria)\b/.test(
     fold(header),
   )
 

@@ -3,7 +3,7 @@
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { perChild, perLesson } from "~/utils/sheet-rows"
-import { type ColumnMapping, type ColumnUse, columnOf } from "./roster-field-names"
+import { type ColumnMapping, type ColumnUse, columnOf, lessonFields } from "./roster-field-names"
 import { childOf, lessonOf } from "./roster-fields"
 import { lessonsIn } from "./roster-lesson-name"
 import { cleanLine, isNameParticle } from "./roster-text"
@@ -28,6 +28,8 @@ export type ChildRow = {
 
 const ofFamily =
   /^(?:guardian\d.*|household|householdCode|openingBalance|address2?|houseNumber|city|region|postcode|country|field-.*-[12])$/
+
+const ofClasses: ReadonlySet<ColumnUse> = new Set([...lessonFields, "copyToNotes"])
 
 /** What the columns mean for a further child of a row. */
 function mappingOf(mapping: ColumnMapping, number: number): ColumnMapping {
@@ -144,8 +146,8 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   const names = entries.filter(({ use }) => use === "fullName" || use === "firstName")
   const column = (names.find(({ use }) => use === "firstName") ?? names[0])?.column
   const isList =
-    /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos)\b|(?:student|child|pupil|kid)s? names\b)/i.test(
-      headers[column ?? -1] ?? "",
+    /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos|eleves|alumnos|alunos|allievi|leerlingen|deelnemers|deltagere|deltakere|teilnehmer(?:innen)?|uczniowie|uczestnicy)\b|(?:student|child|pupil|kid)s? (?:first )?names\b)/.test(
+      fold(headers[column ?? -1] ?? ""),
     )
   const hasFamily = entries.some(({ use }) => ofFamily.test(use))
   const hasAges = /\bages?\b/i.test(headers[column ?? -1] ?? "")
@@ -166,15 +168,21 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
     const isFilled = (number: number) =>
       entries.some(({ column: at, child }) => child?.number === number && (row.cells[at] ?? "").trim() !== "")
     const numbered = numbers.filter(isFilled)
-    if (numbered.length > 0)
+    if (numbered.length > 0) {
+      const named = [...names, ...entries.filter(({ child }) => child?.field === "fullName")]
+      const isOfClass = !hasFamily && areClassmates(row, named) && isClassRow(row, first)
+      const shared = isOfClass ? Object.entries(first).filter(([, use]) => ofClasses.has(use)) : []
+      const said = isOfClass ? { isOfClass } : {}
       return [
-        { row, mapping: first, siblings: numbered.length },
+        { row, mapping: first, siblings: isOfClass ? 0 : numbered.length, ...said },
         ...numbered.map((number) => ({
           row: { ...row, rowNumber: row.rowNumber + (number - 1) * perChild },
-          mapping: withOwnLastName(row, further.get(number) ?? first),
+          mapping: withOwnLastName(row, { ...further.get(number), ...Object.fromEntries(shared) }),
           siblings: 0,
+          ...said,
         })),
       ]
+    }
     const listed = column === undefined ? [] : namesIn(row.cells[column] ?? "", { isList, hasAges })
     if (column === undefined || (listed.length < 2 && !listed[0]?.said)) {
       const { name, said } = withoutRemark(row.cells[column ?? -1] ?? "")
@@ -210,6 +218,10 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
     }))
   }
 }
+
+/** Whether the students in columns beside each other have other last names: those of one class are no siblings. */
+const areClassmates = ({ cells }: CsvRow, named: readonly { column: number }[]): boolean =>
+  new Set(named.flatMap(({ column }) => / (\S+)$/.exec(fold(cells[column] ?? ""))?.[1] ?? [])).size > 1
 
 /** Whether a row says when a lesson is. */
 const isClassRow = ({ cells }: CsvRow, mapping: ColumnMapping): boolean =>

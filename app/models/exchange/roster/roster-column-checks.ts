@@ -16,6 +16,7 @@ import {
   parseClassKind,
   parsePrice,
   parseStatus,
+  saysNoCondition,
 } from "./roster-values"
 
 const sampled = 300
@@ -46,7 +47,7 @@ const isNamedDate = (text: string): boolean =>
 /** Whether a text could be a date, also one that isn't on the calendar or has no year. */
 export const resemblesDate = (text: string): boolean =>
   text.length < 40 &&
-  (/^\d{1,4}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?\d{1,4}\.?(?:[T ].*)?$/.test(text) ||
+  (/^\d{1,4}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?['’]?\d{1,4}\.?(?:[T ].*)?$/.test(text) ||
     isNoDate(text) !== null ||
     (hasDigit(text) && hasLetter(text) && isNamedDate(text)))
 
@@ -135,6 +136,11 @@ export function fits(field: FieldKey, text: string): boolean {
 /** Whether at least some of a column's cells fit a field; an empty column fits any. */
 export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
   if (cells.length === 0) return true
+  // The minutes of a piece of music are no lesson's.
+  if (field === "minutes" && cells.every((cell) => isCount(cell) && !parseMinutes(cell).ok)) return false
+  // "Allergies (Y/N)" says no allergy.
+  if (field === "medicalNotes" && cells.some((cell) => /^(?:y|yes|ja|oui|s[ií]|true|x)$/i.test(cell)))
+    return !cells.every((cell) => cell.length < 6 && (parseStatus(cell).ok || saysNoCondition(cell)))
   return cells.filter((cell) => fits(field, cell)).length >= Math.max(cells.length * least, 0.5)
 }
 

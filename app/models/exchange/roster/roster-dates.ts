@@ -63,7 +63,7 @@ export const areDayFirst = (headers: readonly string[]): boolean =>
   headers.some((header) => dayFirstWords.test(fold(header)))
 
 const dayFirstWords =
-  /\b(?:prenom|nom|ne le|ne e le|date de naissance|naissance|eleve|nombre|apellidos?|alumn[oa]s?|fecha|f nac|nacimiento|cognome|nome|nascita|data di nascita|data de nascimento|nascimento|aluno|vorname|nachname|geburtsdatum|geb|schuler|voornaam|achternaam|geboortedatum|leerling|fodselsdato|fodt|fornavn|etternavn|fornamn|efternavn|syntymaaika|etunimi|imie|nazwisko|data urodzenia|jmeno|prijmeni|datum narozeni)\b/
+  /\b(?:prenom|nom|ne le|ne e le|date de naissance|naissance|eleve|nombre|apellidos?|alumn[oa]s?|fecha|f nac|nacimiento|cognome|nome|nascita|data di nascita|data de nascimento|nascimento|aluno|vorname|nachname|geburtsdatum|geb|schuler|voornaam|achternaam|geboortedatum|leerling|fodselsdato|fodt|fornavn|etternavn|fornamn|efternavn|syntymaaika|etunimi|imie|nazwisko|data urodzenia|jmeno|prijmeni|datum narozeni|alliev[oa]|nat[oa] il|geburtstag|schulerin|elev|oppilas|uczen|dziecko|zak|ucenik|tanulo|ogrenci|veli|forename|post ?code)\b|[\p{Script=Greek}\p{Script=Cyrillic}]/u
 
 /** What one notation of a column says of itself. Dots are day first unless they show another order. */
 function tellsOf({ votes }: Look, sign: Sign): "mdy" | "dmy" | null {
@@ -251,6 +251,7 @@ const romanMonths = "i ii iii iv v vi vii viii ix x xi xii".split(" ")
 
 function numericParts(text: string, order: DateOrder | DateOrders): Parts | null {
   const bare = withoutWeekday(text.replace(timeOfDay, "").trim())
+    .replace(/(?<=\d[-/.])['’](?=\d{2}$)/, "")
     .replace(/^(令和|平成|昭和)\s?(\d{1,2}|元)(?=年)/u, (_, era: string, year: string) =>
       String((eras[era] ?? 0) + (year === "元" ? 1 : Number(year))),
     )

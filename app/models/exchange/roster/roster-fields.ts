@@ -2,11 +2,12 @@
 // The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
 
 import { fold } from "~/utils/names"
+import { digitsOf } from "~/utils/phone-number"
 import { sheetHeading } from "~/utils/sheet-rows"
-import { namedContacts, saysWhose } from "./roster-adults"
+import { fewestDigits, namedContacts, saysWhose } from "./roster-adults"
 import { byMonth, holdsAmounts, isMonthlyHeading, isPersonalNumber } from "./roster-amounts"
 import { areAppointments } from "./roster-appointments"
-import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
+import { cellsIn, fitsColumn, isCount, looksOf } from "./roster-column-checks"
 import {
   type ChildUse,
   type ColumnMapping,
@@ -147,9 +148,20 @@ const foldHeading = (given: string): string => {
   return bare && isKnown(bare) ? bare : heading
 }
 
+/** "Ph (M)" beside "Ph (D)" is the mother's. */
+const withParents = (headers: readonly string[]): readonly string[] =>
+  headers.some((header) => /\(D\)\s*$/.test(header))
+    ? headers.map((header) => header.replace(/\(M\)\s*$/, "(mother)").replace(/\(D\)\s*$/, "(father)"))
+    : headers
+
+/** "学生 Student" is said in two languages. */
+const beforeEnglish =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}ー\s/()-]+\s(?=[A-Za-z])/u
+
 const foldWhole = (written: string): string => {
   if (/^\s*\p{Sc}\s*$/u.test(written)) return "price"
-  const text = (inEnglish(written) ?? written)
+  if (/^\s*à\s*$/i.test(written)) return "end time"
+  const text = (inEnglish(written) ?? written.replace(beforeEnglish, ""))
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
     .replace(hint, " ")
@@ -165,9 +177,17 @@ const foldWhole = (written: string): string => {
 const foldWords = (text: string): string =>
   fold(text)
     .replace(
-      /\b(?:erz ber|erzber|erziehungsber|sorgeber|ges(?:etzl(?:iche[rn]?)?)? vertreter(?:in)?|zz)\b/,
+      /\b(?:erz ber|erzber|erziehungsber|sorgeber|ges(?:etzl(?:iche[rn]?)?)? vertreter(?:in)?|zz)\b|(?<= )ee$/,
       "parent",
     )
+    .replace(/\b(?:zp|zahlungspfl)\b/, "payer")
+    .replace(/^(.+) (?:du compte|del conto|de la cuenta|da conta)$/, "account $1")
+    .replace(/^ice (?=\p{L})/u, "emergency ")
+    .replace(/\b(e ?mail) id\b/, "$1")
+    .replace(/\b(?:nm|dt|hm)\b/g, (short) => ({ nm: "name", dt: "date" })[short] ?? "home")
+    .replace(/(?<=first(?: name)?) (?:and )?(?:mi|middle initial)$/, "")
+    .replace(/^bill to (?=[1-5]$)/, "address ")
+    .replace(/\b06 ?nummer\b/, "mobiel")
     .replace(/\blsn\b/, "lesson")
     .replace(/ (?:yn|y n)$/, "")
     .replace(
@@ -175,9 +195,11 @@ const foldWords = (text: string): string =>
       "",
     )
     .replace(/^(?:mailing name|addressee)$/, "parent name")
+    .replace(/^(?:personne a facturer|rechnungsempfanger|factuur aan|facturar a)$/, "payer name")
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
     .replace(/^(?:stu|stdt|stud)\b/, "student")
-    .replace(/^(.* name) (?:and )?age$/, "$1")
+    .replace(/^(.* name|dob|birth ?day|(?:date of )?birth(?: date)?) (?:and )?age$/, "$1")
+    .replace(/^emergency (?:contact )?(?:no|nr|tel)$/, "emergency phone")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
     .replace(/\bgrown ?ups?\b/, "parent")
     .replace(/ (?:de|di) conta(?:ct|tt)o?$/, "")
@@ -223,7 +245,7 @@ export const saysLastFirst = (heading: string): boolean =>
 
 /** "Tarief per les", "Preis pro Stunde". */
 const perLesson =
-  /^(?:price|rate|fee|cost|tarief|prijs|preis|prix|tarif|precio|prezzo|tariffa|pris|preco|cena) (?:per|pro|par|por|a|pr|je|za) (?:lesson|les|lektion|stunde|cours|clase|lezione|sesion|seance|unterricht|class|session|aula|lekci)$/
+  /^(?:price|rate|fee|cost|tarief|prijs|preis|prix|tarif|precio|prezzo|tariffa|pris|preco|cena) (?:per|pro|par|por|a|pr|je|za) (?:lesson|les|lektion|stunde|cours|clase|lezione|sesion|seance|unterricht|class|session|aula|student|pupil|child|person|head|kopf|eleve|alumno|lekc\p{L}+)$/u
 
 const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 
@@ -247,7 +269,13 @@ function fieldOf(written: string): FieldKey | null {
   const isLed = leadingWords.some(
     ({ words, fields }) => words.has(lead) && following && fields.test(following),
   )
-  return isLed ? following : null
+  if (isLed) return following
+  // "Vorname Kind", "Prénom de l’enfant".
+  const [, whatOf = "", whose = ""] =
+    /^(.+?) (?:(?:de l|des|du|del|dell|do|da|of the|van het) )?(\p{L}+)$/u.exec(heading) ?? []
+  // No such heading is longer, and each word would be looked at from both ends.
+  const ofThem = rest.length < 6 && leadingWords[0]?.words.has(whose) ? fieldOf(whatOf) : null
+  return ofThem && /^(?:(?:first|last|full)Name|birthDate|instrument|level)$/.test(ofThem) ? ofThem : null
 }
 
 /** Whose a heading says that its column is. */
@@ -297,12 +325,12 @@ export function guessColumns(
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
   const folded = asTeachers(
-    asPayers(asParents(withHomes(withLabels(headers.map(foldHeading), cells), cells)), cells),
+    asPayers(asParents(withHomes(withLabels(withParents(headers).map(foldHeading), cells), cells)), cells),
   )
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
-  const take = takerOf({ cells, mapping, usedFields, rejected })
+  const take = takerOf({ folded, cells, mapping, usedFields, rejected })
   // What has cells goes first: an empty column takes no field from one that is full.
   const filled = (columns: readonly number[]) => [
     ...columns.filter((column) => (cells[column] ?? []).length > 0),
@@ -330,7 +358,8 @@ export function guessColumns(
     take(column, "fullName")
   }
   const listsChildren = folded.some(
-    (heading, column) => childrenHeading.test(heading) && mapping[column] === "fullName",
+    (heading, column) =>
+      (childrenHeading.test(heading) && mapping[column] === "fullName") || childOf(mapping[column] ?? ""),
   )
   const isHome = (column: number) => Number(/\bhome (?:tele)?phone\b/.test(folded[column] ?? ""))
   for (const column of filled([...guardians.keys()]).sort((one, other) => isHome(one) - isHome(other)))
@@ -355,8 +384,12 @@ export function guessColumns(
   if (usedFields.has("guardian1Name"))
     for (const column of columns) if (partnerHeading.test(folded[column] ?? "")) take(column, "guardian2Name")
   preferSeparateNames(folded, mapping, rows)
+  for (const column of columns)
+    if (rejected.get(column - 1) === "medicalNotes" && furtherWords.test(folded[column] ?? ""))
+      take(column, "medicalNotes")
   takeForStudents(mapping, cells)
 
+  leaveOneDays(mapping, rows)
   if (isBookingList(folded)) takeBooking(folded, mapping, take)
 
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
@@ -365,7 +398,7 @@ export function guessColumns(
     if (/^question \d+ label$/.test(folded[column] ?? "")) mapping[column] = "ignore"
     if (isLabel && pairs.test(folded[column] ?? "") && cells[column]?.every((cell) => plainLabels.test(cell)))
       mapping[column] = "ignore"
-    const isCounting = rowNumberHeading.test(fold(header)) && areRowNumbers(cells[column] ?? [])
+    const isCounting = isRowNumber(header, cells[column] ?? [])
     if (isCounting && mapping[column] !== "minutes" && mapping[column] !== "price") mapping[column] = "ignore"
     const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
     const isKept = hasContent && !holdsAmounts(header, rows, column) && !isPersonalNumber(header)
@@ -375,6 +408,7 @@ export function guessColumns(
 }
 
 type Guess = {
+  folded: readonly string[]
   cells: readonly (readonly string[])[]
   mapping: ColumnMapping
   usedFields: Set<string>
@@ -382,12 +416,17 @@ type Guess = {
 }
 type TakeColumn = (column: number, field: FieldKey | null, number?: number, of?: "child" | "lesson") => void
 
+const ofTime =
+  /(?:^| )(?:time|zeit|uhrzeit|unterrichtszeit|heure|hora|ora|tijd|lestijd|tid|klokken|kello|godzina|cas|saat)$/
+
 /** Gives a column a field that no other has, where its cells fit it. */
-function takerOf({ cells, mapping, usedFields, rejected }: Guess): TakeColumn {
+function takerOf({ folded, cells, mapping, usedFields, rejected }: Guess): TakeColumn {
   const take: TakeColumn = (column, field, number = 1, of = "child") => {
     const own = cells[column] ?? []
     const isClock = field === "time" || field === "endTime"
-    if (isClock && looksOf(own) === "date" && isDayOnly(own) && !areClockNumbers(own))
+    // "16.10" below "Start" is a day, and below "Zeit" ten past four.
+    const areTimes = ofTime.test(folded[column] ?? "") && own.every((cell) => /^\d{1,2}\.\d{2}$/.test(cell))
+    if (isClock && looksOf(own) === "date" && isDayOnly(own) && !areClockNumbers(own) && !areTimes)
       return take(column, field === "time" ? "startDate" : "endDate", number, of)
     const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
     if (!field || !use || usedFields.has(use) || mapping[column]) return
@@ -433,12 +472,23 @@ function takePlain(
       take(column, "instrument")
       continue
     }
+    // A calendar's entries are called by who comes.
+    if (
+      /^(?:subject|summary)$/.test(heading) &&
+      folded.some((each) => fieldOf(each) === "endDate") &&
+      folded.some((each) => fieldOf(each) === "endTime")
+    ) {
+      take(column, "fullName")
+      continue
+    }
     if (isEnglishKind(column, folded, cells)) {
       take(column, "classKind")
       continue
     }
     const child = childIn(heading) ?? ofNumbered(heading)
-    const field = fieldOf(child?.rest ?? heading)
+    // How many there are is no time.
+    const isNumber = /^(?:lessons|sessions)$/.test(heading) && cells[column]?.every(isCount)
+    const field = isNumber ? null : fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (
       /^(?:household |home |mailing |family )?st(?:ate)?$/.test(heading) &&
@@ -593,13 +643,27 @@ function withLabels(written: readonly string[], cells: readonly (readonly string
 }
 
 /** A column that only counts its rows says nothing of anyone. */
-const rowNumberHeading = /^(?:|no|row|row no|row number|line|s no|sl no|sr no|s n|sn|lfd nr|lfd|lp|pos)$/
+const rowNumberHeading = /^(?:|no|nr|row|row no|row number|line|s no|sl no|sr no|s n|sn|lfd nr|lfd|lp|pos)$/
 const areRowNumbers = (cells: readonly string[]): boolean =>
   cells.length > 0 &&
   cells.every(
     (cell, at) =>
       /^\d{1,5}\.?$/.test(cell) && Number.parseInt(cell, 10) > Number.parseInt(cells[at - 1] ?? "-1", 10),
   )
+
+/** "Nr." can be a number of the school's: it counts its rows where it goes from 1 to the last. */
+const isRowNumber = (header: string, cells: readonly string[]): boolean =>
+  rowNumberHeading.test(fold(header)) &&
+  areRowNumbers(cells) &&
+  (fold(header) !== "nr" || Number.parseInt(cells.at(-1) ?? "", 10) === cells.length)
+
+/** The end of an appointment, on the day it began, is no last day. */
+function leaveOneDays(mapping: ColumnMapping, rows: readonly (readonly string[])[]): void {
+  const [first, last] = [columnOf(mapping, "startDate"), columnOf(mapping, "endDate")]
+  const isOneDay =
+    rows.some((row) => row[last]) && rows.every((row) => (row[last] ?? "") === (row[first] ?? ""))
+  if (first >= 0 && last >= 0 && isOneDay) mapping[last] = "ignore"
+}
 
 /** "Client name" beside a first and last name that say the same is the student’s own. */
 function clientsOwnNames(
@@ -626,11 +690,12 @@ export const isInSpanish = (headers: readonly string[]): boolean =>
 
 /** A first and last name beside "Learner 1 first name" are the parent's, with the contacts that say no more. */
 function asParents(folded: readonly string[]): string[] {
+  const isOfOther = folded.some((heading) => /^(?:first|last)(?: name)?$/.test(heading))
   const areListed = folded.some(
     (heading) =>
       (childHeading.test(heading) && folded.includes("name")) ||
-      (childIn(heading)?.number === 1 &&
-        /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? "") ?? "")),
+      ((childIn(heading)?.number === 1 || (isOfOther && ofStudents.test(heading))) &&
+        /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? heading) ?? "")),
   )
   const own =
     /^(?:(?:first|last)(?: name)?|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone))?)$/
@@ -678,18 +743,28 @@ function asPayers(folded: readonly string[], cells: readonly (readonly string[])
   const isPayer = (heading: string, column: number) =>
     /^(?:paid by|(?:bills?|invoices?) (?:goe?s?|sent) to)$/.test(heading) &&
     cells[column]?.every((cell) => relationWord(cell) !== null || saysWhose(cell))
-  const isContact = /^account (?=(?:e ?mail|phone|mobile|cell|owner|manager|holder|first|last)s?\b)/
-  const areAccounts = folded.some((heading) => isContact.test(heading))
+  const isContact = (heading: string) =>
+    /^account (?:owner|manager|holder|first|last)s?\b/.test(heading) ||
+    (/^account \p{L}/u.test(heading) &&
+      (/Email|Phone/.test(partOf(heading) ?? "") || personIn(heading).personKind === "payer"))
+  const areAccounts = folded.some(isContact)
   // "Family first name" is who pays, and so are its contacts.
   const areFamilies = folded.some((heading) => /^(?:family|customer) first(?: name)?$/.test(heading))
   const ofFamily =
     /^(?:family|customer) (?=(?:(?:first|last)(?: name)?|e ?mail|(?:(?:mobile|cell|home) )?phone)$)/
+  // A company's customers have a person beside their name.
+  if (folded.some((heading) => /^contact first name$/.test(heading)))
+    return folded.map((heading) =>
+      heading
+        .replace(/^(?:customer|client|company)(?: name)?$/, "household")
+        .replace(/^contact (?=(?:first|last) name$)/, ""),
+    )
   if (areFamilies) return folded.map((heading) => heading.replace(ofFamily, "payer "))
   return folded.map((heading, column) =>
     isPayer(heading, column)
       ? "payer name"
       : areAccounts &&
-          (isContact.test(heading) ||
+          (isContact(heading) ||
             (/^account(?: name)?$/.test(heading) &&
               areNames(cells[column] ?? []) &&
               !cells[column]?.some((cell) => /famil|household|,/i.test(cell))))
@@ -765,7 +840,12 @@ function dayColumns(folded: readonly string[], cells: readonly (readonly string[
   return days.length > 1 && isGrid ? filled : []
 }
 
-const childrenHeading = /^(?:children|kids|students|pupils|kinder|enfants|hijos)(?: s)?(?: names?)?$/
+const childrenHeading =
+  /^(?:children|kids|students|pupils|kinder|enfants|hijos)(?: s)?(?: names?)?$|^(?:child|children|students?) first names$|^first names of (?:children|students)$/
+/** What a form asks behind a question of yes or no. */
+const furtherWords = /^(?:if (?:yes|so)\b.*|(?:please )?(?:details?|explain|specify|describe|list))$/
+const ofStudents =
+  /^(?:student|pupil|child|learner|kid|participant|camper|dancer|musician)(?: s)? (?:first|last)\b/
 const childHeading = /^(?:child|student|pupil|kid|kind|enfant|hijo)(?: s)?(?: full)? name$/
 const partnerHeading = /^(?:spouse|partner|spouse name|partner name|ehepartner|partner in|conjoint|conyuge)$/
 const ofParent: { [Field in string]?: FieldKey } = {
@@ -839,7 +919,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "zakonny zakonneho 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -905,11 +985,15 @@ function guardianColumns(
         guardianWords.has(word.replace(/(?<=.)s?\d?$/, "")) ||
         (word === words[0] && isBilling.test(heading)),
     )
-    const isType = personKind !== undefined && /\b(?:type|typ|art|tipo)\b/.test(heading)
+    const isType =
+      personKind !== undefined &&
+      /\b(?:type|typ|art|tipo)\b/.test(heading) &&
+      (cells[column] ?? ["mother"]).some((cell) => relationWord(cell) !== null)
     const contacts = (cells[column] ?? []).filter((cell) => namedContacts(cell).length === 0)
     const look = isName || personKind ? looksOf(contacts) : null
     // A name here and there is no address: a column of payers can have both.
-    const looks = look === "email" && !contacts.every((cell) => cell.includes("@")) ? null : look
+    const areContacts = contacts.every((cell) => cell.includes("@") || digitsOf(cell).length >= fewestDigits)
+    const looks = look === "email" && !areContacts ? null : look
     const part =
       written ??
       (isType
@@ -1008,7 +1092,7 @@ const relationTo =
   /^(relation\p{L}*|beziehung|verwandtschaft|lien|parentesco|relacion) (?:to|of|with|zu|zum|au?|avec|con)\b.*$/u
 
 const isOfHouse = (words: readonly string[]) =>
-  words.includes("home") || words.includes("family") || words.includes("household")
+  words.some((word) => /^(?:home|family|household|famil(?:ia|iar|le)|famill?e|familie)$/.test(word))
 
 /** What a word says a column holds, also of several: "emails". */
 const attributeOf = (word: string) =>
@@ -1123,7 +1207,10 @@ function namesStudentsElsewhere(folded: readonly string[], column: number): bool
 
 /** Cells such as "Mo 15:30–16:15", whatever their heading is. */
 function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, hasLength: boolean): boolean {
-  const cells = rows.flatMap((row) => (row[column] ?? "").trim() || []).slice(0, 50)
+  const cells = rows
+    .flatMap((row) => (row[column] ?? "").trim() || [])
+    .filter((cell) => !parseWeekday(cell).ok)
+    .slice(0, 50)
   const understood = cells.filter((cell) => {
     const read = parseLessonTime(cell)
     const isOne = read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
@@ -1134,7 +1221,7 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
 }
 
 const lessonHeading =
-  /^(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package) ?(?:name|title|type|type name|description)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i
@@ -1177,6 +1264,13 @@ function preferSeparateNames(
   }
   if (!uses.includes("firstName") || uses.includes("lastName")) return
   const first = folded.findIndex((_, column) => mapping[column] === "firstName")
+  // "Nombre" can be the whole name.
+  const named = rows.flatMap((row) => (row[first] ?? "").trim() || [])
+  const isWhole = /\b(?:nombre|nome)\b/.test(folded[first] ?? "") && !uses.includes("fullName")
+  if (isWhole && named.filter((name) => name.includes(" ")).length > named.length / 2) {
+    mapping[first] = "fullName"
+    return
+  }
   folded.forEach((_, column) => {
     if (mapping[column] !== "fullName") return
     const told = rows.flatMap((row) => {

@@ -82,6 +82,9 @@ const dayIn = (text: string): string | null => {
   if (line.length > 40 || day.length < 2 || !(line.includes(":") || parseWeekday(day).ok)) return null
   return dayOfTitle(line) ?? (/^\p{L}[\p{L}.'-]*[\s,(:]+[\d(/.–-]/u.test(line) ? dayOfTitle(day) : null)
 }
+/** The same of a heading, also of a teacher's: "Lee (Mon)". */
+const dayOver = (text: string): string | null =>
+  dayIn(text) ?? dayOfTitle(/\(([^()]+)\)$/.exec(cleanLine(text))?.[1] ?? "")
 const timeIn = (text: string): string | null => {
   const line = cleanLine(text)
   const read = line.length <= 24 && /\d/.test(line) ? parseLessonTime(line) : null
@@ -118,7 +121,7 @@ const sidesOf = (above: Records, below: Records, width: number): ("time" | "day"
   })
 
 const daysIn = (record: readonly string[] | undefined): number =>
-  new Set((record ?? []).flatMap((cell) => fold(dayIn(cell) ?? "") || [])).size
+  new Set((record ?? []).flatMap((cell) => fold(dayOver(cell) ?? "") || [])).size
 
 /** Whether a row, of a timetable's headings, has what a list of students has: "Name", "Email". */
 const namesStudents = (record: readonly string[] | undefined): boolean =>
@@ -196,7 +199,7 @@ function daysOver(record: readonly string[], sides: readonly ("time" | "day" | n
   let day: string | null = null
   for (const [column, side] of sides.entries()) {
     const cell = record[column] ?? ""
-    if (cleanLine(cell)) day = dayIn(cell)
+    if (cleanLine(cell)) day = dayOver(cell)
     if (day !== null && side === null) days.add(fold(day))
   }
   return days.size
@@ -259,12 +262,16 @@ function headsOf(
   let isOverSide = false
   return Array.from({ length: width }, (_, column) => {
     const labels = rows.map((record) => cleanLine(record[column] ?? "")).filter(Boolean)
-    const its = labels.flatMap((label) => dayIn(label) ?? [])
+    const its = labels.flatMap((label) => dayOver(label) ?? [])
     if (its[0]) {
       day = its[0]
       isOverSide = Boolean(sides[column])
     } else if (labels.length === 0 ? !isOverSide : rows.length === 1) day = null
-    const who = labels.filter((label) => !dayIn(label) && !timeIn(label) && !isOfSide(label))
+    const who = labels.flatMap((label) => {
+      if (!dayOver(label)) return timeIn(label) || isOfSide(label) ? [] : [label]
+      const [, inFront = "", inside = ""] = /^([^()]+?)\s*\(([^()\d]+)\)$/.exec(label) ?? []
+      return [dayIn(inFront) ? inside : inFront].filter(Boolean)
+    })
     const time = labels.find((label) => timeIn(label)) ?? null
     return { day, time, who: who.join(" ") }
   })
@@ -279,10 +286,15 @@ export function readGrid(own: Records, sheet: Pick<Sheet, "headings" | "title">)
   const width = Math.max(0, ...above.map(({ length }) => length), ...below.map(({ length }) => length))
   const sides = sidesOf(above, below, width)
   const heads = headsOf(above, width, sides)
-  const column = sides.indexOf("time")
-  const times =
-    column < 0 ? heads.map(({ time }) => time) : below.map((record) => cleanLine(record[column] ?? ""))
-  const reading = new GridReading(heads, sides, usualGap(times))
+  const reading = new GridReading(
+    heads,
+    sides,
+    sides.map((side, at) =>
+      usualGap(
+        side === "time" ? below.map((record) => cleanLine(record[at] ?? "")) : heads.map(({ time }) => time),
+      ),
+    ),
+  )
   for (const record of own.slice(0, (sheet.headings[0] ?? 1) - 1)) reading.title(filledIn(record).join(" "))
   for (const [at, record] of below.entries()) reading.take(record, first + at + 1)
   const said = headings.filter(
@@ -311,16 +323,17 @@ class GridReading {
   readonly entries: { rowNumber: number; entry: Entry }[] = []
   #heads: Heads
   readonly #sides: readonly ("time" | "day" | null)[]
-  readonly #gap: number | null
+  /** The minutes from one time of a column to the next. */
+  readonly #gaps: readonly (number | null)[]
   #said: { day: string | null; teacher: string | null } = { day: null, teacher: null }
   /** What each column has in the row above, to tell a lesson that goes on. */
   #before = new Map<number, { text: string; row: number; entries: Entry[]; rows: number }>()
   #sideDay: string | null = null
 
-  constructor(heads: Heads, sides: readonly ("time" | "day" | null)[], gap: number | null) {
+  constructor(heads: Heads, sides: readonly ("time" | "day" | null)[], gaps: readonly (number | null)[]) {
     this.#heads = heads
     this.#sides = sides
-    this.#gap = gap
+    this.#gaps = gaps
   }
 
   /** Takes what a title says of all that is below it; false where it says neither a day nor a teacher. */
@@ -386,7 +399,8 @@ class GridReading {
     if (before && before.text === fold(text) && before.row === row - 1 && side.time && head?.time === null) {
       before.row = row
       before.rows += 1
-      for (const entry of before.entries) this.#goesOn(entry, before.rows, side)
+      for (const entry of before.entries)
+        this.#goesOn(entry, before.rows, { ...side, gap: this.#gapAt(column) })
       return
     }
     const time = head?.time ?? side.time
@@ -397,7 +411,7 @@ class GridReading {
       ...(head?.who ? { [isRoom(head.who) ? "Room" : "Teacher"]: head.who } : {}),
       ...(this.#said.teacher && (!head?.who || isRoom(head.who)) ? { Teacher: this.#said.teacher } : {}),
     }
-    const gap = time && !hasEnd(time) && !side.end ? this.#gap : null
+    const gap = time && !hasEnd(time) && !side.end ? this.#gapAt(column) : null
     const entries = readCell(text).map((said): Entry => {
       const isUntold = gap !== null && !said.Length && !(said.Time && hasEnd(said.Time))
       return { ...about, ...said, ...(isUntold ? { Length: `${gap}${untilNextRow}` } : {}) }
@@ -407,9 +421,15 @@ class GridReading {
     this.#before.set(column, { text: fold(text), row, entries, rows: 1 })
   }
 
+  /** Of the times in front of a column. */
+  #gapAt(column: number): number | null {
+    const side = this.#sides.slice(0, column).lastIndexOf("time")
+    return this.#gaps[side < 0 ? Math.max(this.#sides.indexOf("time"), 0) : side] ?? null
+  }
+
   /** A name that comes again in the next row is one longer lesson. */
-  #goesOn(entry: Entry, rows: number, { time, end }: { time: string; end: string }) {
-    if (entry.Length?.endsWith(untilNextRow) && this.#gap) entry.Length = `${this.#gap * rows}${untilNextRow}`
+  #goesOn(entry: Entry, rows: number, { time, end, gap }: { time: string; end: string; gap: number | null }) {
+    if (entry.Length?.endsWith(untilNextRow) && gap) entry.Length = `${gap * rows}${untilNextRow}`
     else if (end) entry["End time"] = end
     else if (hasEnd(time)) entry.Time = joined(entry.Time ?? "", time)
   }
@@ -424,6 +444,8 @@ const joined = (one: string, other: string): string => {
 const between = /\s*(?:[;&+]|\/(?!\d)|\s(?:and|und|et|och|og|en|ja)\s)\s*/iu
 /** These are within names, too: "José Ortega y Gasset", "Anna E Smith". */
 const betweenWholeNames = /\s[yei]\s/iu
+/** "(30)" and "45" behind a name are its lesson's length. */
+const lengthBehind = /\s*\(\s*(\d{2,3})\s*\)$|(?<=\p{L}\.?)\s+(15|20|25|30|40|45|50|60|75|90)$/u
 const lengthIn = /[\s(,–-]*\b(\d{2,3})\s*(?:mins?|minutes?|minuten|minutos|minuti|['′])(?!\w)[\s.)]*/i
 
 /** No cell of names is longer. */
@@ -443,8 +465,9 @@ function readCell(text: string): Entry[] {
       else ahead = { ...ahead, Time: untimed }
       continue
     }
-    const minutes = lengthIn.exec(untimed)?.[1] ?? ""
-    const { name, more } = apart(minutes ? untimed.replace(lengthIn, " ").trim() : untimed)
+    const length = lengthIn.exec(untimed) ?? lengthBehind.exec(untimed)
+    const minutes = length?.[1] ?? length?.[2] ?? ""
+    const { name, more } = apart(length ? untimed.replace(length[0], " ").trim() : untimed)
     const instrument = more.find((each) => namesInstrument(each)) ?? ""
     const details = more.filter((each) => each !== instrument).join(", ")
     const said: Entry = {

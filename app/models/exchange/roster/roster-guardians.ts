@@ -302,7 +302,7 @@ function sayByOrder(reading: RowReading, field: EmailField | PhoneField): void {
 function calledIn(text: string, all: readonly GuardianCells[]): { value?: string; owner?: GuardianCells } {
   // "kim-stone@x.example" is an address, and no dash within a word says whose it is.
   const [, before = "", after = ""] =
-    /^(\p{L}[\p{L} .'’-]{0,60}?)(?:\s*:\s*|\s*=\s*|\s+[–-]\s+)(\S.*)$/u.exec(
+    /^(\p{L}[\p{L} .'’-]{0,60}?)(?:\s*:\s*|\s*=\s*|\s+[–-]\s+|\s+(?=[+(\d]))(\S.*)$/u.exec(
       /^\S+@\S+$/.test(text) ? "" : text,
     ) ?? []
   const [, first = "", behind = ""] = /^(\S[^()]*?)\s*\((\p{L}[\p{L} .'’-]{0,60})\)$/u.exec(text) ?? []

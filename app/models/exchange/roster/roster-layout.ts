@@ -114,7 +114,10 @@ export function guessLayout(
     const shape = ofGrid.length > 0 ? "grid" : null
     const headings = shape ? ofGrid : guessHeadings(own)
     const flat = shape ? readGrid(own, { headings }) : null
-    const labels = new Set((flat?.labels ?? headingsOf(own, headings)).map(fold).filter(Boolean))
+    // The dates of a register are others in each sheet.
+    const labels = new Set(
+      (flat?.labels ?? headingsOf(own, headings)).map(fold).filter((label) => /\p{L}/u.test(label)),
+    )
     const rows =
       flat?.rows.length ??
       own.slice(headings.at(-1) ?? 0).filter((record) => filledIn(record).length > 0).length

@@ -24,17 +24,32 @@ const kindWords =
   /^(?:private|privates|individual|pvt|priv|group|einzel|gruppen?|individuel|collectif|particular|trial|1 1)$/
 const lengthIn =
   /[([]?\b(\d{2,3})\s*-?\s*(?:(?:mins?|minutes?|minuten|minutos)\b\.?|['′](?!\w)|(?=\W*$))[)\]]?/i
-const taughtBy = /\s+(?:with\s|w\/|bei\s|avec\s|con\s)\s*(\p{L}[\p{L}\p{M}.'’ -]*)$/iu
+const taughtBy =
+  /\s+(?:with\s|w\/|bei\s|avec\s|con\s|bij\s|hos\s|chez\s|med\s)\s*(\p{L}[\p{L}\p{M}.'’ -]*)$/iu
+
+/** "Piano", and what is taught of it in one word: "pianoles", "Klavierunterricht". */
+const isOfInstrument = (word: string): boolean => {
+  const stem = word.replace(/(?:les|unterricht|stunde|lektion|undervisning)$/, "")
+  return [word, stem, stem === word ? word : stem.replace(/n$/, "")].some((each) =>
+    instruments.includes(each),
+  )
+}
+
+/** "PNO30", a code of what is taught and how long, in words. */
+const withoutCode = (line: string): string =>
+  line.replace(/^(\p{L}{2,10})-?(\d{2})(?=\s|$)/u, (code, name: string, length: string) =>
+    instruments.includes(fold(name)) ? [name, length, "min"].join(" ") : code,
+  )
 
 /** Whether a word or two name an instrument. */
 const isInstrument = (text: string): boolean => {
   const words = fold(text).split(" ")
-  return words.length <= 2 && words.some((word) => instruments.includes(word))
+  return words.length <= 2 && words.some(isOfInstrument)
 }
 
 /** Tells a lesson's name apart; null where it is no more than an instrument, or something else. */
 export function readLessonName(text: string): LessonName | null {
-  const line = cleanLine(text)
+  const line = withoutCode(cleanLine(text))
   if (line.length > 80 || !/[\s(–-]/.test(line)) return null
   const teacher = taughtBy.exec(line)?.[1] ?? null
   const untimed = teacher === null ? line : line.replace(taughtBy, "")
@@ -62,10 +77,7 @@ export function readLessonName(text: string): LessonName | null {
 }
 
 /** Whether a text has the name of an instrument in it. */
-export const saysInstrument = (text: string): boolean =>
-  fold(text)
-    .split(" ")
-    .some((word) => instruments.includes(word))
+export const saysInstrument = (text: string): boolean => fold(text).split(" ").some(isOfInstrument)
 
 type TimedLesson = { name: string; time: string; hasLength: boolean; teacher?: string }
 
@@ -78,22 +90,30 @@ export function timedLesson(text: string): TimedLesson | null {
 
 const titled =
   /[\s,;–-]+(?:(?:with|w\/|bei|mit|avec|con)\s+)?((?:ms|mrs|mr|miss|mx|dr|prof|fr|frau|hr|herr|mme|sr|sra|sig)\b\.?\s\p{L}[\p{L}\p{M}.'’ -]*)$/iu
-const lengthAmong = /[([,]?\s*\b(\d{2,3})\s*-?\s*(?:mins?|minutes?|minuten|minutos)\b\.?\s*[)\]]?/i
+const lengthAmong = /[([,]?\s*\b(\d{2,3})\s*-?\s*(?:mins?|minutes?|minuten|minutos|m)\b\.?\s*[)\]]?/i
+/** "Piano (Mme Roy) mardi 17h" */
+const inside =
+  /\s*\(((?:ms|mrs|mr|miss|mx|dr|prof|fr|frau|hr|herr|mme|m|sr|sra|sig)\b\.?\s\p{L}[\p{L}\p{M}.'’ -]*)\)/iu
 /** "Ana: Mon 4:00" */
 const inFront = /^(\p{Lu}[\p{L}\p{M}.'’-]+(?: \p{Lu}[\p{L}\p{M}.'’-]*){0,2})\s*:\s+(?=\p{L}+\.?,? *\d)/u
 const lengthBehind = /\(\s*(\d{2,3})\s*\)$/
-const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|uhr\b|h\b)?`
+const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|uhr\b|uur\b|h\b)?`
 const timeAmong = new RegExp(
   String.raw`(?<![\d.:])${clock}(?:\s*(?:[-–—~]|to\b|bis\b|à\b|a\b)\s*${clock})?`,
   "i",
 )
 
 /** "Piano - Mon, 4:00 PM (30 min) - Ms. Lee", "Mo 15:30-16:00 bei Fr. Schmidt": the same in any order, where it says nothing else. */
-function saidFreely(line: string): TimedLesson | null {
+function saidFreely(written: string): TimedLesson | null {
+  const line = withoutCode(written)
   const length = lengthAmong.exec(line) ?? lengthBehind.exec(line)
   const lasting = length ? line.replace(length[0], " ").trim() : line
-  const said = [titled, taughtBy, inFront].map((each) => each.exec(lasting)?.[1]?.trim()).find(Boolean)
-  const untimed = said ? lasting.replace(titled, "").replace(taughtBy, "").replace(inFront, "") : lasting
+  const said = [inside, titled, taughtBy, inFront]
+    .map((each) => each.exec(lasting)?.[1]?.trim())
+    .find(Boolean)
+  const untimed = said
+    ? [inside, titled, taughtBy, inFront].reduce((text, each) => text.replace(each, ""), lasting)
+    : lasting
   const day = untimed.match(/\p{L}+/gu)?.find((word) => word.length > 1 && parseWeekday(word).ok)
   const [time] = timeAmong.exec(untimed) ?? []
   if (!day || !time || (!said && !saysInstrument(line))) return null

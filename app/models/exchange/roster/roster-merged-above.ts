@@ -97,6 +97,34 @@ export function joinAreaCodes<
   return { ...table, rows: joined, mapping: { ...mapping, [code]: "ignore" } }
 }
 
+/** The rows with the birth date of three columns, "Birth month", "Birth day" and "Birth year", in that of the year. */
+export function joinBirthDates<
+  Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
+>(table: Table): Table {
+  const { headers, mapping, rows } = table
+  const [year = -1, month = -1, day = -1] = ["year", "month", "day"].map((part) =>
+    headers.findIndex((header, column) => {
+      const [first, ...words] = fold(header)
+        .replace(/^(?:student|child) /, "")
+        .replace("date of birth", "birth")
+        .split(" ")
+      const isPart = /^(?:birth|dob)$/.test(first ?? "") && words.at(-1) === part && words.length < 3
+      return isPart && mapping[column] === "copyToNotes"
+    }),
+  )
+  if (year < 0 || month < 0 || day < 0 || columnOf(mapping, "birthDate") >= 0) return table
+  const joined = rows.map((row) => {
+    const [y = "", m = "", d = ""] = [year, month, day].map((column) => (row.cells[column] ?? "").trim())
+    const date = (/\d/.test(m) ? [y, m, d] : [d, m, y]).filter(Boolean).join(/\d/.test(m) ? "-" : " ")
+    return { ...row, cells: row.cells.map((cell, at) => (at === year ? date : cell)) }
+  })
+  return {
+    ...table,
+    rows: joined,
+    mapping: { ...mapping, [year]: "birthDate", [month]: "ignore", [day]: "ignore" },
+  }
+}
+
 /** The rows with what stands once above them; what each of them is told, and which row is of the same family, by its number. */
 export function fillMerged(
   rows: readonly CsvRow[],

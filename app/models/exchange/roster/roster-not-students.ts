@@ -4,7 +4,8 @@ import type { CsvRow } from "~/utils/csv"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { besideCards } from "~/utils/sheet-rows"
-import type { ColumnMapping } from "./roster-field-names"
+import { isWrittenAmount } from "./roster-amounts"
+import { type ColumnMapping, columnOf, guardianNumbers } from "./roster-field-names"
 import { isHeading } from "./roster-fields"
 import { amongTimes } from "./roster-grid"
 import { isListOfOthers } from "./roster-layout"
@@ -12,7 +13,7 @@ import { bareTitle, isFramed, isLabeled, sheetColumn, statusOfTitle, teacherOfTi
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
-import { told, whyBeside, whyNoName } from "./roster-values"
+import { relationWord, told, whyBeside, whyNoName } from "./roster-values"
 
 type Sheet = {
   headers: readonly string[]
@@ -34,6 +35,7 @@ const hints =
   /^(?:\(?(?:required|optional|mandatory|text|number|date|yes\/no|free text|pflichtfeld|freiwillig|obligatoire|facultatif|obligatorio|opcional)\)?|(?:yyyy|jjjj|aaaa|dd|mm|tt|jj|d|m)[-/.](?:mm|dd|m|d|tt|jj|mmm)[-/.](?:yyyy|yy|dd|d|jjjj|aaaa|tt)|hh:mm.*)$/i
 
 const nameUses = new Set(["firstName", "lastName", "fullName"])
+const sumUses = new Set(["price", "openingBalance", "copyToNotes", "ignore"])
 const lessonUses = new Set(["weekday", "time", "endTime", "minutes", "teacher", "copyToNotes", "ignore"])
 
 /** Why a row is no student, as a sentence; null when it is one, or may be. */
@@ -64,21 +66,61 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
     filled.length > 1 && name.length === 1 ? whyNoName(name[0] ?? "", isOfLesson, isOfTimetable) : null
   if (label) return label
   const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
+  const areSums =
+    filled.every(({ text, use }) => isNumber(text) && sumUses.has(use)) &&
+    filled.some(({ text }) => isWrittenAmount(text))
   if (
-    rest &&
-    (totals.test(fold(first.text)) ||
-      (filled.length > 1 && /\b(?:sub)?totals?$/.test(fold(first.text))) ||
-      counted.test(fold(first.text)))
+    areSums ||
+    (rest &&
+      (totals.test(fold(first.text)) ||
+        (filled.length > 1 && /\b(?:sub)?totals?$/.test(fold(first.text))) ||
+        counted.test(fold(first.text))))
   )
     return `${quoted} is a total.`
+  if (nameUses.has(first.use) && namesParent(first.text)) return told.parentBelow(shorten(first.text))
   if (filled.length > 1 || first.column > 0) return null
   if (
     footnotes.test(first.text) ||
     first.text.length > 60 ||
+    // "LP = Lee Park" below a list says what its letters mean.
+    /^[^=]{1,30} = \p{L}/u.test(first.text) ||
     (/[.!?]$/.test(first.text) && first.text.split(" ").length > 4)
   )
     return `${quoted} is a note.`
   return isSection(first, sheet) ? `${quoted} is the title of a section.` : null
+}
+
+/** "Mother: Anita Raman" below a student's name. */
+const namesParent = (text: string): boolean =>
+  relationWord(/^\W*(\p{L}+)\s*:\s*\p{Lu}/u.exec(text)?.[1] ?? "") !== null
+
+/** The students of a list with the parents who are named in rows below them, as adults of one cell. */
+export function withParentsBelow<
+  Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
+>(table: Table, all: readonly CsvRow[]): Table {
+  const column = columnOf(table.mapping, "fullName")
+  const own = new Set(table.rows.map(({ rowNumber }) => rowNumber))
+  const parents = new Map<number, string[]>()
+  let student = 0
+  for (const { rowNumber, cells } of all) {
+    if (own.has(rowNumber)) student = rowNumber
+    else if (namesParent(cells[column] ?? ""))
+      parents.set(student, [...(parents.get(student) ?? []), cells.map(cleanLine).filter(Boolean).join(" ")])
+  }
+  const uses = new Set<string>(Object.values(table.mapping))
+  const number = guardianNumbers.find((each) => !uses.has(`guardian${each}Name`))
+  if (parents.size === 0 || !number) return table
+  const rows = table.rows.map((row) => ({
+    ...row,
+    cells: [...row.cells, parents.get(row.rowNumber)?.join("; ") ?? ""],
+  }))
+  const { headers, mapping } = table
+  return {
+    ...table,
+    rows,
+    headers: [...headers, "Guardians"],
+    mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
+  }
 }
 
 const isNumber = (text: string): boolean =>

@@ -16,7 +16,10 @@ import {
   onDayAbove,
   personalNumbers,
   shapeTexts,
+  sharesOfPayers,
   stillGets,
+  timesInNotes,
+  titleUnused,
   untilNext,
   wrongLetters,
 } from "~/texts/exchange/rosters"
@@ -24,7 +27,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { oddWordIn } from "~/utils/letter-tables"
 import { fold } from "~/utils/names"
-import { headingsOf, type Layout, type Records, splitSheets } from "~/utils/sheet-rows"
+import { filledIn, headingsOf, type Layout, type Records, splitSheets } from "~/utils/sheet-rows"
 import { holdsAmounts, isPersonalNumber, leftOutText } from "./roster-amounts"
 import { type AskedWeekly, weeklyKey } from "./roster-appointments"
 import { isOfClasses } from "./roster-classes"
@@ -32,11 +35,13 @@ import { type DateOrder, orderText } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, lessonFields, rosterFields } from "./roster-field-names"
 import { areCards, lengthsKey } from "./roster-grid"
 import { hiddenRowsIn } from "./roster-layout"
+import { timedLesson } from "./roster-lesson-name"
 import { type AskedDays, dayAboveKey } from "./roster-merged-above"
 import type { Question } from "./roster-questions"
 import { copyToNotes, keepInNotes, type RowIssue, type RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import { rowText, shorten } from "./roster-text"
+import { parseWeekday } from "./roster-times"
 
 /** What says nothing of a student without a lesson: all but what is learned, and how far. */
 const ofLessons = lessonFields.filter((field) => field !== "instrument" && field !== "level")
@@ -119,6 +124,14 @@ export function findNotices(file: {
       file.rows.some(({ cells }) => (cells[column] ?? "").trim() !== "")
     )
       notices.push(personalNumbers(shorten(header, 80)))
+  for (const [column, header] of file.headers.entries()) {
+    const cells = sample.flatMap((each) => (each[column] ?? "").trim() || [])
+    if (file.mapping[column] !== "copyToNotes" || cells.length === 0) continue
+    if (cells.every((cell) => /^\d{1,3} ?%$/.test(cell)) && /pay|share|split|bill|%/i.test(header))
+      notices.push(sharesOfPayers(shorten(header, 80)))
+    if (!isMapped(file.mapping, "time") && cells.filter(timedLesson).length * 2 > cells.length)
+      notices.push(timesInNotes(shorten(header, 80), rosterFields.time))
+  }
   for (const [column, field] of file.rejected)
     if (file.mapping[column] === "copyToNotes")
       notices.push(hardlyRead(shorten(file.headers[column] ?? "", 80), rosterFields[field].toLowerCase()))
@@ -213,6 +226,12 @@ function isMapped(mapping: ColumnMapping, field: FieldKey): boolean {
   return Object.values(mapping).includes(field)
 }
 
+/** Whether a text has a day and a time in it. */
+const saysWhen = (text: string): boolean =>
+  text.length < 200 &&
+  /\d[:.h]\d\d|\d ?[ap]m\b/i.test(text) &&
+  text.split(/[^\p{L}]+/u).some((word) => word.length > 2 && parseWeekday(word).ok)
+
 /** How a list is read that isn't a table of students, and what the spreadsheet hides of what is read, as sentences: rows that a filter leaves out are easily forgotten. */
 export function layoutTexts(records: Records, { sheets }: Layout, encoding = "xlsx"): string[] {
   const parts = splitSheets(records, sheets)
@@ -224,6 +243,9 @@ export function layoutTexts(records: Records, { sheets }: Layout, encoding = "xl
     if (!sheet.isRead) return []
     const of = isOfSeveral ? ` of sheet “${sheet.name}”` : ""
     const rows = hiddenRowsIn(own, sheet)
+    // "Class: Violin Tue 4:30pm", of which no column has the day.
+    const above = own.slice(0, (sheet.headings[0] ?? 1) - 1).map((record) => filledIn(record).join(" "))
+    const untold = sheet.shape || sheet.title ? [] : above.filter(saysWhen)
     const columns = headingsOf(own, sheet.headings).flatMap((heading, column) =>
       heading && sheet.hiddenColumns?.includes(column) ? [`“${shorten(heading, 40)}”`] : [],
     )
@@ -234,6 +256,7 @@ export function layoutTexts(records: Records, { sheets }: Layout, encoding = "xl
     return [
       ...(called.length > 0 ? [calledOtherwise(sheet.name, called)] : []),
       ...((sheet.shape ?? "rows") === "rows" && areCards(own) ? [mayBeLines(of)] : []),
+      ...untold.map((title) => titleUnused(shorten(title, 80))),
       ...(rows > 0
         ? [hiddenRows(countOf(rows, "hidden row"), of, rows === 1, sheet.leavesOutHidden === true)]
         : []),

@@ -16,7 +16,7 @@ import {
   planClasses,
 } from "./roster-classes"
 import { findUnused, type UnusedColumn } from "./roster-column-checks"
-import { areDayFirst, type DateOrder, decideDateOrders, detectDateOrder } from "./roster-dates"
+import { areDayFirst, type DateOrder, decideDateOrders, detectDateOrder, withoutAge } from "./roster-dates"
 import {
   type FamilyRow,
   familyTie,
@@ -39,6 +39,7 @@ import {
   fillDittos,
   fillMerged,
   joinAreaCodes,
+  joinBirthDates,
   rowsBelow,
   sayNameAbove,
 } from "./roster-merged-above"
@@ -49,6 +50,7 @@ import {
   pageTitles,
   rowsOfOthers,
   whyNoStudent,
+  withParentsBelow,
 } from "./roster-not-students"
 import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
 import { type Answers, cellQuestions, type Question } from "./roster-questions"
@@ -315,7 +317,9 @@ const orderOf = ({ order, sure }: { order: DateOrder; sure: boolean }) => ({ ord
 /** The rows of students with the day of each lesson, also where a list has dates, or writes a day once. */
 function* withDays(given: RosterInput) {
   const { students: sorted, others } = yield* sortOut(given)
-  const students = withDates(joinAreaCodes({ ...sorted, rows: fillDittos(sorted.rows, sorted.mapping) }))
+  const students = withDates(
+    joinBirthDates(joinAreaCodes({ ...sorted, rows: fillDittos(sorted.rows, sorted.mapping) })),
+  )
   yield
   const { today, answers = {} } = given.options
   const order = appointmentOrder(given, students)
@@ -424,13 +428,15 @@ function* sortOut({
       students.push(row)
     }
   }
-  return { students: titles.columns(headers, mapping, students), others }
+  return { students: withParentsBelow(titles.columns(headers, mapping, students), rows), others }
 }
 
 const isOfCell = ({ rowNumber }: CsvRow): boolean => placeOf(rowNumber) !== null
 
-const pairsOf = (children: readonly string[], adults: readonly string[]) =>
-  children.slice(0, mostSampled).map((child, at) => [child, adults[at] ?? ""] as const)
+const pairsOf = (children: readonly string[], adults: readonly (readonly string[])[]) =>
+  adults.flatMap((each) =>
+    children.slice(0, mostSampled).map((child, at) => [child, each[at] ?? ""] as const),
+  )
 
 const nothing = { state: "skipped", name: "", student: null, familyKey: null, enrollment: null } as const
 
@@ -441,7 +447,7 @@ function* frameOf(input: RosterInput) {
   const dateOrders = yield* decideDateOrders(
     { ...options, ...(schoolOrder ? { schoolOrder } : {}) },
     {
-      birthDate: cellsOf(input, "birthDate"),
+      birthDate: cellsOf(input, "birthDate").map(withoutAge),
       startDate: [...cellsOf(input, "startDate"), ...cellsOf(input, "endDate")],
     },
   )
@@ -450,7 +456,9 @@ function* frameOf(input: RosterInput) {
   const turned = areTurned(
     pairsOf(
       children.length > 0 ? children : cellsOf(input, "fullName"),
-      Object.values(mapping).includes("guardian1LastName") ? [] : cellsOf(input, "guardian1Name"),
+      Object.values(mapping).includes("guardian1LastName")
+        ? []
+        : [cellsOf(input, "guardian1Name"), cellsOf(input, "guardian2Name")],
     ),
   )
   const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""

@@ -4,8 +4,9 @@ import { countryCode } from "~/utils/country-names"
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { ageOn } from "~/utils/dates"
 import { fold } from "~/utils/names"
+import { digitsOf } from "~/utils/phone-number"
 import { keptAddress } from "~/utils/postal-address"
-import { isOrganization } from "./roster-adults"
+import { fewestDigits, isOrganization } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./roster-amounts"
 import { isCount, resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate } from "./roster-dates"
@@ -329,12 +330,18 @@ function takeAddition(reading: RowReading): void {
   else if (isNameParticle(added) && !last.startsWith(part)) values.lastName = `${added} ${values.lastName}`
 }
 
+/** "Fall 2024" is half a year. */
+const season =
+  /^(?:fall|autumn|spring|summer|winter|herbst|fruhjahr|fruhling|sommer|automne|printemps|ete|hiver|otono|primavera|verano|autunno|estate) (?:term |semester )?\d{2,4}$/
+
 /** Whether a cell of dates holds none: zeros are empty, a day without its year is left out. */
 function isUndated(reading: RowReading, field: "birthDate" | "startDate" | "endDate"): boolean {
   const text = reading.cells[field]?.text
   const none = text === undefined ? "empty" : isNoDate(text)
   if (none === "no-year") leaveOut(reading, field, `“${shorten(text ?? "")}” has no year.`)
-  return none !== null
+  const isSeason = season.test(fold(text ?? ""))
+  if (isSeason) leaveOut(reading, field, told.monthAlone(shorten(text ?? "")))
+  return none !== null || isSeason
 }
 
 function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string | null {
@@ -432,7 +439,9 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
   row.cells.forEach((cell, column) => {
     const use = frame.mapping[column] ?? "ignore"
     const written = cleanBlock(withoutFormulaMark(cell))
-    const text = writtenAsIs.has(use) ? written : written.replace(pageLink, "")
+    const unlinked = writtenAsIs.has(use) ? written : written.replace(pageLink, "")
+    const isLastFirst = /\blast\W+first\b/i.test(frame.headers[column] ?? "")
+    const text = isLastFirst ? unlinked.replace(/^([^/,]+)\/([^/,]+)$/, "$1, $2") : unlinked
     if (use === "ignore" || text === "" || isNoDate(text) === "empty") return
     if (use === "copyToNotes" && /^[-–—.]+$/.test(text)) return
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
@@ -440,7 +449,7 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     if (use === "copyToNotes" && isOfRhythm(header)) reading.rhythm = text
     // The third line of an address goes with its second.
     const second = reading.cells.address2
-    if (second && use === "copyToNotes" && /^address (?:line )?[34]$/i.test(header)) {
+    if (second && use === "copyToNotes" && /^(?:address|bill to) (?:line )?[3-5]$/i.test(header)) {
       reading.cells.address2 = { ...second, text: `${second.text}\n${text}` }
       return
     }
@@ -460,6 +469,14 @@ const contactFields = [
 function splitContacts({ cells }: RowReading): void {
   for (const [email, phone] of contactFields) {
     const cell = cells[email] ?? cells[phone]
+    const [there, here] = cells[email] ? [phone, email] : [email, phone]
+    // Of a column that has either, a number under the heading of an address is one all the same.
+    const isNumber = !cell?.text.includes("@") && digitsOf(cell?.text ?? "").length >= fewestDigits
+    if (cell && !cells[there] && (cells[email] ? isNumber : /^\S+@\S+$/.test(cell.text))) {
+      cells[there] = cell
+      delete cells[here]
+      continue
+    }
     if (!cell?.text.includes("@") || (cells[email] && cells[phone]) || cell.text.length > 200) continue
     const parts = cell.text.split(/\s*[,;|\n]\s*|\s+\/\s+/).filter(Boolean)
     const number = parts.find(resemblesPhone)
@@ -484,7 +501,7 @@ const writtenFreely = new Set(["notes", "firstName", "lastName", "fullName", "co
 
 /** An adult's own, below a heading of parents. */
 const selfWords =
-  /^(?:\(?(?:self|same|same as student|student|adult|adult student|myself|himself|herself|selbst|selber|volljährig|erwachsen|lui-même|elle-même|él mismo|ella misma|adulto|adulte|zelf)\)?)$/iu
+  /^(?:\(?(?:self|same|same as student|student|adult|adult student|myself|himself|herself|selbst|selber|volljährig|erwachsen|lui-même|elle-même|él mismo|ella misma|[oa] pr[oó]pri[oa]|adulto|adulte|zelf)\)?)$/iu
 
 /** A cell that a spreadsheet ate is never a value; one that says there is none is empty. */
 function isEaten(

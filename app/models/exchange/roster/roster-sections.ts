@@ -94,8 +94,9 @@ function allSaidBy(written: string, teachers: ReadonlySet<string>): Partial<Reco
   return found
 }
 
-/** Whether a title says more than one thing of the rows below it. */
-export const saysOfRows = (title: string): boolean => Object.keys(allSaidBy(title, new Set())).length > 1
+/** Whether a title says more than one thing of the rows below it, or what it says. */
+export const saysOfRows = (title: string): boolean =>
+  Object.keys(allSaidBy(title, new Set())).length > 1 || isLabeled(title)
 
 /** The column that says which sheet a row is from, or what is above its headings; -1 without one. */
 export const sheetColumn = (headers: readonly string[]): number =>

@@ -9,38 +9,38 @@ export const headingSynonyms = {
   householdCode: `familienummer|familjenummer|family id|family number|family no|household id|account id|account number|account no|family code|household key|client id|customer id|payer id|
     familiennummer|familien id|haushalts id|id famille|numero de famille|id familia`,
   openingBalance: `opening balance|starting balance|balance brought forward|balance forward|brought forward|carried forward|anfangssaldo|eroffnungssaldo|saldovortrag|ubertrag|solde d ouverture|solde initial|report de solde|saldo inicial|saldo de apertura|openingssaldo|beginsaldo|saldo iniziale|ingaende saldo|inngaende saldo|primosaldo`,
-  firstName: `meno|roepnaam|jmeno|keresztnev|ad|adi|prenume|imie|etunimi|primeiro nome|nome proprio|fornavn|fornamn|elevens fornavn|elevens fornamn|nome|rufname|christian name|first name|voornaam|firstname|first|given name|forename|forenames|first names|legal forename|legal first name|legal given name|student first name|student firstname|vorname|vorname schuler|
+  firstName: `etunimet|ime|meno|roepnaam|jmeno|keresztnev|ad|adi|prenume|imie|etunimi|primeiro nome|nome proprio|fornavn|fornamn|elevens fornavn|elevens fornamn|nome|rufname|christian name|first name|voornaam|firstname|first|given name|forename|forenames|first names|legal forename|legal first name|legal given name|student first name|student firstname|vorname|vorname schuler|
     prenom|prenom de l eleve|prenom eleve|nombre|nombre del alumno|nombre de pila|nombre alumno`,
-  lastName: `priezvisko|nume|prijmeni|vezeteknev|soyad|soyadi|nume de familie|primer apellido|apellido paterno|apellido 1|first surname|nazwisko|sukunimi|apelido|sobrenome|efternavn|etternavn|efternamn|elevens efternavn|elevens etternavn|elevens efternamn|last name|family last name|achternaam|cognome|lastname|last|surname|family name|legal surname|legal last name|student last name|student lastname|student surname|nachname|familienname|
+  lastName: `prezime|priimek|1er apellido|1º apellido|priezvisko|nume|prijmeni|vezeteknev|soyad|soyadi|nume de familie|primer apellido|apellido paterno|apellido 1|first surname|nazwisko|sukunimi|apelido|sobrenome|efternavn|etternavn|efternamn|elevens efternavn|elevens etternavn|elevens efternamn|last name|family last name|achternaam|cognome|lastname|last|surname|family name|legal surname|legal last name|student last name|student lastname|student surname|nachname|familienname|
     zuname|nachname schuler|nom de famille|nom de l eleve|nom eleve|apellido|apellidos|apellido del alumno|apellidos del alumno`,
-  secondLastName: `segundo apellido|apellido materno|apellido 2|second surname|second last name|maternal surname`,
+  secondLastName: `2º apellido|2do apellido|segundo apellido|apellido materno|apellido 2|second surname|second last name|maternal surname`,
   nameAddition: `name suffix|suffix|generation suffix|generational suffix|generation|namenszusatz|namenszusatze|suffixe|sufijo|tussenvoegsel|tussenvoegsels|voorvoegsel|tussenv|last name prefix|surname prefix|particule`,
-  fullName: `zak|ziak|performer|performer name|members|participants|attendees|imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
+  fullName: `first names of children|first names of students|student first names|child first names|children first names|uczestnicy|uczniowie|teilnehmer|teilnehmerinnen|deelnemers|deltagere|deltakere|singer|musician|dancer|camper|chorister|ucenik|ucenica|ucenec|ucenka|ime i prezime|ime in priimek|zak|ziak|performer|performer name|members|participants|attendees|imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
-  birthDate: `geboortedat|data ur|f nac|f de nac|fec nac|fecha nac|geb dat|nato il|nata il|nato a il|data nascita|fecha nacimiento|fecha nac|f nacimiento|nacido|nacida|nacido el|datum narozeni|szuletesi datum|szuletesi ido|dogum tarihi|data nasterii|data urodzenia|syntymaaika|data de nascimento|nascimento|fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geb am|geburtstag|geb|geb datum|
+  birthDate: `b day|bday|birth|datum nar|date naiss|synt aika|geboortedat|data ur|f nac|f de nac|fec nac|fecha nac|geb dat|nato il|nata il|nato a il|data nascita|fecha nacimiento|fecha nac|f nacimiento|nacido|nacida|nacido el|datum narozeni|szuletesi datum|szuletesi ido|dogum tarihi|data nasterii|data urodzenia|syntymaaika|data de nascimento|nascimento|fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geb am|geburtstag|geb|geb datum|
     geboren|geboren am|date de naissance|ne le|nee le|ne e le|naissance|fecha de nacimiento|nacimiento`,
   status: `archived|is archived|inactive|is inactive|pipeline stage|state of enrollment|lifecycle stage|currently enrolled|currently active|currently taking lessons|enrolled y n|still enrolled|elevstatus|status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
     account status|current status|schulerstatus|statut|etat|estado|situacion|situacao|stato|tila|sytuacja`,
-  instrument: `soitin|instr|inst|nastroj|hangszer|enstruman|instrumentti|aine|przedmiot|disciplina|fag|amne|strumento|vak|faecher|instrument|instruments|instrument taught|lesson instrument|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
+  instrument: `obor|paaaine|soitin|instr|inst|nastroj|hangszer|enstruman|instrumentti|aine|przedmiot|disciplina|fag|amne|strumento|vak|faecher|instrument|instruments|instrument taught|lesson instrument|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
     asignatura|especialidad`,
-  level: `abrsm grade|exam grade|rcm level|trinity grade|niva|niveau|trin|arskurs|klassetrin|level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso`,
-  teacher: `leader|group leader|employee|service provider|tchr|ucitel|ucitelka|tanar|ogretmen|nauczyciel|nauczycielka|opettaja|professor|professora|professor a|laerer|larare|laerernavn|lararens namn|underviser|pedagog|docent|visiting teacher|peripatetic teacher|music teacher|staff member|enseignants|pianolaerer|teacher|teacher s|instructor s|coach|lesson teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
+  level: `rocnik|abrsm grade|exam grade|rcm level|trinity grade|niva|niveau|trin|arskurs|klassetrin|level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso`,
+  teacher: `profe|nastavnik|nastavnica|ucitelj|prowadzacy|prowadzaca|leader|group leader|employee|service provider|tchr|ucitel|ucitelka|tanar|ogretmen|nauczyciel|nauczycielka|opettaja|professor|professora|professor a|laerer|larare|laerernavn|lararens namn|underviser|pedagog|docent|visiting teacher|peripatetic teacher|music teacher|staff member|enseignants|pianolaerer|teacher|teacher s|instructor s|coach|lesson teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
     lehrperson|professeur|prof|enseignant|enseignante|profesor|profesora|docente|maestro|maestra`,
   classKind: `lestype|lesvorm|undervisningsform|undervisningstype|lesson format|lesson group|type d enseignement|formule|unterrichtstyp|lektionstyp|lesson type|class type|type|lesson kind|format|unterrichtsform|unterrichtsart|art|form|type de cours|
     tipo|tipo de clase|modalidad`,
-  weekday: `dzien tyg|meets on|den|den v tydnu|nap|gun|ziua|zi|dzien|dzien tygodnia|viikonpaiva|paiva|dia da semana|dia de aula|ugedag|ukedag|veckodag|undervisningsdag|weekdag|lektionsdag|spilledag|giorno della settimana|lesson day|lesdag|dag|giorno|day|weekday|day of week|day s|lesson weekday|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
+  weekday: `dan|dan v tednu|dzien tyg|meets on|den|den v tydnu|nap|gun|ziua|zi|dzien|dzien tygodnia|viikonpaiva|paiva|dia da semana|dia de aula|ugedag|ukedag|veckodag|undervisningsdag|weekdag|lektionsdag|spilledag|giorno della settimana|lesson day|lesdag|dag|giorno|day|weekday|day of week|day s|lesson weekday|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
     jour de la semaine|dia|dia de la semana|dia de clase`,
-  time: `godz od|godzina od|meets|start date time|start date and time|session start|session begin|booking start|booking start time|appointment start|appointment start time|event start|event start time|godz|cas|ido|idopont|saat|ora inceperii|godzina|godzina rozpoczecia|aika|kello|kellonaika|klo|tunti|soittotunti|hora de inicio da aula|time from|from time|time begin|time start|kl|klokken|klokkeslaet|klokkeslett|klockslag|tidspunkt|tid|starttid|start kl|fra|fra kl|fran|undervisningstid|lektionstid|heure debut|debut|uhrzeit von|zeit von|uhrzeit beginn|hora inicio|ora inizio|starttijd|aanvang|van|lesson time|tijd|lestijd|begintijd|ora|orario|time|start time|class time|starts at|start|starts|time s|start s|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
+  time: `soittoaika|vrijeme|vreme|rozvrh|termin zajec|undervisningstidspunkt|dag og tid|godz od|godzina od|meets|start date time|start date and time|session start|session begin|booking start|booking start time|appointment start|appointment start time|event start|event start time|godz|cas|ido|idopont|saat|ora inceperii|godzina|godzina rozpoczecia|aika|kello|kellonaika|klo|tunti|soittotunti|hora de inicio da aula|time from|from time|time begin|time start|kl|klokken|klokkeslaet|klokkeslett|klockslag|tidspunkt|tid|starttid|start kl|fra|fra kl|fran|undervisningstid|lektionstid|heure debut|debut|uhrzeit von|zeit von|uhrzeit beginn|hora inicio|ora inizio|starttijd|aanvang|van|lesson time|tijd|lestijd|begintijd|ora|orario|time|start time|class time|starts at|start|starts|time s|start s|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
     heure de debut|heure du cours|hora|horario|hora de inicio|hora de clase|lesson start|lesson start time|class start|
     class start time|from|begins|begin|start at|von|de|desde|
     lesson|lesson slot|time slot|slot|day and time|day time|lesson day and time|lesson day time|schedule|lesson schedule|termin|
     unterrichtstermin|tag und uhrzeit|wochentag und uhrzeit|stundenplan|creneau|jour et heure|dia y hora`,
   endTime: `godz do|godzina do|end date time|end date and time|session end|booking end|booking end time|appointment end|appointment end time|event end|event end time|godzina zakonczenia|paattyy|hora de fim|time to|to time|time end|time until|time finish|sluttid|slut|slut kl|til|til kl|till kl|fin du cours|heure fin|uhrzeit bis|zeit bis|uhrzeit ende|hora fin|ora fine|end time|eindtijd|tot|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
     until|to|till|ende|endzeit|bis|heure de fin|fin|hora de fin|hasta`,
-  minutes: `dlzka|minuty|czas lekcji|dlugosc lekcji|delka|delka lekce|durata lezione|duree cours|len|lgth|dur|lesson len|czas|session length|session duration|appointment length|appointment duration|service duration|default lesson length|default lesson duration|czas trwania|kesto|duracao|varighed|varighet|langd|lektionslangd|lektionslaengde|laengde|lengde|minutter|minuter|speltid|unterrichtslange|temps|lestijd minuten|duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|length minutes|length in minutes|duration in minutes|lesson minutes|mins|min|dauer|
+  minutes: `trajanje|lektion min|unterricht min|lesson min|cours min|clase min|lezione min|dauer in min|dauer in minuten|sure|ders suresi|idotartam|duree lecon|duree seance|durata in minuti|dlzka|minuty|czas lekcji|dlugosc lekcji|delka|delka lekce|durata lezione|duree cours|len|lgth|dur|lesson len|czas|session length|session duration|appointment length|appointment duration|service duration|default lesson length|default lesson duration|czas trwania|kesto|duracao|varighed|varighet|langd|lektionslangd|lektionslaengde|laengde|lengde|minutter|minuter|speltid|unterrichtslange|temps|lestijd minuten|duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|length minutes|length in minutes|duration in minutes|lesson minutes|mins|min|dauer|
     dauer min|dauer minuten|minuten|lange|unterrichtsdauer|duree|duree min|duree du cours|duracion|duracion min|minutos`,
-  price: `default rate|default price|default lesson rate|standard rate|cost per lesson|price lesson|rate lesson|pris|avgift|kontingent|takst|rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|tuition fee|class fee|course fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
+  price: `koszt|koszt lekcji|price each|price per student|valor|ucret|ders ucreti|tandij|ecolage|default rate|default price|default lesson rate|standard rate|cost per lesson|price lesson|rate lesson|pris|avgift|kontingent|takst|rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|tuition fee|class fee|course fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
     honorar|kosten|betrag|preis pro stunde|entgelt|unterrichtsgebuhr|prix|tarif|montant|prix du cours|precio|tarifa|importe|
     cuota|precio por clase`,
   billing: `faktureringstype|billing|billing mode|billing type|billing method|payment plan|invoicing|abrechnung|abrechnungsart|zahlungsweise|
@@ -76,7 +76,7 @@ export const headingSynonyms = {
     telephone d urgence|telephone contact d urgence|telephone du contact d urgence|tel contact d urgence|numero d urgence|tel urgence|telephone urgence|
     telefono de emergencia|telefono emergencia|telefono del contacto de emergencia|telefono contacto de emergencia|numero de emergencia|
     noodnummer|telefoon noodcontact|noodcontact telefoon|telefoonnummer noodgeval|telefoon bij nood|telefoonnummer noodcontact`,
-  address: `str|bill address|straat nr|straat en nr|straat nummer|addr|addr1|addr 1|house number and street|street and number|straat en huisnummer|ulica|katuosoite|osoite|morada|endereco|adress|gatuadress|gateadresse|vejnavn|vej|vag|gade|gate|bostadsadress|bopael|hjemmeadresse|address|adres|straat|indirizzo|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
+  address: `str|bill address|straat nr|straat en nr|straat nummer|addr|addr1|addr 1|house number and street|street and number|straat en huisnummer|ulica|rue et n|rue et numero|rue et no|strasse und nr|via e numero|calle y numero|straat en nummer|bydliste|lakohely|lakcim|lahiosoite|katuosoite|osoite|morada|endereco|adress|gatuadress|gateadresse|vejnavn|vej|vag|gade|gate|bostadsadress|bopael|hjemmeadresse|address|adres|straat|indirizzo|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
     address line 1|street 1|street line 1|street address 1|address 1 formatted|address formatted|address 1 street|full address|billing address|
     billing street|residential address|
     adresse|anschrift|wohnadresse|postanschrift|strasse|strasse und hausnummer|strasse hausnummer|strasse nr|rue|adresse 1|calle|
@@ -84,11 +84,11 @@ export const headingSynonyms = {
   houseNumber: `house number|house no|house name|house name no|house name or number|house name number|street number|hausnummer|haus nummer|haus nr|huisnummer|huis nr|numero civico|civico|husnummer|hus nr`,
   address2: `c o|addr2|addr 2|suite apt|apt suite|apt unit|unit apt|address 2|address2|address line 2|street 2|street line 2|street address 2|home street 2|address 1 extended address|apt|apartment|
     unit|suite|adresszusatz|zusatz|complement d adresse|adresse 2|piso`,
-  city: `post town|town or city|city state zip|city state zip code|city state|city zip|town postcode|postcode town|postcode city|suburb state postcode|plz ort|plz stadt|plz wohnort|cp ville|code postal ville|postcode plaats|postnummer by|postnummer og by|postnummer ort|cap citta|miasto|miejscowosc|kaupunki|postitoimipaikka|localidade|cidade|postort|poststed|by|bynavn|city|woonplaats|plaats|citta|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
+  city: `city st zip|postitoimipaikka ja numero|post town|town or city|city state zip|city state zip code|city state|city zip|town postcode|postcode town|postcode city|suburb state postcode|plz ort|plz stadt|plz wohnort|cp ville|code postal ville|postcode plaats|postnummer by|postnummer og by|postnummer ort|cap citta|miasto|miejscowosc|kaupunki|postitoimipaikka|localidade|cidade|postort|poststed|by|bynavn|city|woonplaats|plaats|citta|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
     commune|localite|ciudad|localidad|poblacion|municipio`,
-  region: `prov|state province|state or province|province|state region|region|county|home state|address state|address 1 region|business state|
+  region: `province or state|prov|state province|state or province|province|state region|region|province state|county|home state|address state|address 1 region|business state|
     billing state|state abbreviation|us state|bundesland|kanton|departement|provincia|comunidad`,
-  postcode: `postal|zip 4|eircode|pin code|pincode|kod pocztowy|postinumero|codigo postal|cep|postnummer|post nummer|cap|postkode|zip|zip code|zipcode|postcode|post code|postal code|postalcode|zip postal code|zip postcode|postal zip|home zip|home postal code|
+  postcode: `billing code|postal code or zip code|zip or postal code|npa|postal|zip 4|eircode|pin code|pincode|kod pocztowy|postinumero|codigo postal|cep|postnummer|post nummer|cap|postkode|zip|zip code|zipcode|postcode|post code|postal code|postalcode|zip postal code|zip postcode|postal zip|home zip|home postal code|
     address zip|address 1 postal code|business postal code|billing zip|billing postcode|plz|postleitzahl|code postal|cp|codigo postal`,
   country: `ctry|paese|country|home country|home country region|country region|address country|address 1 country|business country region|billing country|
     land|pays|pais`,
@@ -100,12 +100,12 @@ export const headingSynonyms = {
 /** Words that make a column a guardian's. Mother and father are two people. */
 export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "payer" | "contact"> = new Map([
   ...byWord(
-    `resp repres parental vh zastupce szulo szulok veli parinte parinti tutore parent parents guardian guardians carer carers caregiver eltern elternteil erziehungsberechtigter erziehungsberechtigte
+    `resp repres parental vh adults roditelj roditelji roditelja skrbnik starsi huoltajan huoltajien zastupce zastupci rodice gondviselo szulo szulok veli parinte parinti tutore parent parents guardian guardians carer carers caregiver eltern elternteil erziehungsberechtigter erziehungsberechtigte
      sorgeberechtigter sorgeberechtigte vertragspartner vaerge vaerger foraelder foraeldre vardnadshavare malsman foralder foraldrar foresatt foresatte forelder foreldre verge opiekun opiekuna opiekunka opiekunowie rodzic rodzica rodzice huoltaja huoltajat encarregado encarregada responsible ouder ouders verzorger verzorgers genitore genitori responsable tuteur padres tutor representante responsavel responsaveis encarregados`,
     "any" as const,
   ),
   ...byWord(
-    "payer payers payor holder accountholder zahler zahlerin zahlende zahlungspflichtiger betaler betalare payeur pagador",
+    "payer payers payor buyer holder accountholder titulaire titular intestatario kontoinhaber kontoinhaberin rekeninghouder zahler zahlerin zahlende zahlungspflichtiger betaler betalare payeur pagador",
     "payer" as const,
   ),
   ...byWord(
@@ -113,18 +113,18 @@ export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "p
     "contact" as const,
   ),
   ...byWord(
-    "mother mom mum mama mothers mutter mere madre moeder mamma mor matka matki aiti mae",
+    "mother mom mum mama mothers mutter mere madre moeder mamma mor mors matka matky matki aiti aidin anya anyja anne mama mae",
     "mother" as const,
   ),
   ...byWord(
-    "father dad papa fathers vater pere padre vader babbo far pappa ojciec ojca isa pai",
+    "father dad papa fathers vater pere padre vader babbo far fars pappa ojciec ojca otec otce isa isan apa apja baba tata pai",
     "father" as const,
   ),
 ])
 
 /** Words of a heading that say how a contact is reached, or which of several it is, and nothing of whose it is. */
 export const contactWords: ReadonlySet<string> = new Set(
-  `e mail address addresses adresse number numbers no nr nummer 1 2 3 4 value home work cell day daytime evening primary main preferred best personal private
+  `e mail address addresses adresse sms capable cim cime number numbers no nr nummer 1 2 3 4 value home work cell day daytime evening primary main preferred best personal private
    other alternate alternative second secondary additional business privat haus telefone domicile account post kontaktowy adres electronico electronica elettronica elettronico hjem hjemme arbejde arbeid arbete hem`.split(
     /\s+/,
   ),
@@ -134,7 +134,7 @@ export const contactWords: ReadonlySet<string> = new Set(
 export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp }[] = [
   {
     words: new Set(
-      "student students pupil pupils child children learner kid participant attendee schuler schueler schulers kind kindes eleve enfant alumno alumna hijo elev elevens elevs barn barnets".split(
+      "student students pupil pupils child children learner kid participant attendee dziecka dziecko ucznia zaka ditete tanulo oppilaan allievo allieva alunno aluno aluna leerling deelnemer camper dancer musician player singer athlete schuler schueler schulers kind kindes eleve enfant alumno alumna hijo elev elevens elevs barn barnets".split(
         " ",
       ),
     ),
@@ -147,7 +147,9 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
   { words: new Set(["legal"]), fields: /^(?:firstName|lastName|fullName)$/ },
   {
     words: new Set(
-      "lesson lessons class classes course ue unterricht cours clase undervisning lektion les".split(" "),
+      "lesson lessons class classes course group ue unterricht cours clase undervisning lektion les".split(
+        " ",
+      ),
     ),
     fields: /^(?:instrument|level|teacher|classKind|weekday|time|endTime|minutes|price|billing|startDate)$/,
   },
@@ -169,7 +171,7 @@ export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation
       "Email" as const,
     ),
     ...byWord(
-      `phone tfno tfn tlfno tlfn whatsapp ph telephone tel mob mobile cell cellphone handy telefon mobil rufnummer natel portable telefono movil celular
+      `phone mobitel puh tfno tfn tlfno tlfn whatsapp ph telephone tel mob mobile cell cellphone handy telefon mobil rufnummer natel portable telefono movil celular
      telefone telefonnummer handynummer mobilnummer mobilfunk mobiltelefon tlf tlfnummer telefonnummeret festnetz telefoon telefoonnummer mobiel puhelin puhelinnumero matkapuhelin komorka telemovel celular cellulare telefonszam telefonszama telefonu gsm`,
       "Phone" as const,
     ),
@@ -182,7 +184,7 @@ export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation
       "LastName" as const,
     ),
     ...byWord(
-      "jmeno nev neve adi name nome naam fullname firstname forename vorname nom prenom nombre first given navn namn fornavn fornamn",
+      "nimi imie jmeno nev neve adi name nome naam fullname firstname forename vorname nom prenom nombre first given navn namn fornavn fornamn",
       "Name" as const,
     ),
   ])
@@ -194,7 +196,7 @@ function byWord<Meaning>(words: string, meaning: Meaning): [string, Meaning][] {
 /** Instruments by their usual names: what is one of these is no person. */
 export const instruments =
   `piano violin viola cello bass guitar ukulele harp flute recorder clarinet oboe bassoon saxophone trumpet trombone horn tuba drums
-   percussion voice vocals singing keyboard organ accordion mandolin banjo strings brass woodwind theory choir orchestra band klavier geige
+   percussion voice vocals singing solfege solfeo solfeggio keyboard organ accordion mandolin banjo strings brass woodwind theory choir orchestra band klavier geige
    gitarre flote blockflote schlagzeug gesang cello trompete posaune harfe klarinette violon guitare chant batterie
    blokflojte tvaerflojte klaver trommer sang gitarr fiol fiolin slagverk trummor tvarflojt sax trompet obo basson flute flauto pianoforte chitarra guitarra flauta
    violine bratsche kontrabass querflote fagott waldhorn saxofon saxophon akkordeon mandoline orgel cembalo violoncelle contrebasse clarinette hautbois trompette percussions harpe orgue clavecin accordeon
@@ -243,6 +245,7 @@ const what: readonly (readonly [said: RegExp, english: string])[] = [
     /生年月日|誕生日|出生日期|出生年月|生日|생년월일|생일|تاريخ الميلاد|المولد|дата рожд\p{L}*|дата народж\p{L}*|д\.?\s?р\.?$|день рожд\p{L}*|ημ\p{L}*\.? γέν\p{L}*|γέννησ\p{L}*|תאריך לידה|יום הולדת/iu,
     "birth date",
   ],
+  [/郵便番号|邮编|郵遞區號|우편번호|الرمز البريدي|индекс|ταχ\p{L}*\.? κώδικας|τ\.?κ\.?$|מיקוד/iu, "postcode"],
   [
     /学籍番号|学号|學號|生徒番号|会員番号|编号|編號|학번|번호|番号$|番號$|رقم (?:الطالب|القيد)|(?:личный )?номер(?= ученика|$)|(?<!\p{L})код(?!\p{L})|αριθμός μητρώου|κωδικός|מספר (?:תלמיד|זהות)/iu,
     "id",
@@ -252,7 +255,7 @@ const what: readonly (readonly [said: RegExp, english: string])[] = [
     "instrument",
   ],
   [
-    /講師|先生|担当|老师|老師|教师|教師|导师|導師|강사|선생(?:님)?|교사|المعلم(?:ة)?|المدرس(?:ة)?|الأستاذ(?:ة)?|преподавател\p{L}*|викладач\p{L}*|вчител\p{L}*|педагог\p{L}*|учител\p{L}*|καθηγητ\p{L}*|δάσκαλ\p{L}*|מורה/iu,
+    /講師|先生|担当|老师|老師|教师|教師|导师|導師|강사|담당(?:자)?$|선생(?:님)?|교사|المعلم(?:ة)?|المدرس(?:ة)?|الأستاذ(?:ة)?|преподавател\p{L}*|викладач\p{L}*|вчител\p{L}*|педагог\p{L}*|учител\p{L}*|καθηγητ\p{L}*|δάσκαλ\p{L}*|מורה/iu,
     "teacher",
   ],
   [
@@ -275,14 +278,13 @@ const what: readonly (readonly [said: RegExp, english: string])[] = [
   ],
   [/退会日|退学日|结束日期|퇴원일|дата (?:окончания|отчисления)|ημ\p{L}*\.? λήξης/iu, "end date"],
   [
-    /開始時[間刻]|時間|时间|時刻|시간|시작\s?시간|الوقت|الساعة|врем\p{L}*|(?<!\p{L})час(?:ы)?(?!\p{L})|(?<!\p{L})ώρα(?!\p{L})|שעה/iu,
+    /日時|開始時[間刻]|時間|时间|時刻|시간|시작\s?시간|الوقت|الساعة|врем\p{L}*|(?<!\p{L})час(?:ы)?(?!\p{L})|(?<!\p{L})ώρα(?!\p{L})|שעה/iu,
     "time",
   ],
   [
     /月謝|受講料|料金|学费|學費|费用|費用|수강료|수업료|원비|الرسوم|السعر|стоимост\p{L}*|цена|оплата|τιμή|δίδακτρα|מחיר|שכר לימוד/iu,
     "price",
   ],
-  [/郵便番号|邮编|郵遞區號|우편번호|الرمز البريدي|индекс|ταχ\p{L}*\.? κώδικας|τ\.?κ\.?$|מיקוד/iu, "postcode"],
   [/住所|地址|住址|주소|العنوان|адрес|διεύθυνση|כתובת/iu, "address"],
   [/市区町村|城市|도시|المدينة|город|πόλη|עיר/iu, "city"],
   [/状態|在籍状況|状态|狀態|상태|الحالة|статус|κατάσταση|סטטוס/iu, "status"],

@@ -205,7 +205,7 @@ export function areTurned(
   for (const names of pairs) {
     const [child = [], adult = []] = names.map((name) => fold(withoutSuffix(withoutTitle(name))).split(" "))
     if (
-      names.some((name) => /[,;\n]/.test(name) || familyFirst.test(name)) ||
+      names.some((name) => /[,;/\n]/.test(name) || familyFirst.test(name)) ||
       child.length < 2 ||
       adult.length < 2
     )

@@ -18,13 +18,13 @@ const abroad = [
 // "di" and "do" are German here: French and Spanish write dim and dom for Sunday.
 const weekdays = new Map(
   [
-    "monday mon pondeli hetfo pazartesi luni mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon pn maanantai",
-    "tuesday tue utery kedd sali marti tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
-    "wednesday wed streda szerda carsamba miercuri weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
-    "thursday thu ctvrtek csutortok persembe joi thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju jo donderdag giovedi gio torsdag tors tor quinta qui czwartek czw torstai",
-    "friday fri patek pentek cuma vineri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
-    "saturday sat szombat cumartesi sambata sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
-    "sunday sun nedele vasarnap pazar duminica du su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
+    "monday mon pondeli hetfo pazartesi luni mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon pn maanantai ponedjeljak ponedeljak ponedeljek",
+    "tuesday tue utery kedd sali marti tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai utorak torek",
+    "wednesday wed streda szerda carsamba miercuri weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko srijeda sreda",
+    "thursday thu ctvrtek csutortok persembe joi thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju jo donderdag giovedi gio torsdag tors tor quinta qui czwartek czw torstai cetvrtak cetrtek",
+    "friday fri patek pentek cuma vineri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai petak petek",
+    "saturday sat szombat cumartesi sambata sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai subota",
+    "sunday sun nedele vasarnap pazar duminica du su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai nedjelja nedelja",
     ...abroad,
   ].flatMap((names, index) =>
     names.split(" ").map((name) => [fold(name), ((index % 7) + 1) as Weekday] as const),
@@ -132,7 +132,7 @@ const everyWeek =
 
 /** The same in front of a day with its time. */
 const repeatedly =
-  /^(?:(?:occurs |repeats |weekly )?(?:on|every|each)|weekly|jeden|jede woche|tous les|chaque|cada|todos los|ogni|elke|hver|varje)[\s,:]+(?=\p{L})/iu
+  /^(?:(?:occurs |repeats |weekly )?(?:on|every|each)|weekly|jeden|jede woche|tous les|chaque|cada|todos los|ogni|elke|hver|varje)[\s,:]+(?=\p{L})|^(?:毎週|每周|每週|매주)\s*/iu
 
 /** "2ª feira" is Monday. */
 const ofPortugal: Record<string, string> = {
@@ -280,7 +280,7 @@ export function minutesBetween(start: string, end: string): number | null {
 export type LessonTime = { weekday: Weekday | null; time: string | null; minutes: number | null }
 
 const timeWithLength =
-  /^(?<time>.*?\d(?:\s*(?:h|uhr|[ap]\.?m\.?))?)\s*[,(/]?\s*(?<length>\d{1,3}\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter)\.?)\)?$/i
+  /^(?<time>.*?\d(?:\s*(?:h|uhr|uur|[ap]\.?m\.?))?)\s*[,(/]?\s*(?<length>\d{1,3}\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter)\.?|(?<=[\s,(/])\d{2,3}\s*(?:m|['’′]))\)?$/i
 /** No one writes a lesson’s time in more letters; on long cells these patterns would take minutes. */
 const longestTime = 200
 const betweenTimes = /\s*[-–—−~〜～]\s*|\s+(?:to|until|till?|bis|a|à|hasta|às|até)\s+(?:kl\.?\s+)?/iu
@@ -295,7 +295,10 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
   const { weekday, rest } = takeWeekday(inFigures(text.trim().replace(repeatedly, "")))
   if (weekday && rest === "") return { ok: true, value: { weekday, time: null, minutes: null } }
   const bare = rest
-    .replace(/^(?:@\s*|(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan)\s+)+(?=\d)/iu, "")
+    .replace(
+      /^(?:@\s*|(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan|ore|alle|om|klo)\s+)+(?=\d)/iu,
+      "",
+    )
     .replace(/\blas\s+(?=\d)/giu, "")
   const withLength = timeWithLength.exec(bare)?.groups
   if (withLength?.time && withLength.length) {
@@ -356,7 +359,7 @@ function takeWeekday(text: string): { weekday: Weekday | null; rest: string } {
 
 /** "4-4:45pm": a start without its half of the day, or without its "Uhr", has that of the end, or the morning's before noon. */
 function startBefore(from: string, until: string, end: string): Cell<string> {
-  const unit = /(?:[ap]\.?\s?m\.?|uhr|h)$/i.exec(until.trim())?.[0] ?? ""
+  const unit = /(?:[ap](?:\.?\s?m\.?)?|uhr|h)$/i.exec(until.trim())?.[0] ?? ""
   const sure = /[ap]\.?\s?m\.?$/i.test(from) || unit === "" || /uhr|h/i.test(unit)
   const asWritten = parseTime(from)
   if (asWritten.ok && sure) return asWritten

@@ -14,6 +14,7 @@ import {
   noteBetweenStudents,
   notWeekly,
   ofRole,
+  parentBelow,
   priceOfLength,
   pricePerTerm,
   saidOfBelow,
@@ -24,7 +25,7 @@ import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
-import { inEnglish } from "./roster-synonyms"
+import { guardianWords, inEnglish } from "./roster-synonyms"
 import { cleanBlock, cleanLine, shorten } from "./roster-text"
 
 /**
@@ -215,6 +216,7 @@ export const told = {
   noStudentInCell,
   notWeekly,
   ofRole,
+  parentBelow,
   priceOfLength,
   saidOfBelow,
   statusInPart,
@@ -222,7 +224,7 @@ export const told = {
 }
 
 const perTerm =
-  /\b(?:term|termly|semester|trimester|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/
+  /\b(?:term|termly|sem|semester|trimester|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/
 
 /** What is said of a price for more than a month; null of any other. */
 export const perTermPrice = (cell: string): { message: string; group: string } | null =>
@@ -380,7 +382,10 @@ export function splitEmails(text: string): { first: string; others: string[] } |
 /** A phone number as it was written; what is no number, or was shortened to none, is refused. */
 export function parsePhone(text: string, label: string): Cell<string> {
   // A number that a program kept as one with decimals has ".0" behind it.
-  const bare = text.replace(/^(?:tel|callto|sms):\s*(?=[+\d(])/i, "").replace(/^(\s*\d{7,15})\.0\s*$/, "$1")
+  const bare = text
+    .replace(/^(?:tel|callto|sms):\s*(?=[+\d(])/i, "")
+    .replace(/^(\s*\d{7,15})\.0\s*$/, "$1")
+    .replace(/^([+\d(][\d\s().-]*\d)\s*(?:[,;]|\([chmw]\))\s*$/i, "$1")
   const line = parseLine(bare, label, 60)
   if (!line.ok || digitsOf(text).length >= 5) return line
   return { ok: false, message: `“${shorten(text)}” isn’t a phone number.` }
@@ -398,9 +403,13 @@ const relations = lookUp({
 
 /** What the adult is to the student, in English where the word is known, otherwise as it was written. */
 export function parseRelation(text: string): Cell<string> {
-  const known = relations.get(fold(text))
+  const known = relations.get(fold(text)) ?? parentCalled(fold(text))
   return known ? { ok: true, value: known } : parseLine(text, "The relation", 60)
 }
+
+/** Mother or father as columns are called: "Mae" and "Isa" can be names of people, too. */
+const parentCalled = (word: string): string | undefined =>
+  ({ mother: "Mother", father: "Father" })[guardianWords.get(word) as "mother" | "father"]
 
 /** What a word before or behind a name says someone is, in English; null for another word. */
 export const relationWord = (word: string): string | null => relations.get(fold(word)) ?? null
@@ -416,7 +425,11 @@ export function relationsIn(heading: string): string[] {
   const found = fold(inEnglish(heading) ?? heading)
     .split(" ")
     .flatMap((word) => {
-      const known = relations.get(word.replace(/\d$/, "")) ?? relations.get(word.replace(/s?\d?$/, ""))
+      if (guardianWords.get(word) === "any") return []
+      const known =
+        relations.get(word.replace(/\d$/, "")) ??
+        relations.get(word.replace(/s?\d?$/, "")) ??
+        parentCalled(word.replace(/\d$/, ""))
       return known && !anyones.has(known) ? [known] : []
     })
   return [...new Set(found)]
@@ -457,7 +470,7 @@ const condition =
   /(?:allerg|epi-?pen|asth?m|anaphyla|diabet|insulin|epilep|seizure|inhaler|c(?:o)?eliac|zöliak|alergi|nut-free)/i
 
 const noCondition =
-  /^(?:(?:there (?:are|is) )?(?:none|no|nil|nothing|not any|nka|nkda|nkfa|keine?r?|nichts|nein|aucune?|non|neant|rien|ninguna?|ninguno|nada|nessun[ao]?|nenhuma?|geen|nee|ingen|inga|nej|nei|brak|zadn[ey]|nincs|ei)(?: (?:known|bekannt|connues?|conocidas?|nota|conhecidas?|bekend|kendte|kjente|kanda|znane|reported|at this time|medical|food|drug|health|issues?|problems?|needs|concerns?|conditions?|allerg\p{L}*|uczulen|alerg\p{L}*|that (?:we|i) know of|or|and|und|medikamente))*)$/u
+  /^(?:(?:there (?:are|is) )?(?:none|no|n|nil|nothing|not any|nka|nkda|nkfa|keine?r?|nichts|nein|aucune?|non|neant|rien|ninguna?|ninguno|nada|nessun[ao]?|nenhuma?|geen|nee|ingen|inga|nej|nei|brak|zadn[ey]|nincs|ei)(?: (?:known|bekannt|connues?|conocidas?|nota|conhecidas?|bekend|kendte|kjente|kanda|znane|reported|at this time|medical|food|drug|health|issues?|problems?|needs|concerns?|conditions?|allerg\p{L}*|uczulen|alerg\p{L}*|that (?:we|i) know of|or|and|und|medikamente))*)$/u
 
 /** Whether a cell of medical notes says that there are none: "None known", "No known allergies", "NKA", "keine". */
 export const saysNoCondition = (text: string): boolean => noCondition.test(fold(text))
