@@ -11,6 +11,7 @@ import {
   isAboutAccount,
   isBalanceHeading,
   isCardHeading,
+  isGivenBack,
   isOnlyInHeading,
   isOutHeading,
   isPaymentToCard,
@@ -193,11 +194,14 @@ function movesOf({ cells }: Guessed): number[][] {
   ])
 }
 
+/** "PAYMENT_TRANSACTION_IN" is a program's word. */
+const isCode = (cell: string): boolean => /^\p{L}+(_\p{L}+)+$/u.test(cell)
+
 /** The column with most letters: what a bank without headings says of its transfers. */
 function wordiest(columns: readonly Guessed[]): string | null {
   const letters = ({ cells }: Guessed) =>
     [...new Set(cells)].reduce(
-      (sum, cell) => sum + (isDay(cell) ? 0 : cell.replace(/[^\p{L}]+/gu, "").length),
+      (sum, cell) => sum + (isDay(cell) || isCode(cell) ? 0 : cell.replace(/[^\p{L}]+/gu, "").length),
       0,
     )
   const [most] = [...columns].sort((one, other) => letters(other) - letters(one))
@@ -245,6 +249,13 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     isTurned:
       outs.length > 0 && isOnlyInHeading(headers[amount] ?? "") && isTurned({ headers, rows }, amount),
     direction,
+    // A shop's list without signs has what it gave back beside what it got.
+    kind:
+      hasSigns || direction >= 0 || outs.length > 0 || headers.some(isBalanceHeading)
+        ? -1
+        : headers.findIndex((header) =>
+            /^(transaction |payment )?(type|kind)$|^(art|typ|tipo)$/i.test(header),
+          ),
     fell:
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
         ? undefined
@@ -358,7 +369,10 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
     }
     const isOut =
       amountMinor !== undefined &&
-      (amountMinor <= 0 || saysOutgoing(facts.direction) || places.fell?.get(row) === "out")
+      (amountMinor <= 0 ||
+        saysOutgoing(facts.direction) ||
+        isGivenBack(facts.kind) ||
+        places.fell?.get(row) === "out")
     if (isOut && (bookedOn || state !== "booked")) found.outgoing += 1
     else if (isOut || amountMinor === undefined || facts.isUnknownCurrency)
       found.unreadable.push(row.rowNumber)
@@ -470,6 +484,7 @@ function factsOf(
           ? "pending"
           : stateOf(textIn(places.state)),
     direction: textIn(places.direction),
+    kind: textIn(places.kind),
     payerName: textIn(places.payer),
     reference: joinTexts([
       ...places.purpose.map(textIn),

@@ -19,8 +19,14 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
   if (text.length > longestValue) return undefined
   const signed = /^\s*(\d{4}\s*[年년].*)$/u.exec(text)?.[1]
   if (signed) return bankDate(signed.replace(/[年月년월]\s*/gu, "-").replace(/[日일]/u, ""), order)
-  // "2026-11-02 15:04:05 EST"
-  const untimed = text.replace(/(?<=\d)[T,\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
+  // "R8.11.25" is of Japan's calendar.
+  const [, ofReiwa, ...monthAndDay] =
+    /^\s*(?:R|令和)\s?(\d{1,2})\D(\d{1,2})\D(\d{1,2})日?\s*$/u.exec(text) ?? []
+  if (ofReiwa) return bankDate([2018 + Number(ofReiwa), ...monthAndDay].join("-"), order)
+  // "2026-11-02 15:04:05 EST", "10:11 25-11-26"
+  const untimed = text
+    .replace(/(?<=\d)[-T,\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
+    .replace(/^\s*\d{1,2}:\d{2}(?::\d{2})?[,\s]+(?=\d)/, "")
   if (untimed !== text) return bankDate(untimed, order)
   // "Mi 25.11.2026"
   const withoutWeekday = text.replace(/^\s*(\p{L}{2,14})[.,]*\s+(?=\d{1,4}[./-]\d)/u, (all, word: string) =>
