@@ -140,6 +140,7 @@ function exactOf(columns: readonly Guessed[]): readonly Guessed[] {
 
 /** Whether two columns share the amounts of all rows: money in and money out. */
 const isPair = (one: Guessed, other: Guessed): boolean =>
+  [one, other].every(({ cells }) => cells.some((cell) => bankAmount(cell))) &&
   one.cells.every((cell, row) => !bankAmount(cell) !== !bankAmount(other.cells[row] ?? ""))
 
 /** Of money in and money out in a column each, the one by which the balance rises; null where it tells nothing. */
@@ -254,7 +255,9 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       hasSigns || direction >= 0 || outs.length > 0 || headers.some(isBalanceHeading)
         ? -1
         : headers.findIndex((header) =>
-            /^(transaction |payment )?(type|kind)$|^(art|typ|tipo)$/i.test(header),
+            /^(transaction |payment |event )?(type|kind)$|^(art|typ|tipo|operaci[oó]n|opération|operazione)$/i.test(
+              header,
+            ),
           ),
     fell:
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")

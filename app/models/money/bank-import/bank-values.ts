@@ -15,8 +15,9 @@ export const dateOrderLabels: Record<BankDateOrder, string> = {
  * A day in the order the file has, `YYYY-MM-DD`; a year first, and a month by its name, are always read as such. Undefined when it
  * is none.
  */
-export function bankDate(text: string, order: BankDateOrder): string | undefined {
-  if (text.length > longestValue) return undefined
+export function bankDate(given: string, order: BankDateOrder): string | undefined {
+  if (given.length > longestValue) return undefined
+  const text = narrow(given)
   const signed = /^\s*(\d{4}\s*[年년].*)$/u.exec(text)?.[1]
   if (signed) return bankDate(signed.replace(/[年月년월]\s*/gu, "-").replace(/[日일]/u, ""), order)
   // "R8.11.25" is of Japan's calendar.
@@ -82,6 +83,9 @@ function namedDate(text: string): string | undefined {
   return valid(year.length === 2 ? `20${year}` : year, String(month), dayOfMonth)
 }
 
+/** Japan's wide digits as narrow ones. */
+const narrow = (text: string): string => (/[０-９]/.test(text) ? text.normalize("NFKC") : text)
+
 /** No bank writes a date or an amount in more letters; on long cells these patterns would take minutes. */
 const longestValue = 60
 
@@ -112,7 +116,9 @@ export function plainBankAmount(text: string): number | undefined {
  */
 export function bankAmount(text: string, currency = ""): number | undefined {
   if (text.length > longestValue) return undefined
-  const said = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(signs, "")
+  const said = narrow(text)
+    .replace(/[\s\u00a0\u202f'’]/g, "")
+    .replace(signs, "")
   const bare = said.replace(/(?<=\d)(?:CR?|DR?|H|S)\.?$/i, "")
   const isNegative = /^(?:[-−].*|.*[-−]|\(.*\)|.*\d(?:DR?|S)\.?)$/i.test(said)
   const figures = bare.replace(/^[-−+(]|[-−+)]$/g, "")
