@@ -17,6 +17,7 @@ import {
   isPaymentToCard,
   isPreliminary,
   isPurposeHeading,
+  isStateTitle,
   isTotal,
   mentionsAccount,
   type RowState,
@@ -263,6 +264,11 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
         ? undefined
         : fallenIn({ headers, rows }, amount),
+    isMarked:
+      !hasSigns &&
+      direction < 0 &&
+      !isOnlyInHeading(headers[amount] ?? "") &&
+      rows.some(({ cells }) => isMarkedCredit(textOf(cells[amount]))),
     isFine: [amount, ...outs].some((index) =>
       rows.some(({ cells }) => /^\D*(\d{4,}|0|\d{1,3}(?:\s\d{3})+)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
     ),
@@ -275,6 +281,10 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     currency: currencyColumn(headers, rows, amount),
   }
 }
+
+/** Where some credits have a sign of their own and no row has a minus, the others are money that went out. */
+const isMarkedCredit = (cell: string): boolean =>
+  /^\+|\d ?CR\.?$/i.test(cell) && bankAmount(cell) !== undefined
 
 /** What fewer rows say of money's direction can be chance. */
 const fewestProofs = 3
@@ -375,6 +385,7 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
       (amountMinor <= 0 ||
         saysOutgoing(facts.direction) ||
         isGivenBack(facts.kind) ||
+        facts.isUnmarked ||
         places.fell?.get(row) === "out")
     if (isOut && (bookedOn || state !== "booked")) found.outgoing += 1
     else if (isOut || amountMinor === undefined || facts.isUnknownCurrency)
@@ -488,6 +499,7 @@ function factsOf(
           : stateOf(textIn(places.state)),
     direction: textIn(places.direction),
     kind: textIn(places.kind),
+    isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),
     payerName: textIn(places.payer),
     reference: joinTexts([
       ...places.purpose.map(textIn),
@@ -505,7 +517,8 @@ function withParts(rows: readonly Row[], { date, amount, otherDates, outs }: Pla
       last !== undefined &&
       row.rowNumber === last.row.rowNumber + last.parts.length + 1 &&
       [0, date, amount, ...otherDates, ...outs].every((index) => textOf(row.cells[index]) === "") &&
-      !isOfAccount(row, false)
+      !isOfAccount(row, false) &&
+      !row.cells.some(isStateTitle)
     if (isPart) last.parts.push(row)
     else groups.push({ row, parts: [] })
   }

@@ -9,7 +9,7 @@ import {
   detectDelimiter,
 } from "~/utils/csv"
 import type { LetterTable } from "~/utils/letter-tables"
-import { currencyIn, headingsOf, isAmountHeading, isDateHeading } from "./bank-synonyms"
+import { currencyIn, headingsOf, isAmountHeading, isDateHeading, isStateTitle } from "./bank-synonyms"
 import { bankAmount, bankDate, bankDateOrders } from "./bank-values"
 
 type Table = Pick<CsvTable, "headers" | "rows">
@@ -100,7 +100,8 @@ function entryLike(rows: readonly CsvRow[]): (row: CsvRow) => boolean {
 /** Columns without a heading are numbered. */
 function under(all: readonly CsvRow[], index: number): Table {
   const named = all[index]?.cells ?? []
-  const rows = inOrder(named, all.slice(index + 1))
+  const title = all.slice(Math.max(0, index - 1), index).filter(({ cells }) => cells.some(isStateTitle))
+  const rows = inOrder(named, [...title, ...all.slice(index + 1)])
   const width = widthOf([{ cells: named }, ...rows])
   return { headers: Array.from({ length: width }, (_, at) => named[at]?.trim() || columnName(at)), rows }
 }

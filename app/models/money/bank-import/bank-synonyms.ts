@@ -4,7 +4,7 @@ import type { BankField } from "./bank-values"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|txn|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
+    /^(booking|posting|posted|post|transaction|trans|txn|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^tanggal|^ngày|^kuupäev|^วันที่|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
     /(?<!\p{L})(date|datum|fecha|data|dato)$/iu,
   ],
@@ -17,15 +17,15 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^(sub)?total\b/i,
   ],
   payer: [
-    /^(?!.*(iban|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|informā)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúčt|gönderen|plătitor|ordonator|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
-    /^(?!.*(activity|product|item|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
-    /^(payee|from\/to|party|wer|von( wem)?|(customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
+    /^(?!.*(iban|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|informā)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúčt|gönderen|plătitor|ordonator|nalogodav|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
+    /^(?!.*(activity|product|item|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name(?!n$)|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
+    /^(payee|from\/to|party|wer|von( wem)?|(zahlungsempf(?:ä|ae)nger|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
-    /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
+    /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|^keterangan|^mô tả|^nội dung|^namen$|svrha|опис|основание|призначення|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
     /^(?!.*(mandat|mandate|[ _]id$|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
-    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(for|wofür|für|subject|item (title|description)|(transaction |trans |txn )?ref(erence)? ?\d)$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|betalingskenmerk|^sklic|referenznummer|zahlungsreferenz|^referinț|^pedido$|^order (number|no\.?|id)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
-    /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite(numero)?)\b/iu,
+    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(for|wofür|für|subject|item (title|description)|(transaction |trans |txn )?ref(erence)? ?\d)$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|betalingskenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
+    /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite(numero)?)\d?\b/iu,
     /details|text/i,
   ],
 }
@@ -59,9 +59,9 @@ export const isDateHeading = (cell: string): boolean => headingsOf([cell], "date
 export const isAmountHeading = (cell: string): boolean => headingsOf([cell], "amount").length > 0
 
 const incoming =
-  /^(bij|c|cr|crdt|credit|crédit|kredit|credito|crédito|avere|accredito|uznanie|kreedit|kreditas|k|к|π|h|haben|in|incoming|deposit|\+)$/i
+  /^(bij|c|cr|crdt|credit|crédit|kredit|credito|crédito|avere|accredito|uznanie|kreedit|kreditas|k|кт?|π|h|haben|in|incoming|deposit|\+)$/i
 const outgoing =
-  /^(af|d|dr|dbit|debit|débit|debet|debito|débito|dare|addebito|obciążenie|deebet|debetas|д|χ|s|soll|out|outgoing|withdrawal|check|-|−)$/i
+  /^(af|d|db|dr|dbit|debit|débit|debet|debito|débito|dare|addebito|obciążenie|deebet|debetas|дт?|χ|s|soll|out|outgoing|withdrawal|check|-|−)$/i
 const direction =
   /^(af.?bij|d.{0,8}\/ ?k.{0,8}|(debit|dr|d).{0,3}(credit|cr|c)|(credit|cr|c).{0,3}(debit|dr|d)|soll.{0,3}haben|s.?h|sign|in.{0,3}out|direction)$/i
 
@@ -120,9 +120,9 @@ export function directionColumn(
 }
 
 const balanceLine =
-  /^#?(((opening|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|(balance )?((brought|carried) )(forward|down)|balance forward|(balance )?[bc]\/[fd]|balance|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|(saldo)?vortrag|likutis \p{L}+|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg|(devreden|açılış|kapanış) bakiye(si)?)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
+  /^#?(((opening|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|(balance )?((brought|carried) )(forward|down)|balance forward|(balance )?[bc]\/[fd]|balance|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|awal|akhir|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|mutasi (debet|kredit)|(saldo)?vortrag|likutis \p{L}+|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg|(devreden|açılış|kapanış) bakiye(si)?)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
 const totalLine =
-  /^#?(sub-?)?(totals?|totales?|totaal|summen?|gesamt(summe)?|somme|suma|summa|sum|razem|celkem|összesen|i alt|yhteensä)( \p{L}+){0,2}:?$/iu
+  /^#?(sub-?)?(totals?|totales?|totaal|summen?|gesamt(summe)?|somme|suma|summa|sum|razem|celkem|összesen|i alt|yhteensä|total number of)( \p{L}+){0,2}:?$/iu
 const startsAsBalance = /^#?(saldo|solde|balance|kontostand|zůstatek)(?!\p{L})/iu
 /** Alone these can be what a payer wrote. */
 const bareBalance = /^(balance|saldo|solde|stav|kontostand)$/iu
@@ -144,7 +144,7 @@ export const isPaymentToCard = (cell: string): boolean =>
 
 /** Whether a cell may be of such a row: most aren't looked at any further. */
 export const mentionsAccount = (cell: string): boolean =>
-  /saldo|s a l d o|käive|likutis|apyvarta|atlikums|apgroz|balan|vortrag|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen|bakiye|forward|carried|brought|[bc]\/[fd]/iu.test(
+  /saldo|mutasi|s a l d o|käive|likutis|apyvarta|atlikums|apgroz|balan|vortrag|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen|bakiye|forward|carried|brought|[bc]\/[fd]/iu.test(
     cell,
   )
 
@@ -161,11 +161,11 @@ export function isAboutAccount([first = "", ...others]: readonly string[], hasDa
 const pending =
   /pending|niedokończ|n(?:ie|e)(opłac|zapłac|uhrazen|zaplac)|unpaid|not paid|unbezahlt|unpaid|impay|onbetaald|[uo]betal[td]|așteptare|εκκρεμ|laukia|gaida|очаква|ожида|čekanju|^offen$|^open$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz](?!ad[ao])|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|varaus|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|not yet|noch nicht|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|保留|処理中|处理中|待处理|대기|ausstehend|sospeso|afwachting|openstaand|verwerken|väntand|prelim|čekaj|bekliyor|initiated|queued|awaiting|(ikke|ej|inte) bo[gk]f|nicht (ge|ver)bucht|unverbucht|à débiter|en proceso|em análise|in elaborazione|da contabilizzare|retenid/iu
 const failed =
-  /rever[st]|renvoy|respins|ακυρ|απορρ|atmest|atšauk|noraid|отказ|отмен|отклон|declin|fail|cancel|annul|storn|refus|denied|negad[ao]|negat[ao]|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anul[ao]|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expir|scadut|caducad|vencid|verfallen|abgelaufen|verlopen|wygas|udløb|utløp|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt|returned|chargeback|abgebroch|zurückgebucht|teruggeboekt|échou|échec|fallid|fallit|devuelt|devolvid|missly|mislyk|epäonn|nieuda|falh[oa]|neúsp|sikertelen|başarısız|失败|失敗/iu
+  /rever[st]|renvoy|respins|ακυρ|απορρ|atmest|atšauk|noraid|отказ|отмен|отклон|declin|fail|cancel|annul|storn|refus|denied|negad[ao]|negat[ao]|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anul[ao]|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expir|scadut|caducad|vencid|verfallen|abgelaufen|verlopen|wygas|udløb|utløp|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt|returned|chargeback|abgebroch|zurückgebucht|teruggeboekt|échou|échec|fallid|fallit|devuelt|devolvid|missly|mislyk|epäonn|nieuda|falh[oa]|neúsp|sikertelen|başarısız|失败|失敗|关闭|撤销|退款/iu
 const booked =
   /^(umsatz )?(booked|gebucht|verbucht|completed?|posted|cleared|settled|executed|done|final|ok|paid|bokf|bogf|udfø|utfø|genomf|geboekt|verwerkt|uitgevoerd|comptabilis|exécuté|effectu|passée?|contabilizz|eseguit|contabilizad|ejecutad|realizad|efetivad|conclu|zaksięg|zrealiz|zaúčt|proveden|könyvelt|teljes|gerçekleş|tamam|suoritettu|kirjattu|success|received|available|partially refunded|refunded)/iu
 const heading =
-  /^(status|state|stato|statut|estado|estatus|situaci[oó]n|situa[cç][aã]o|situazione|info|zustand|état|stare|tila|állapot|stav|durum|stan|būsena|statuss|κατάσταση|статус|状態|状态|상태|umsatzstatus|buchungsstatus|booking ?status|transaction ?status|payment ?status)$/iu
+  /^(status|state|stato|statut|estado|estatus|situaci[oó]n|situa[cç][aã]o|situazione|info|zustand|état|stare|tila|állapot|stav|durum|stan|būsena|statuss|κατάσταση|статус|状態|(交易)?状态|상태|umsatzstatus|buchungsstatus|booking ?status|transaction ?status|payment ?status)$/iu
 
 type Row = { cells: readonly string[] }
 export type RowState = "booked" | "pending" | "failed"
@@ -175,12 +175,23 @@ export function stateColumn(headers: readonly string[], rows: readonly Row[]): n
   const isKnown = (cell: string) => pending.test(cell) || failed.test(cell) || booked.test(cell)
   return headers.findIndex((header, index) => {
     const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
-    if (cells.length === 0 || cells.some(({ length }) => length > 60)) return false
+    // Of a program's own state of its books a bank knows nothing.
+    if (
+      cells.length === 0 ||
+      cells.some((cell) => cell.length > 60 || /^(zugeordnet|assigned|matched)$/i.test(cell))
+    )
+      return false
     return heading.test(header.trim())
       ? cells.some(isKnown)
       : cells.every((cell) => isKnown(cell) && cell.length < 25)
   })
 }
+
+/** Whether a line between rows says of those below it whether they are booked: "Pending transactions". */
+export const isStateTitle = (line: string): boolean =>
+  /^\p{L}.{0,48}$/u.test(line) &&
+  /transa[ck]|umsätze|buchung|opera|opéra|movim|mouvement|tapahtum|\bitems|payments/iu.test(line) &&
+  (pending.test(line) || booked.test(line))
 
 /** Whether a bank without a column for it writes before a row's purpose that it isn't booked yet. */
 export const isPreliminary = (purpose: string): boolean =>

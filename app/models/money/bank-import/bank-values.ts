@@ -83,8 +83,9 @@ function namedDate(text: string): string | undefined {
   return valid(year.length === 2 ? `20${year}` : year, String(month), dayOfMonth)
 }
 
-/** Japan's wide digits as narrow ones. */
-const narrow = (text: string): string => (/[０-９]/.test(text) ? text.normalize("NFKC") : text)
+/** Japan's wide digits as narrow ones, without the sign that keeps a spreadsheet from making a number of it. */
+const narrow = (text: string): string =>
+  (/[０-９]/.test(text) ? text.normalize("NFKC") : text).replace(/^'(?=\d)/, "")
 
 /** No bank writes a date or an amount in more letters; on long cells these patterns would take minutes. */
 const longestValue = 60
