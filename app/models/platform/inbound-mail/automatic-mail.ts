@@ -108,7 +108,7 @@ const automaticSubject = new RegExp(`^\\s*\\[?(${phrases.join("|")})\\s*([:：\\
 const away = new RegExp(
   `^\\s*\\[?(${[
     "(i[’']?m |i am )?(away |currently )?on ((annual|maternity|paternity|parental|sick|medical|study) )?(leave|vacation|holidays?)",
-    "vacation",
+    "vacation|sabbatical|(annual|maternity|paternity|parental|medical) leave|(the )?office (is )?closed",
     "i[’']?m away",
     "(i am )?away",
     "auto",
@@ -125,9 +125,9 @@ const away = new RegExp(
     "nieobecno(ść|ści)|nieobecn[ya]|jestem na urlopie",
     "nep[rř][ií]tomnos[tť]",
     "szabadságon",
-    "izindeyim|İzindeyim",
+    "izindeyim|İzindeyim|izinli(yim)?|İzinli(yim)?",
     "(я )?(в отпуске|отсутствую)",
-    "λείπω( από το γραφείο)?",
+    "λείπω( από το γραφείο)?|εκτός γραφείου",
     "(휴가|부재) ?중",
     "外出中|休假",
   ].join(
