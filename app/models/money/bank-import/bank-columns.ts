@@ -17,6 +17,7 @@ import {
   isPaymentToCard,
   isPreliminary,
   isPurposeHeading,
+  isStateHeading,
   isStateTitle,
   isTotal,
   mentionsAccount,
@@ -96,7 +97,9 @@ export function guessColumns(
   const likeliest = movedIn(inNumbers) ?? holding([...ours, ...others], isAmount) ?? credits(inNumbers)
   // Its purchases would be taken for payments: a person chooses.
   const amount = isOfCard({ headers, rows }, likeliest) ? null : likeliest
-  const unknown = headers.filter((header) => ![date, amount, ...payers].includes(header))
+  const unknown = headers.filter(
+    (header) => ![date, amount, ...payers].includes(header) && !isStateHeading(header),
+  )
   return {
     date,
     amount,
