@@ -199,8 +199,8 @@ function movesOf({ cells }: Guessed): number[][] {
   ])
 }
 
-/** "PAYMENT_TRANSACTION_IN" is a program's word. */
-const isCode = (cell: string): boolean => /^\p{L}+(_\p{L}+)+$/u.test(cell)
+/** "PAYMENT_TRANSACTION_IN" is a program's word, and an address is no purpose. */
+const isCode = (cell: string): boolean => /^\p{L}+(_\p{L}+)+$|^\S+@\S+$/u.test(cell)
 
 /** The column with most letters: what a bank without headings says of its transfers. */
 function wordiest(columns: readonly Guessed[]): string | null {
