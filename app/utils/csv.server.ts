@@ -96,8 +96,12 @@ function endOfPortion(text: string, start: number): number {
   return start + portion + (last >= 0xd800 && last <= 0xdbff ? 1 : 0)
 }
 
+/** Without a line that only names the sign between cells, and without the "=" before ="8,500.00", which has that sign within it. */
 const bodyOf = (text: string): string =>
-  declaredDelimiter(text) ? text.replace(/^[^\r\n]*(?:\r\n|\n|\r)?/, "") : text
+  (declaredDelimiter(text) ? text.replace(/^[^\r\n]*(?:\r\n|\n|\r)?/, "") : text).replace(
+    /(?<=^|[,;|\t])=(?="[^"\r\n]*[,;|\t][^"\r\n]*"(?:[,;|\t]|\r?$))/gm,
+    "",
+  )
 
 /** Whether a space stands before the quotation marks of cells, as in: Name, "Parent", "Email". */
 const isSpaced = (body: string): boolean =>

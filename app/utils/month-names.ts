@@ -1,8 +1,7 @@
 // The months and weekdays as people write them, in the languages of schools and banks. Safe in the browser.
 
-const languages = "en de fr es it pt nl da nb sv fi pl cs sk hu tr ro el hr sl et lv lt id ca uk ru".split(
-  " ",
-)
+const languages =
+  "en de fr es it pt nl da nb sv fi pl cs sk hu tr ro el hr sl et lv lt id ca uk ru bg sr he ar".split(" ")
 
 /** Small letters without accents and dots. */
 const bare = (word: string) =>
@@ -50,7 +49,7 @@ let weekdays: Set<string> | undefined
 /** Whole, as each language shortens them, and their first two and three letters. */
 function knownWeekdays(): Set<string> {
   const found = new Set<string>()
-  for (const language of [...languages, "bg", "sr", "he", "ar", "ja", "ko", "zh"])
+  for (const language of [...languages, "ja", "ko", "zh"])
     for (const weekday of ["long", "short"] as const) {
       const format = new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" })
       for (let day = 1; day <= 7; day += 1) {

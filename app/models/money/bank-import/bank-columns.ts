@@ -11,11 +11,14 @@ import {
   isAboutAccount,
   isBalanceHeading,
   isCardHeading,
+  isGivenBack,
   isOnlyInHeading,
   isOutHeading,
   isPaymentToCard,
   isPreliminary,
   isPurposeHeading,
+  isStateHeading,
+  isStateTitle,
   isTotal,
   mentionsAccount,
   type RowState,
@@ -94,7 +97,9 @@ export function guessColumns(
   const likeliest = movedIn(inNumbers) ?? holding([...ours, ...others], isAmount) ?? credits(inNumbers)
   // Its purchases would be taken for payments: a person chooses.
   const amount = isOfCard({ headers, rows }, likeliest) ? null : likeliest
-  const unknown = headers.filter((header) => ![date, amount, ...payers].includes(header))
+  const unknown = headers.filter(
+    (header) => ![date, amount, ...payers].includes(header) && !isStateHeading(header),
+  )
   return {
     date,
     amount,
@@ -139,6 +144,7 @@ function exactOf(columns: readonly Guessed[]): readonly Guessed[] {
 
 /** Whether two columns share the amounts of all rows: money in and money out. */
 const isPair = (one: Guessed, other: Guessed): boolean =>
+  [one, other].every(({ cells }) => cells.some((cell) => bankAmount(cell))) &&
   one.cells.every((cell, row) => !bankAmount(cell) !== !bankAmount(other.cells[row] ?? ""))
 
 /** Of money in and money out in a column each, the one by which the balance rises; null where it tells nothing. */
@@ -193,11 +199,14 @@ function movesOf({ cells }: Guessed): number[][] {
   ])
 }
 
+/** "PAYMENT_TRANSACTION_IN" is a program's word, and an address is no purpose. */
+const isCode = (cell: string): boolean => /^\p{L}+(_\p{L}+)+$|^\S+@\S+$/u.test(cell)
+
 /** The column with most letters: what a bank without headings says of its transfers. */
 function wordiest(columns: readonly Guessed[]): string | null {
   const letters = ({ cells }: Guessed) =>
     [...new Set(cells)].reduce(
-      (sum, cell) => sum + (isDay(cell) ? 0 : cell.replace(/[^\p{L}]+/gu, "").length),
+      (sum, cell) => sum + (isDay(cell) || isCode(cell) ? 0 : cell.replace(/[^\p{L}]+/gu, "").length),
       0,
     )
   const [most] = [...columns].sort((one, other) => letters(other) - letters(one))
@@ -245,10 +254,24 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     isTurned:
       outs.length > 0 && isOnlyInHeading(headers[amount] ?? "") && isTurned({ headers, rows }, amount),
     direction,
+    // A shop's list without signs has what it gave back beside what it got.
+    kind:
+      hasSigns || direction >= 0 || outs.length > 0 || headers.some(isBalanceHeading)
+        ? -1
+        : headers.findIndex((header) =>
+            /^(transaction |payment |event )?(type|kind)$|^(art|typ|tipo|operaci[oó]n|opération|operazione)$/i.test(
+              header,
+            ),
+          ),
     fell:
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
         ? undefined
         : fallenIn({ headers, rows }, amount),
+    isMarked:
+      !hasSigns &&
+      direction < 0 &&
+      !isOnlyInHeading(headers[amount] ?? "") &&
+      rows.some(({ cells }) => isMarkedCredit(textOf(cells[amount]))),
     isFine: [amount, ...outs].some((index) =>
       rows.some(({ cells }) => /^\D*(\d{4,}|0|\d{1,3}(?:\s\d{3})+)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
     ),
@@ -261,6 +284,10 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     currency: currencyColumn(headers, rows, amount),
   }
 }
+
+/** Where some credits have a sign of their own and no row has a minus, the others are money that went out. */
+const isMarkedCredit = (cell: string): boolean =>
+  /^\+|\d ?CR\.?$/i.test(cell) && bankAmount(cell) !== undefined
 
 /** What fewer rows say of money's direction can be chance. */
 const fewestProofs = 3
@@ -358,7 +385,11 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
     }
     const isOut =
       amountMinor !== undefined &&
-      (amountMinor <= 0 || saysOutgoing(facts.direction) || places.fell?.get(row) === "out")
+      (amountMinor <= 0 ||
+        saysOutgoing(facts.direction) ||
+        isGivenBack(facts.kind) ||
+        facts.isUnmarked ||
+        places.fell?.get(row) === "out")
     if (isOut && (bookedOn || state !== "booked")) found.outgoing += 1
     else if (isOut || amountMinor === undefined || facts.isUnknownCurrency)
       found.unreadable.push(row.rowNumber)
@@ -470,6 +501,8 @@ function factsOf(
           ? "pending"
           : stateOf(textIn(places.state)),
     direction: textIn(places.direction),
+    kind: textIn(places.kind),
+    isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),
     payerName: textIn(places.payer),
     reference: joinTexts([
       ...places.purpose.map(textIn),
@@ -487,7 +520,8 @@ function withParts(rows: readonly Row[], { date, amount, otherDates, outs }: Pla
       last !== undefined &&
       row.rowNumber === last.row.rowNumber + last.parts.length + 1 &&
       [0, date, amount, ...otherDates, ...outs].every((index) => textOf(row.cells[index]) === "") &&
-      !isOfAccount(row, false)
+      !isOfAccount(row, false) &&
+      !row.cells.some(isStateTitle)
     if (isPart) last.parts.push(row)
     else groups.push({ row, parts: [] })
   }

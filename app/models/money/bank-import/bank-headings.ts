@@ -9,7 +9,7 @@ import {
   detectDelimiter,
 } from "~/utils/csv"
 import type { LetterTable } from "~/utils/letter-tables"
-import { currencyIn, isAmountHeading, isDateHeading } from "./bank-synonyms"
+import { currencyIn, headingsOf, isAmountHeading, isDateHeading, isStateTitle } from "./bank-synonyms"
 import { bankAmount, bankDate, bankDateOrders } from "./bank-values"
 
 type Table = Pick<CsvTable, "headers" | "rows">
@@ -25,6 +25,9 @@ export const isDay = (cell: string): boolean =>
 export const isEntry = (cells: readonly string[]): boolean =>
   cells.some(isDay) && cells.some((cell) => !isDay(cell) && bankAmount(cell) !== undefined)
 
+const isTextHeading = (cell: string) =>
+  [...headingsOf([cell], "payer"), ...headingsOf([cell], "reference")].length > 0
+
 const namesColumns = (cells: readonly string[]): boolean => {
   const date = cells.findIndex(isDateHeading)
   return (
@@ -36,14 +39,15 @@ const namesColumns = (cells: readonly string[]): boolean => {
  * The table of a statement under its own headings. Those are the first row that names a date and an amount, else the row as long
  * as the first entry and right above it. Where there is no such row, no row is taken for one, and columns have numbers.
  */
-export function statementTable({ headers, rows }: Table): Table {
+export function statementTable(read: Table): Table {
+  const { headers, rows } = withWholeDays(read)
   const all: CsvRow[] = [{ rowNumber: (rows[0]?.rowNumber ?? 2) - 1, cells: headers }, ...rows]
   const first = all.slice(0, mostLinesAbove)
   const naming = first.flatMap(({ cells }, index) => (namesColumns(cells) ? [index] : []))
   // A line about the file itself can sound like headings: those of the table have an entry right below them.
-  const [named = naming[0]] = naming.filter((index) =>
-    all.slice(index + 1, index + 4).some(({ cells }) => isEntry(cells)),
-  )
+  const tables = naming.filter((index) => all.slice(index + 1, index + 4).some(({ cells }) => isEntry(cells)))
+  // A summary has no texts.
+  const named = tables.find((index) => all[index]?.cells.some(isTextHeading)) ?? tables[0] ?? naming[0]
   if (named !== undefined) return under(all, named)
   const entry = first.findIndex(entryLike(first))
   if (entry < 0) return { headers, rows }
@@ -53,6 +57,19 @@ export function statementTable({ headers, rows }: Table): Table {
   const isFact = (cell: string) => isDay(cell) || (/\d/.test(cell) && bankAmount(cell) !== undefined)
   const isHeading = above !== undefined && above.cells.length >= width && !above.cells.some(isFact)
   return isHeading ? under(all, entry - 1) : numbered(withoutAccount(all.slice(entry)))
+}
+
+/** A day that has a column each for its year, month and day is in the first of them. */
+function withWholeDays({ headers, rows }: Table): Table {
+  const places = [
+    /(^|[(（])(year|年)[)）]?$/i,
+    /(^|[(（])(month|月)[)）]?$/i,
+    /(^|[(（])(day|日)[)）]?$/i,
+  ].map((name) => headers.findIndex((header) => name.test(header)))
+  if (places.includes(-1)) return { headers, rows }
+  const dayOf = (cells: readonly string[]) => places.map((at) => cells[at]).join("-")
+  const whole = (cells: string[]) => cells.map((cell, at) => (at === places[0] ? dayOf(cells) : cell))
+  return { headers, rows: rows.map(({ cells, ...row }) => ({ ...row, cells: whole(cells) })) }
 }
 
 /** Some banks begin with a line of the account, its period and balances: it alone names a currency where the entries have none. */
@@ -83,7 +100,8 @@ function entryLike(rows: readonly CsvRow[]): (row: CsvRow) => boolean {
 /** Columns without a heading are numbered. */
 function under(all: readonly CsvRow[], index: number): Table {
   const named = all[index]?.cells ?? []
-  const rows = inOrder(named, all.slice(index + 1))
+  const title = all.slice(Math.max(0, index - 1), index).filter(({ cells }) => cells.some(isStateTitle))
+  const rows = inOrder(named, [...title, ...all.slice(index + 1)])
   const width = widthOf([{ cells: named }, ...rows])
   return { headers: Array.from({ length: width }, (_, at) => named[at]?.trim() || columnName(at)), rows }
 }

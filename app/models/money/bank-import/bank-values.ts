@@ -15,12 +15,19 @@ export const dateOrderLabels: Record<BankDateOrder, string> = {
  * A day in the order the file has, `YYYY-MM-DD`; a year first, and a month by its name, are always read as such. Undefined when it
  * is none.
  */
-export function bankDate(text: string, order: BankDateOrder): string | undefined {
-  if (text.length > longestValue) return undefined
+export function bankDate(given: string, order: BankDateOrder): string | undefined {
+  if (given.length > longestValue) return undefined
+  const text = narrow(given)
   const signed = /^\s*(\d{4}\s*[年년].*)$/u.exec(text)?.[1]
   if (signed) return bankDate(signed.replace(/[年月년월]\s*/gu, "-").replace(/[日일]/u, ""), order)
-  // "2026-11-02 15:04:05 EST"
-  const untimed = text.replace(/(?<=\d)[T,\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
+  // "R8.11.25" is of Japan's calendar.
+  const [, ofReiwa, ...monthAndDay] =
+    /^\s*(?:R|令和)\s?(\d{1,2})\D(\d{1,2})\D(\d{1,2})日?\s*$/u.exec(text) ?? []
+  if (ofReiwa) return bankDate([2018 + Number(ofReiwa), ...monthAndDay].join("-"), order)
+  // "2026-11-02 15:04:05 EST", "10:11 25-11-26"
+  const untimed = text
+    .replace(/(?<=\d)[-T,\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
+    .replace(/^\s*\d{1,2}:\d{2}(?::\d{2})?[,\s]+(?=\d)/, "")
   if (untimed !== text) return bankDate(untimed, order)
   // "Mi 25.11.2026"
   const withoutWeekday = text.replace(/^\s*(\p{L}{2,14})[.,]*\s+(?=\d{1,4}[./-]\d)/u, (all, word: string) =>
@@ -58,7 +65,7 @@ export function serialDay(text: string): string | undefined {
 }
 
 /** Short words beside a day's name and number. */
-const joining = /^(\p{L}{1,2}|del|den|the)\.?$/iu
+const joining = /^(\p{L}{1,2}|del|den|the|gada)\.?$/iu
 
 /** "25 Nov 26", "25-Nov-2026", "Nov 25, 2026", "Wed 25. November 2026 10:00", in any of many languages. */
 function namedDate(text: string): string | undefined {
@@ -75,6 +82,13 @@ function namedDate(text: string): string | undefined {
   const [dayOfMonth, year] = first.length === 4 ? [second, first] : [first, second]
   return valid(year.length === 2 ? `20${year}` : year, String(month), dayOfMonth)
 }
+
+/** Japan's wide digits and Arabia's as ours, without the sign that keeps a spreadsheet from making a number of it. */
+const narrow = (text: string): string =>
+  (/[０-９]/.test(text) ? text.normalize("NFKC") : text)
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/٫/g, ".")
+    .replace(/^'(?=\d)/, "")
 
 /** No bank writes a date or an amount in more letters; on long cells these patterns would take minutes. */
 const longestValue = 60
@@ -106,10 +120,17 @@ export function plainBankAmount(text: string): number | undefined {
  */
 export function bankAmount(text: string, currency = ""): number | undefined {
   if (text.length > longestValue) return undefined
-  const said = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(signs, "")
-  const bare = said.replace(/(?<=\d)(?:CR?|DR?|H|S)\.?$/i, "")
-  const isNegative = /^(?:[-−].*|.*[-−]|\(.*\)|.*\d(?:DR?|S)\.?)$/i.test(said)
-  const figures = bare.replace(/^[-−+(]|[-−+)]$/g, "")
+  const said = narrow(text)
+    .replace(/[\s\u00a0\u202f'’´`\u200e\u200f]/g, "")
+    .replace(/credit(?=\)?$)/i, "CR")
+    .replace(/debit(?=\)?$)/i, "DR")
+    .replace(signs, "")
+    // "185,-"
+    .replace(/[.,][-–]{1,2}$/, "")
+  const [side = ""] = /^(?:CR|DR)(?=\d)|(?<=\d)\(?(?:CR?|D[BR]?|H|S)\)?\.?$/i.exec(said) ?? []
+  const bare = said.replace(side, "")
+  const isNegative = /^(?:[-−–].*|.*[-−–]|\(.*\))$/.test(bare) || /^\(?[ds]/i.test(side)
+  const figures = bare.replace(/^[-−–+(]|[-−–+)]$/g, "").replace(/^(?=[.,]\d{1,2}$)/, "0")
   if (!/^\d[\d.,]*$/.test(figures) || figures.length > 20) return undefined
   const last = Math.max(figures.lastIndexOf("."), figures.lastIndexOf(","))
   const decimals = last < 0 ? "" : figures.slice(last + 1)
@@ -130,7 +151,7 @@ export function bankAmount(text: string, currency = ""): number | undefined {
 
 /** A currency's code or sign, which some write in letters. */
 const signs =
-  /[A-Z]{3}|(?<!\p{L})(?:(?:[ACRS]|AU|CA|HK|MX|NZ|US)?\p{Sc}|(?:kr|Kč|zł|Ft|lei|TL|Rs|RM)(?!\p{L})\.?|R(?=\d)|[円元원])/gu
+  /[A-Z]{3}|(?<!\p{L})(?:(?:[ACRS]|AU|CA|HK|MX|NZ|US)?\p{Sc}|(?:kr|Kč|zł|Ft|lei|TL|Rs|RM|Eur|[Ee]uros?|лв|грн|руб|S?Fr)(?!\p{L})\.?|S\/|R(?=\d)|[円元원])/gu
 
 /** Whether thousands are groups of three, or in India of two before the last one, by one sign: not "0.500", not "12.05.26". */
 const isGrouped = (whole: string) =>

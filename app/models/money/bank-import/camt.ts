@@ -21,8 +21,11 @@ export function readCamt(text: string, currency: string): ReadStatement {
   if (statements.length === 0)
     return { ok: false, message: "This XML file isn’t a CAMT statement. Choose CAMT.053 at your bank." }
   const read = emptyRead()
-  const all = statements.flatMap((statement) => elementsAt(statement, "Ntry"))
-  for (const [index, entry] of all.entries()) readEntry(entry, index + 1, currency, read)
+  const all = statements.flatMap((statement) => {
+    const ofAccount = textAt(statement, "Acct", "Ccy") ?? currency
+    return elementsAt(statement, "Ntry").map((entry) => ({ entry, ofAccount }))
+  })
+  for (const [index, each] of all.entries()) readEntry(each, index + 1, currency, read)
   const differences = statements.flatMap((statement) => differenceOf(statement, currency) ?? [])
   const differenceMinor = differences.reduce((sum, each) => sum + each, 0)
   return { ok: true, ...read, ...(differences.length > 0 ? { differenceMinor } : {}) }
@@ -54,7 +57,9 @@ const signedOf = (element: XmlElement): number | undefined => {
 
 const stateOf = (entry: XmlElement): string => textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts") ?? "BOOK"
 
-function readEntry(entry: XmlElement, number: number, currency: string, read: StatementRead) {
+type Booking = { entry: XmlElement; ofAccount: string }
+
+function readEntry({ entry, ofAccount }: Booking, number: number, currency: string, read: StatementRead) {
   if (textAt(entry, "CdtDbtInd") !== "CRDT") {
     read.outgoing += 1
     return
@@ -66,7 +71,7 @@ function readEntry(entry: XmlElement, number: number, currency: string, read: St
     return
   }
   if (amountMinor === 0) return
-  const inCurrency = currencyOf(amount) ?? currency
+  const inCurrency = currencyOf(amount) ?? ofAccount
   const leave = (reason: StatementRead["left"][number]["reason"]) =>
     read.left.push({ reason, amountMinor, currency: inCurrency })
   if (stateOf(entry) !== "BOOK") return void leave("pending")

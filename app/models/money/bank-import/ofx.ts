@@ -21,14 +21,20 @@ export function readOfx(text: string, currency: string): ReadStatement {
     )
     // Where no amount has a minus, its kind says whether money went out.
     const isUnsigned = lines.every(({ line }) => !textOf(line, "TRNAMT")?.startsWith("-"))
+    // Of the kinds that a deposit can have too, only where another line proves it.
+    const kinds = lines.map(({ line }) => textOf(line, "TRNTYPE") ?? "")
+    const outKinds = kinds.some((kind) => surelyOut.test(kind)) ? mostlyOut : surelyOut
     for (const { line, isPending } of lines) {
       number += 1
-      const isOut = isUnsigned && /^(DEBIT|POS|FEE|SRVCHG|DIRECTDEBIT)$/.test(textOf(line, "TRNTYPE") ?? "")
+      const isOut = isUnsigned && outKinds.test(textOf(line, "TRNTYPE") ?? "")
       readLine(line, { isPending, isOut, number, ofAccount, currency }, read)
     }
   }
   return { ok: true, ...read }
 }
+
+const surelyOut = /^(DEBIT|POS|FEE|SRVCHG|DIRECTDEBIT)$/
+const mostlyOut = /^(DEBIT|POS|FEE|SRVCHG|DIRECTDEBIT|CHECK|ATM|CASH|REPEATPMT)$/
 
 type Facts = { isPending: boolean; isOut: boolean; number: number; ofAccount: string; currency: string }
 

@@ -69,8 +69,12 @@ describe("a transfer of several files", () => {
     expect(told({ bookedOn: "2026-11-24", payerName: "" })).toBe(false)
     expect(told({ amountMinor: 4251 })).toBe(false)
     expect(told({ payerName: "Jonas Haddad", reference: "Lessons" })).toBe(false)
+    // A row that was pending has more text once it is booked; two children paid by one are two.
+    expect(looksSame(one, { ...one, reference: "RG 2026-0042 EREF 77" })).toBe(true)
+    expect(looksSame(one, { ...one, reference: "RG 2026-0043" })).toBe(false)
     // Two numbers of the bank, or two rows of CSV, are two transfers.
     expect(looksSame(inCamt, { ...one, bankReference: "B2" })).toBe(false)
     expect(looksSame(one, { ...one, bookedOn: "2026-11-20" })).toBe(false)
+    expect(looksSame(one, { ...one })).toBe(false)
   })
 })

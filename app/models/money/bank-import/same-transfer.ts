@@ -100,16 +100,19 @@ export const daysApart = 3
 
 /**
  * Whether two entries that aren't known to be one may be: the amount is the same, the days are near, both have the same number of the
- * bank or one has none, and payer and purpose don't contradict each other. A person decides.
+ * bank or one has none, and payer and purpose don't contradict each other. Of two without a number, those of one day whose texts aren't
+ * the same: one goes on where the other ends. A person decides.
  */
 export function looksSame(one: Facts, other: Facts): boolean {
   if (one.amountMinor !== other.amountMinor) return false
   const isNumbered = one.bankReference !== null && other.bankReference !== null
   const isBare = one.bankReference === null && other.bankReference === null
-  if (isBare || (isNumbered && one.bankReference !== other.bankReference)) return false
+  if (isNumbered && one.bankReference !== other.bankReference) return false
   if (Math.abs(daysBetween(one.bookedOn, other.bookedOn)) > daysApart) return false
   const [payer, purpose] = [agreeOn(one.payerName, other.payerName), agreeOn(one.reference, other.reference)]
-  if (payer !== "no" && purpose !== "no") return true
+  const isAgreed = payer !== "no" && purpose !== "no"
+  if (isBare) return isAgreed && one.bookedOn === other.bookedOn && factsOf(one) !== factsOf(other)
+  if (isAgreed) return true
   return one.bookedOn === other.bookedOn && (payer === "yes" || purpose === "yes")
 }
 

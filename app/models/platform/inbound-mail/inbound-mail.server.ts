@@ -5,7 +5,7 @@ import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platfor
 import { deskNotes, inboundMails } from "db/schema/platform-desk"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull, sql } from "drizzle-orm"
-import { convert } from "html-to-text"
+import { convert, type HtmlToTextOptions } from "html-to-text"
 import { z } from "zod"
 import {
   platformAdd,
@@ -38,17 +38,25 @@ export function textOfHtml(html: string): string {
   const read = convert(marks > mostMarks ? page.replace(/<[^<>]*>/g, " ") : page, options)
   return read
     .replaceAll("\u00a0", " ")
+    .replace(/[\u200b\ufeff]/g, "")
     .split("\n")
     .map((line) => line.trimEnd())
     .join("\n")
     .trim()
 }
 
-const options = {
-  wordwrap: false as const,
+const options: HtmlToTextOptions = {
+  wordwrap: false,
+  whitespaceCharacters: " \t\r\n\f",
+  formatters: {
+    /** Some programs make a picture of each. */
+    emoji({ attribs }, _, builder) {
+      if (/^\p{Extended_Pictographic}/u.test(attribs?.alt ?? "")) builder.addInline(attribs.alt)
+    },
+  },
   limits: { maxDepth: 500, maxInputLength: longestPage },
   selectors: [
-    { selector: "img", format: "skip" },
+    { selector: "img", format: "emoji" },
     { selector: "tr", format: "block", options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...["td", "th"].map((selector) => ({ selector, format: "inlineSurround", options: { suffix: " " } })),
     { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
@@ -223,12 +231,16 @@ export function readMail(mail: ReceivedMail, ours: readonly string[] = []): Repl
   if (machine) return machine
   const hasLetters = (text: string | null | undefined) =>
     /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test((text ?? "").replace(/\[(cid|image):[^\]]*\]/gi, ""))
-  const page = hasLetters(mail.text) || !mail.html ? "" : textOfHtml(mail.html)
+  const isRead = hasLetters(mail.text) && !isUnfit.test(mail.text ?? "")
+  const page = isRead || !mail.html ? "" : textOfHtml(mail.html)
   const text = cleanText(asWritten(hasLetters(page) ? page : (mail.text ?? page))).replace(directions, "")
   const { words, cut } = readReplyText(text, { subject: mail.subject ?? "", ours, isOurs })
   const said = words || invitationAnswer(mail)
   return { words: withoutPrivate(said || (cut ? emptyReply : "")), cut: withoutPrivate(cut) }
 }
+
+/** A text that only says to look at the page, or that has its characters by name as the page has. */
+const isUnfit = /^(?=[\s\S]{0,300}$)[\s\S]*\bhtml\b|&(?:amp|quot|nbsp|[lg]t|#\d{2,5});/i
 
 /** An answer to an invitation may have no other words than its subject. */
 const invitationAnswer = ({ subject, attachments }: ReceivedMail): string =>

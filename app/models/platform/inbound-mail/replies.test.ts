@@ -28,10 +28,11 @@ const replies = readFileSync("tests/support/mails/replies.txt", "utf8")
   })
 
 test.each(replies)("$name", ({ subject, text, wanted }) => {
-  const written = text
+  const [written = "", html] = text
     .replaceAll("{us}", us)
     .replaceAll("{ours}", ours)
     .replaceAll("{quoted}", ours.replace(/^/gm, "> ").replace(/ $/gm, ""))
-  const read = readMail({ from: "Jonas <jonas@x.example>", subject, text: written }, [ours])
+    .split("\n<page>\n")
+  const read = readMail({ from: "Jonas <jonas@x.example>", subject, text: written, html }, [ours])
   expect(typeof read === "string" ? read : read.words).toBe(wanted)
 })

@@ -228,13 +228,13 @@ const isForward = (line: string) =>
 const isOriginal = (line: string) => isRule(line) && !isForward(line)
 
 const labels: Record<string, readonly string[]> = {
-  from: "from von de van da från fra lähettäjä od feladó kimden gönderen от від de la från: pengirim 差出人 送信者 发件人 寄件者 보낸사람 보낸 사람 từ จาก dari daripada no frá nork प्रेषक از од from/von από šalje pošiljatelj odosielateľ nuo saatja מאת من".split(
+  from: "from von de van da från fra lähettäjä od feladó kimden gönderen от від de la från: pengirim 差出人 送信者 发件人 寄件者 보낸사람 보낸 사람 nadawca từ จาก dari daripada no frá nork प्रेषक از од from/von από šalje pošiljatelj odosielateľ nuo saatja מאת من".split(
     " ",
   ),
   sent: "sent messagedu gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата odoslané poslano στάλθηκε išsiųsta nosūtīts saadetud נשלח تاريخ تمالإرسال изпратено đãgửi ส่ง วันที่ dikirim dihantar tanggal bidalia प्रेषित послато испратено 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
     " ",
   ),
-  to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către προς prima za kam adressaat אל إلى đến ถึง kepada nori प्रति به 宛先 收件人 받는사람".split(
+  to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către προς prima za kam adressaat אל إلى đến ถึง kepada nori प्रति به 宛先 收件人 받는사람 adresat".split(
     " ",
   ),
   subject:
@@ -263,16 +263,18 @@ function fieldOf(line: string): { label: Label; value: string } | undefined {
 const mostFields = 12
 
 /** The fields of a letter's head from a line on: one after the other, each perhaps over two lines. */
-function headAt(lines: readonly string[], at: number) {
+function headAt(lines: readonly string[], at: number, isRuled: boolean) {
   const values = new Map<Label, string>()
   let end = at
   for (let index = at; index < Math.min(lines.length, at + mostFields); index += 1) {
     const line = lines[index] ?? ""
-    const field = isQuoted(line) ? undefined : fieldOf(line)
+    // Below a rule one program writes them without a colon.
+    const said = isRuled ? line.replace(/^(\p{L}{1,20}) (?=["\p{L}\d])/u, "$1: ") : line
+    const field = isQuoted(line) ? undefined : (fieldOf(line) ?? fieldOf(said))
     if (field && !values.has(field.label)) {
       values.set(field.label, field.value)
       end = index + 1
-    } else if (isBlank(line) ? values.has("subject") : index > end + 1) break
+    } else if (index === at || (isBlank(line) ? values.has("subject") : index > end + 1)) break
   }
   return { values, end }
 }
@@ -347,9 +349,10 @@ function letterHead(lines: readonly string[], at: number, heads: Heads): Quote |
   const rules = /^[\s_=-]{10,}$/.test(lines[at] ?? "") || isOriginal(lines[at] ?? "") ? 1 : 0
   let begin = at + rules
   while (rules && begin < lines.length && begin < at + 4 && isBlank(lines[begin] ?? "")) begin += 1
-  const first = fieldOf(lines[begin] ?? "")?.label
-  const { values, end } = headAt(lines, begin)
-  const mayBegin = first === "from" || first === "sent" || (rules === 1 && first !== undefined)
+  const { values, end } = headAt(lines, begin, isOriginal(lines[at] ?? ""))
+  const [first] = values.keys()
+  const mayBegin =
+    first === "from" || first === "sent" || rules === 1 || addressesIn(values.get("from") ?? "").some(isOurs)
   if (!mayBegin || !values.has("from")) return undefined
   const proofs = ["sent", "to", "subject"].filter((label) => values.has(label as Label))
   const isProven = values.has("sent") ? proofs.length > 1 : false
