@@ -40,10 +40,11 @@ export default defineConfig({
     serviceWorkers: "block",
   },
   projects: [
-    { name: "with scripts", use: { ...chromium } },
+    { name: "with scripts", grepInvert: /@without-scripts/, use: { ...chromium } },
     // Without scripts every step loads a page: what moves on it would only be waited for.
     {
       name: "without scripts",
+      grepInvert: /@with-scripts/,
       use: { ...chromium, javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" } },
     },
     { name: "development", testDir: "tests/development", use: { ...chromium } },

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { testNow } from "../support/clock"
-import { expect, signIn, test } from "./journey"
+import { expect, onlyWithScripts, signIn, test } from "./journey"
 
 /** What each step asks for besides the root, which has the message to show: the loaders it names, or all of the page's. */
 function watchLoads(page: Page): string[][] {
@@ -57,75 +57,78 @@ test("from tab to tab of a student only the tab is loaded, and name and tabs sta
   expect(asked(loads, "student-record")).toBe(true)
 })
 
-test("a tab that fails leaves name, tabs and menu", async ({ page, look, javaScriptEnabled }) => {
-  test.skip(javaScriptEnabled === false, "without a script a tab is a page")
-  await signIn(page, "admin@crescendo.example")
-  await page.goto("/classes?kind=private", { waitUntil: "networkidle" })
-  await page.locator("main table tbody a").first().click()
-  const tabs = page.getByRole("navigation", { name: "Class pages" })
-  await expect(tabs).toBeVisible()
-  const name = await page.locator("h1").innerText()
-  // The tab is answered as for a class that is not there.
-  await page.route(/\/lessons\.data/, async (route) => {
-    const url = route
-      .request()
-      .url()
-      .replace(/classes\/[^/]+/, "classes/nobody")
-    await route.fulfill({ response: await route.fetch({ url }) })
-  })
-  await tabs.getByRole("link", { name: "Lessons and attendance" }).click()
-  await expect(page.getByRole("heading", { name: "Page Not Found", level: 2 })).toBeVisible()
-  await expect(page.locator("h1")).toHaveText(name)
-  await expect(tabs.getByRole("link", { name: "Lessons and attendance" })).toHaveAttribute(
-    "aria-current",
-    "page",
-  )
-  await expect(page.getByRole("link", { name: "Students" }).first()).toBeVisible()
-  await look(page)
-  await tabs.getByRole("link", { name: "Overview" }).click()
-  await expect(page.getByRole("heading", { name: "Upcoming lessons" })).toBeVisible()
-})
+test(
+  "a tab that fails leaves name, tabs and menu",
+  onlyWithScripts("without a script a tab is a page"),
+  async ({ page, look }) => {
+    await signIn(page, "admin@crescendo.example")
+    await page.goto("/classes?kind=private", { waitUntil: "networkidle" })
+    await page.locator("main table tbody a").first().click()
+    const tabs = page.getByRole("navigation", { name: "Class pages" })
+    await expect(tabs).toBeVisible()
+    const name = await page.locator("h1").innerText()
+    // The tab is answered as for a class that is not there.
+    await page.route(/\/lessons\.data/, async (route) => {
+      const url = route
+        .request()
+        .url()
+        .replace(/classes\/[^/]+/, "classes/nobody")
+      await route.fulfill({ response: await route.fetch({ url }) })
+    })
+    await tabs.getByRole("link", { name: "Lessons and attendance" }).click()
+    await expect(page.getByRole("heading", { name: "Page Not Found", level: 2 })).toBeVisible()
+    await expect(page.locator("h1")).toHaveText(name)
+    await expect(tabs.getByRole("link", { name: "Lessons and attendance" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    )
+    await expect(page.getByRole("link", { name: "Students" }).first()).toBeVisible()
+    await look(page)
+    await tabs.getByRole("link", { name: "Overview" }).click()
+    await expect(page.getByRole("heading", { name: "Upcoming lessons" })).toBeVisible()
+  },
+)
 
-test("the menu is not asked for again from page to page, but after a form and after a minute", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled === false, "without a script each step is a document")
-  await page.clock.setFixedTime(testNow)
-  await signIn(page, "admin@crescendo.example")
-  await page.goto("/billing", { waitUntil: "networkidle" })
-  const loads = watchLoads(page)
-  await page.getByRole("link", { name: "Ready to invoice", exact: true }).click()
-  await expect(page).toHaveTitle("Ready to invoice · Tutti")
-  await page.getByRole("link", { name: "Families", exact: true }).click()
-  await expect(page).toHaveTitle("Family balances · Tutti")
-  await page.goBack()
-  await expect(page).toHaveTitle("Ready to invoice · Tutti")
-  await page.getByRole("link", { name: "Messages" }).first().click()
-  await expect(page).toHaveTitle("Messages · Tutti")
-  await page.getByRole("link", { name: "Unread" }).click()
-  await expect(page).toHaveURL(/view=unread/)
-  await page.locator("summary", { hasText: "Settings" }).click()
-  await page.getByRole("link", { name: "Emails" }).first().click()
-  await expect(page).toHaveTitle("Emails · Tutti")
-  expect(loads.length).toBeGreaterThanOrEqual(6)
-  expect(asked(loads, "shell")).toBe(false)
+test(
+  "the menu is not asked for again from page to page, but after a form and after a minute",
+  onlyWithScripts("without a script each step is a document"),
+  async ({ page }) => {
+    await page.clock.setFixedTime(testNow)
+    await signIn(page, "admin@crescendo.example")
+    await page.goto("/billing", { waitUntil: "networkidle" })
+    const loads = watchLoads(page)
+    await page.getByRole("link", { name: "Ready to invoice", exact: true }).click()
+    await expect(page).toHaveTitle("Ready to invoice · Tutti")
+    await page.getByRole("link", { name: "Families", exact: true }).click()
+    await expect(page).toHaveTitle("Family balances · Tutti")
+    await page.goBack()
+    await expect(page).toHaveTitle("Ready to invoice · Tutti")
+    await page.getByRole("link", { name: "Messages" }).first().click()
+    await expect(page).toHaveTitle("Messages · Tutti")
+    await page.getByRole("link", { name: "Unread" }).click()
+    await expect(page).toHaveURL(/view=unread/)
+    await page.locator("summary", { hasText: "Settings" }).click()
+    await page.getByRole("link", { name: "Emails" }).first().click()
+    await expect(page).toHaveTitle("Emails · Tutti")
+    expect(loads.length).toBeGreaterThanOrEqual(6)
+    expect(asked(loads, "shell")).toBe(false)
 
-  // Others write messages too: the first step after a minute counts them.
-  loads.length = 0
-  await page.clock.setFixedTime(testNow + 60_000)
-  await page.getByRole("link", { name: "Profile" }).first().click()
-  await expect(page).toHaveTitle("Your profile · Tutti")
-  expect(asked(loads, "shell")).toBe(true)
-  loads.length = 0
-  await page.getByRole("link", { name: "Emails" }).first().click()
-  await expect(page).toHaveTitle("Emails · Tutti")
-  expect(asked(loads, "shell")).toBe(false)
+    // Others write messages too: the first step after a minute counts them.
+    loads.length = 0
+    await page.clock.setFixedTime(testNow + 60_000)
+    await page.getByRole("link", { name: "Profile" }).first().click()
+    await expect(page).toHaveTitle("Your profile · Tutti")
+    expect(asked(loads, "shell")).toBe(true)
+    loads.length = 0
+    await page.getByRole("link", { name: "Emails" }).first().click()
+    await expect(page).toHaveTitle("Emails · Tutti")
+    expect(asked(loads, "shell")).toBe(false)
 
-  // A part opens on the page that is there; saving it counts anew.
-  await page.getByRole("link", { name: "Edit: Notifications" }).click()
-  loads.length = 0
-  await page.locator("button[name=intent][value=mail]").click()
-  await expect(page.locator(".page-messages .toast")).toBeVisible()
-  expect(asked(loads, "shell")).toBe(true)
-})
+    // A part opens on the page that is there; saving it counts anew.
+    await page.getByRole("link", { name: "Edit: Notifications" }).click()
+    loads.length = 0
+    await page.locator("button[name=intent][value=mail]").click()
+    await expect(page.locator(".page-messages .toast")).toBeVisible()
+    expect(asked(loads, "shell")).toBe(true)
+  },
+)

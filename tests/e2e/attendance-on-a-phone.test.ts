@@ -1,39 +1,35 @@
 import type { Page } from "@playwright/test"
-import { expect, signIn, test } from "./journey"
+import { expect, onlyWithoutScripts, signIn, test } from "./journey"
 import { test as testAlone } from "./own-app"
 
 // Attendance under a thumb: what must be in the first view of a small phone, and what large text may not cover.
 
-test("with text of twice the size nothing of an attendance form is cut off or lies under its bar", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled !== false, "sizes are a matter of styles: once is enough")
-  await signIn(page, "teacher@harmony.example")
-  await page.setViewportSize({ width: 360, height: 640 })
-  await page.goto("/dashboard/teacher")
-  const lessons = await page
-    .locator('main a[href*="lesson="]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""))
-  let found = 0
-  for (const lesson of lessons) {
-    await page.goto(lesson.replace(/^.*#lesson-/, "/classes/sessions/"))
-    if ((await page.locator("#register").count()) === 0) continue
-    found += 1
-    expect(await unreachableInRegister(page), lesson).toEqual([])
-  }
-  expect(found).toBeGreaterThan(0)
-})
+test(
+  "with text of twice the size nothing of an attendance form is cut off or lies under its bar",
+  onlyWithoutScripts("sizes are a matter of styles: once is enough"),
+  async ({ page }) => {
+    await signIn(page, "teacher@harmony.example")
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.goto("/dashboard/teacher")
+    const lessons = await page
+      .locator('main a[href*="lesson="]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""))
+    let found = 0
+    for (const lesson of lessons) {
+      await page.goto(lesson.replace(/^.*#lesson-/, "/classes/sessions/"))
+      if ((await page.locator("#register").count()) === 0) continue
+      found += 1
+      expect(await unreachableInRegister(page), lesson).toEqual([])
+    }
+    expect(found).toBeGreaterThan(0)
+  },
+)
 
 // Where all attendance is taken there is no next lesson, and other journeys take it. Skipped here, its app isn't started for nothing.
 testAlone.describe(() => {
-  testAlone.skip(
-    ({ javaScriptEnabled }) => javaScriptEnabled !== false,
-    "sizes are a matter of styles: once is enough",
-  )
-
   testAlone(
     "the button that leads to the next lesson is in the first view of a phone, and covers no field",
+    onlyWithoutScripts("sizes are a matter of styles: once is enough"),
     async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 640 })
       await signIn(page, "admin@harmony.example")
@@ -57,28 +53,28 @@ testAlone.describe(() => {
   )
 })
 
-test("on Today it stays above the tab bar while the open lesson is on screen", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled !== false, "sizes are a matter of styles: once is enough")
-  await page.setViewportSize({ width: 360, height: 640 })
-  await signIn(page, "teacher@harmony.example")
-  await page.goto("/dashboard/teacher")
-  const lessons = await page
-    .locator('main a[href*="lesson="]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""))
-  let found = 0
-  for (const lesson of lessons) {
-    await page.goto(lesson)
-    const main = page.locator("#register .save-buttons .wide")
-    if ((await main.count()) === 0) continue
-    found += 1
-    const [box, bar] = [await main.boundingBox(), await page.locator(".bottom-bar").boundingBox()]
-    expect((box?.y ?? 999) + (box?.height ?? 0), lesson).toBeLessThanOrEqual(bar?.y ?? 0)
-  }
-  expect(found).toBeGreaterThan(0)
-})
+test(
+  "on Today it stays above the tab bar while the open lesson is on screen",
+  onlyWithoutScripts("sizes are a matter of styles: once is enough"),
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await signIn(page, "teacher@harmony.example")
+    await page.goto("/dashboard/teacher")
+    const lessons = await page
+      .locator('main a[href*="lesson="]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""))
+    let found = 0
+    for (const lesson of lessons) {
+      await page.goto(lesson)
+      const main = page.locator("#register .save-buttons .wide")
+      if ((await main.count()) === 0) continue
+      found += 1
+      const [box, bar] = [await main.boundingBox(), await page.locator(".bottom-bar").boundingBox()]
+      expect((box?.y ?? 999) + (box?.height ?? 0), lesson).toBeLessThanOrEqual(bar?.y ?? 0)
+    }
+    expect(found).toBeGreaterThan(0)
+  },
+)
 
 /** With large text: what of the form is wider than the window, scrolls sideways, or is covered once it has come into view. */
 const unreachableInRegister = (page: Page, size = "200%") =>

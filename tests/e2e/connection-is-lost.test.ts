@@ -1,14 +1,9 @@
 import type { Page } from "@playwright/test"
-import { expect, signIn, test } from "./journey"
+import { expect, onlyWithScripts, signIn, test } from "./journey"
 
 // With scripts, in the signed-in area: a page stays as it is while it cannot be answered, with everything typed.
 
-test.beforeEach(({ javaScriptEnabled }) => {
-  test.skip(
-    javaScriptEnabled === false,
-    "without scripts the browser itself keeps a form that it cannot send",
-  )
-})
+const only = onlyWithScripts("without scripts the browser itself keeps a form that it cannot send")
 
 const office = "admin@harmony.example"
 
@@ -62,7 +57,7 @@ const troubles: [
   ],
 ]
 
-test("what is pressed before all of the page's scripts have loaded waits, too", async ({ page }) => {
+test("what is pressed before all of the page's scripts have loaded waits, too", only, async ({ page }) => {
   await signIn(page, office)
   await page.route(/\/assets\/later-/, async (route) => {
     const response = await route.fetch()
@@ -95,7 +90,7 @@ test("what is pressed before all of the page's scripts have loaded waits, too", 
 })
 
 for (const [number, [what, say, begin, end]] of troubles.entries()) {
-  test(`a form ${what} stays with what was typed, and is sent again`, async ({ page, look }) => {
+  test(`a form ${what} stays with what was typed, and is sent again`, only, async ({ page, look }) => {
     const name = `Wilma${number}`
     await signIn(page, office)
     await ready(page, "/students/create")
@@ -121,7 +116,7 @@ for (const [number, [what, say, begin, end]] of troubles.entries()) {
     await expect(page.getByText(say)).toHaveCount(0)
   })
 
-  test(`a link ${what} leaves the page where it is, until it can be followed`, async ({ page }) => {
+  test(`a link ${what} leaves the page where it is, until it can be followed`, only, async ({ page }) => {
     await signIn(page, office)
     await ready(page, "/students/create")
     await page.getByLabel("First name").first().fill("Not sent")
@@ -142,7 +137,7 @@ for (const [number, [what, say, begin, end]] of troubles.entries()) {
   })
 }
 
-test("a message without a connection is stored and sent once it is back", async ({ page }) => {
+test("a message without a connection is stored and sent once it is back", only, async ({ page }) => {
   await signIn(page, "guardian@harmony.example")
   await ready(page, "/messaging/new?to=office")
   await page.getByLabel("Subject").fill("The cello bridge")
@@ -161,7 +156,7 @@ test("a message without a connection is stored and sent once it is back", async 
   await expect(later.getByRole("main").getByRole("link", { name: /The cello bridge/ })).toHaveCount(1)
 })
 
-test("a second press stores no empty message behind the one that waits", async ({ page }) => {
+test("a second press stores no empty message behind the one that waits", only, async ({ page }) => {
   await signIn(page, "guardian@harmony.example")
   const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("tutti-kept-forms") ?? "[]").length)
   await ready(page, "/messaging/new?to=office")
@@ -180,7 +175,7 @@ test("a second press stores no empty message behind the one that waits", async (
   await expect(page.getByText("Not sent:")).toHaveCount(0)
 })
 
-test("an assignment given with attendance without a connection is stored, too", async ({ page }) => {
+test("an assignment given with attendance without a connection is stored, too", only, async ({ page }) => {
   await signIn(page, office)
   await page.goto("/attendance?view=missing")
   await page.locator('main a[href^="/classes/sessions/"]').last().click()
@@ -196,60 +191,70 @@ test("an assignment given with attendance without a connection is stored, too", 
   await expect(page.getByText("Scales in thirds").first()).toBeVisible()
 })
 
-test("an assignment given on a student’s page without a connection is stored, too", async ({ page }) => {
-  await signIn(page, "teacher@harmony.example")
-  await page.goto("/dashboard/teacher/students")
-  const student = page.locator('main a[href^="/dashboard/teacher/students/"]').first()
-  await ready(page, `${await student.getAttribute("href")}/skills?view=tasks`)
-  await page.getByRole("textbox", { name: "Assignment" }).fill("Scales in sixths")
-  await page.context().setOffline(true)
-  await page.getByRole("button", { name: "Assign", exact: true }).click()
-  await expect(page.getByText("Saved on this device.")).toBeVisible()
-  await expect(page.getByRole("textbox", { name: "Assignment" })).toHaveValue("")
-  await page.context().setOffline(false)
-  await expect(page.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole("listitem").filter({ hasText: "Scales in sixths" })).toHaveCount(1)
-})
+test(
+  "an assignment given on a student’s page without a connection is stored, too",
+  only,
+  async ({ page }) => {
+    await signIn(page, "teacher@harmony.example")
+    await page.goto("/dashboard/teacher/students")
+    const student = page.locator('main a[href^="/dashboard/teacher/students/"]').first()
+    await ready(page, `${await student.getAttribute("href")}/skills?view=tasks`)
+    await page.getByRole("textbox", { name: "Assignment" }).fill("Scales in sixths")
+    await page.context().setOffline(true)
+    await page.getByRole("button", { name: "Assign", exact: true }).click()
+    await expect(page.getByText("Saved on this device.")).toBeVisible()
+    await expect(page.getByRole("textbox", { name: "Assignment" })).toHaveValue("")
+    await page.context().setOffline(false)
+    await expect(page.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole("listitem").filter({ hasText: "Scales in sixths" })).toHaveCount(1)
+  },
+)
 
-test("a link out of the area and a file stay with the message, too, when nothing can be reached", async ({
-  page,
-}) => {
-  await signIn(page, office)
-  await ready(page, "/dashboard/getting-started")
-  await page.context().setOffline(true)
-  await page.getByRole("link", { name: "View Documentation" }).first().click()
-  await expect(page.getByText("You’re offline.")).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard\/getting-started$/)
-  await page.context().setOffline(false)
-  await page.getByRole("button", { name: "Try again" }).click()
-  await expect(page).toHaveURL(/\/help/)
-  await expectStyled(page)
-
-  await ready(page, "/settings/admin/log")
-  await page.context().setOffline(true)
-  await page.getByRole("link", { name: /CSV/ }).first().click()
-  await expect(page.getByText("You’re offline.")).toBeVisible()
-  await page.context().setOffline(false)
-  const file = page.waitForEvent("download")
-  await page.getByRole("button", { name: "Try again" }).click()
-  expect((await file).suggestedFilename()).toMatch(/\.csv$/)
-})
-
-test("what a press would load stays away without a connection, and the page stays", async ({ page }) => {
-  await signIn(page, office)
-  await ready(page, "/students/create")
-  await page.getByLabel("First name").first().fill("Not sent")
-  await page.context().setOffline(true)
-  for (const name of [/^Support/, /^Search and commands/]) {
-    await page.getByRole("link", { name }).first().click()
+test(
+  "a link out of the area and a file stay with the message, too, when nothing can be reached",
+  only,
+  async ({ page }) => {
+    await signIn(page, office)
+    await ready(page, "/dashboard/getting-started")
+    await page.context().setOffline(true)
+    await page.getByRole("link", { name: "View Documentation" }).first().click()
     await expect(page.getByText("You’re offline.")).toBeVisible()
-    await page.getByRole("button", { name: "Dismiss" }).click()
-  }
-  await expect(page.getByLabel("First name").first()).toHaveValue("Not sent")
-  await page.context().setOffline(false)
-})
+    await expect(page).toHaveURL(/\/dashboard\/getting-started$/)
+    await page.context().setOffline(false)
+    await page.getByRole("button", { name: "Try again" }).click()
+    await expect(page).toHaveURL(/\/help/)
+    await expectStyled(page)
 
-test("a form that the browser sends itself waits for the connection, too", async ({ page }) => {
+    await ready(page, "/settings/admin/log")
+    await page.context().setOffline(true)
+    await page.getByRole("link", { name: /CSV/ }).first().click()
+    await expect(page.getByText("You’re offline.")).toBeVisible()
+    await page.context().setOffline(false)
+    const file = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Try again" }).click()
+    expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+  },
+)
+
+test(
+  "what a press would load stays away without a connection, and the page stays",
+  only,
+  async ({ page }) => {
+    await signIn(page, office)
+    await ready(page, "/students/create")
+    await page.getByLabel("First name").first().fill("Not sent")
+    await page.context().setOffline(true)
+    for (const name of [/^Support/, /^Search and commands/]) {
+      await page.getByRole("link", { name }).first().click()
+      await expect(page.getByText("You’re offline.")).toBeVisible()
+      await page.getByRole("button", { name: "Dismiss" }).click()
+    }
+    await expect(page.getByLabel("First name").first()).toHaveValue("Not sent")
+    await page.context().setOffline(false)
+  },
+)
+
+test("a form that the browser sends itself waits for the connection, too", only, async ({ page }) => {
   await signIn(page, office)
   await ready(page, "/settings/admin/export")
   await page.getByRole("button", { name: "Export everything" }).click()
@@ -288,7 +293,7 @@ test.describe("every page has its styles", () => {
   })
   test.afterEach(() => expect(complaints).toEqual([]))
 
-  test("a click out of the area loads a document", async ({ page }) => {
+  test("a click out of the area loads a document", only, async ({ page }) => {
     await signIn(page, office)
     await ready(page, "/dashboard/getting-started")
     await page.getByRole("link", { name: "View Documentation" }).first().click()
@@ -308,7 +313,7 @@ test.describe("every page has its styles", () => {
     ],
     ["a form", (page: Page) => addStudent(page, "Signed out")],
   ] as const)
-    test(`${what} after the login has ended leads to the login page`, async ({ page, context }) => {
+    test(`${what} after the login has ended leads to the login page`, only, async ({ page, context }) => {
       await signIn(page, office)
       await ready(page, "/students/create")
       await context.clearCookies({ name: "tutti" })
@@ -319,7 +324,7 @@ test.describe("every page has its styles", () => {
       expect(await page.evaluate(() => window.scrollY)).toBe(0)
     })
 
-  test("when even the frame breaks, the styles stay", async ({ page }) => {
+  test("when even the frame breaks, the styles stay", only, async ({ page }) => {
     await signIn(page, office)
     await ready(page, "/students/create")
     // What the server sends when the root's own loader threw.
@@ -336,7 +341,7 @@ test.describe("every page has its styles", () => {
     await expectStyled(page)
   })
 
-  test("a page that breaks says so in the area's own styles", async ({ page }) => {
+  test("a page that breaks says so in the area's own styles", only, async ({ page }) => {
     await signIn(page, office)
     await ready(page, "/students/create")
     await page.route("**/messaging.data*", async (route) => {

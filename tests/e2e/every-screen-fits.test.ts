@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { expect, signIn, test } from "./journey"
+import { expect, onlyWithoutScripts, onlyWithScripts, signIn, test } from "./journey"
 import { reachingOut } from "./reaching-out"
 
 // The main screens of each role: no sideways scroll from a small phone to a desktop, the support button beside the
@@ -106,60 +106,63 @@ async function addressOf(page: Page, screen: string | [list: string, link: strin
 }
 
 for (const [role, user, paths] of screens)
-  test(`${role} scrolls no screen sideways and sees all of it`, async ({ page, javaScriptEnabled }) => {
-    test.skip(javaScriptEnabled !== false, "widths are a matter of styles: once is enough")
-    await signIn(page, user)
-    for (const path of paths) {
-      await page.setViewportSize({ width: 1280, height: 740 })
-      await page.goto(path)
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 740 })
-        expect(await reachingOut(page), `${path} scrolls sideways at ${width} px`).toEqual([])
-        for (const part of [0, 0.5, 1])
-          expect(
-            await coveredBySupport(page, part),
-            `below the support button of ${path}, ${width} px`,
-          ).toEqual([])
+  test(
+    `${role} scrolls no screen sideways and sees all of it`,
+    onlyWithoutScripts("widths are a matter of styles: once is enough"),
+    async ({ page }) => {
+      await signIn(page, user)
+      for (const path of paths) {
+        await page.setViewportSize({ width: 1280, height: 740 })
+        await page.goto(path)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 740 })
+          expect(await reachingOut(page), `${path} scrolls sideways at ${width} px`).toEqual([])
+          for (const part of [0, 0.5, 1])
+            expect(
+              await coveredBySupport(page, part),
+              `below the support button of ${path}, ${width} px`,
+            ).toEqual([])
+        }
+        // The bar of a list is longer by how many are ticked.
+        const box = page.locator(".pick input").first()
+        if ((await box.count()) === 0) continue
+        await box.check()
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 740 })
+          expect(await reachingOut(page), `${path} with a tick scrolls sideways at ${width} px`).toEqual([])
+        }
       }
-      // The bar of a list is longer by how many are ticked.
-      const box = page.locator(".pick input").first()
-      if ((await box.count()) === 0) continue
-      await box.check()
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 740 })
-        expect(await reachingOut(page), `${path} with a tick scrolls sideways at ${width} px`).toEqual([])
-      }
-    }
-  })
+    },
+  )
 
-test("with text of twice the size no screen scrolls sideways, on a phone or a desktop", async ({
-  browser,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled !== false, "sizes are a matter of styles: once is enough")
-  for (const [, user, paths] of screens) {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const page = await context.newPage()
-    await signIn(page, user)
-    const lists = user === "admin@harmony.example" ? officeLists : []
-    const both = [...paths, ...lists]
-    for (const screen of [...both, ...(furtherScreens[user] ?? [])]) {
-      const path = await addressOf(page, screen)
-      await page.goto(path)
-      // A lesson's card stands beside its lesson on a desktop.
-      const isWide = both.includes(path) || path.startsWith("/schedule/lessons/")
-      for (const width of isWide ? [360, 1280] : [360]) {
-        await page.setViewportSize({ width, height: 740 })
-        const overflow = await page.evaluate(() => {
-          document.documentElement.style.setProperty("font-size", "200%")
-          return document.documentElement.scrollWidth - innerWidth
-        })
-        expect(overflow, `${path} scrolls sideways with large text at ${width} px`).toBeLessThanOrEqual(0)
+test(
+  "with text of twice the size no screen scrolls sideways, on a phone or a desktop",
+  onlyWithoutScripts("sizes are a matter of styles: once is enough"),
+  async ({ browser }) => {
+    for (const [, user, paths] of screens) {
+      const context = await browser.newContext({ javaScriptEnabled: false })
+      const page = await context.newPage()
+      await signIn(page, user)
+      const lists = user === "admin@harmony.example" ? officeLists : []
+      const both = [...paths, ...lists]
+      for (const screen of [...both, ...(furtherScreens[user] ?? [])]) {
+        const path = await addressOf(page, screen)
+        await page.goto(path)
+        // A lesson's card stands beside its lesson on a desktop.
+        const isWide = both.includes(path) || path.startsWith("/schedule/lessons/")
+        for (const width of isWide ? [360, 1280] : [360]) {
+          await page.setViewportSize({ width, height: 740 })
+          const overflow = await page.evaluate(() => {
+            document.documentElement.style.setProperty("font-size", "200%")
+            return document.documentElement.scrollWidth - innerWidth
+          })
+          expect(overflow, `${path} scrolls sideways with large text at ${width} px`).toBeLessThanOrEqual(0)
+        }
       }
+      await context.close()
     }
-    await context.close()
-  }
-})
+  },
+)
 
 /**
  * The parts of the page's content that lie below the support button when so much of the page is scrolled past. Without scripts a
@@ -195,26 +198,26 @@ const coveredBySupport = (page: Page, part?: number) =>
     )
   }, part)
 
-test("on a phone the support button is at the end of the page alone, and covers nothing there", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled === false, "without scripts it is at the end of the page")
-  await signIn(page, "admin@harmony.example")
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto("/students")
-  await page.locator('html[data-scripts="running"]').waitFor({ state: "attached" })
-  const button = page.locator(".support-button")
-  await expect(button).not.toBeInViewport()
-  await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }))
-  await page.evaluate(() => scrollTo({ top: 700, behavior: "instant" }))
-  await expect(button).not.toBeInViewport()
-  await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }))
-  await expect(button).toBeInViewport({ ratio: 1 })
-  await expect.poll(() => coveredBySupport(page)).toEqual([])
-  await page.locator("tbody input[type=checkbox]").first().check()
-  await expect(button).toBeHidden()
-})
+test(
+  "on a phone the support button is at the end of the page alone, and covers nothing there",
+  onlyWithScripts("without scripts it is at the end of the page"),
+  async ({ page }) => {
+    await signIn(page, "admin@harmony.example")
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto("/students")
+    await page.locator('html[data-scripts="running"]').waitFor({ state: "attached" })
+    const button = page.locator(".support-button")
+    await expect(button).not.toBeInViewport()
+    await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }))
+    await page.evaluate(() => scrollTo({ top: 700, behavior: "instant" }))
+    await expect(button).not.toBeInViewport()
+    await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }))
+    await expect(button).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => coveredBySupport(page)).toEqual([])
+    await page.locator("tbody input[type=checkbox]").first().check()
+    await expect(button).toBeHidden()
+  },
+)
 
 test("the support button is on every screen but the support's own", async ({ page }) => {
   await signIn(page, "guardian@harmony.example")
@@ -225,41 +228,44 @@ test("the support button is on every screen but the support's own", async ({ pag
   await expect(button).toHaveCount(0)
 })
 
-test("in a register every field with the focus lies above the bars", async ({ page, javaScriptEnabled }) => {
-  test.skip(javaScriptEnabled !== false, "scroll padding is a matter of styles: once is enough")
-  await signIn(page, "teacher@harmony.example")
-  await page.setViewportSize({ width: 360, height: 640 })
-  await (await findRegister(page)).click()
-  await expect(page.locator(".save-bar")).toBeVisible()
-  await page.locator("main").focus()
-  for (let stop = 0; stop < 40; stop += 1) {
-    await page.keyboard.press("Tab")
-    const hidden = await page.evaluate(() => {
-      const focused = document.activeElement
-      if (!focused?.closest("main") || focused.closest(".save-bar")) return ""
-      const box = (focused.closest(".mark-choice label") ?? focused).getBoundingClientRect()
-      const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-      const bar = at?.closest(".save-bar, .bottom-bar, .top-bar")
-      return bar || !at ? `${focused.outerHTML.slice(0, 120)} at ${Math.round(box.top)}` : ""
-    })
-    expect(hidden).toBe("")
-  }
-})
+test(
+  "in a register every field with the focus lies above the bars",
+  onlyWithoutScripts("scroll padding is a matter of styles: once is enough"),
+  async ({ page }) => {
+    await signIn(page, "teacher@harmony.example")
+    await page.setViewportSize({ width: 360, height: 640 })
+    await (await findRegister(page)).click()
+    await expect(page.locator(".save-bar")).toBeVisible()
+    await page.locator("main").focus()
+    for (let stop = 0; stop < 40; stop += 1) {
+      await page.keyboard.press("Tab")
+      const hidden = await page.evaluate(() => {
+        const focused = document.activeElement
+        if (!focused?.closest("main") || focused.closest(".save-bar")) return ""
+        const box = (focused.closest(".mark-choice label") ?? focused).getBoundingClientRect()
+        const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+        const bar = at?.closest(".save-bar, .bottom-bar, .top-bar")
+        return bar || !at ? `${focused.outerHTML.slice(0, 120)} at ${Math.round(box.top)}` : ""
+      })
+      expect(hidden).toBe("")
+    }
+  },
+)
 
 const bars = ["admin", "teacher", "guardian"]
   .map((name) => `${name}@harmony.example`)
   .concat("super@tutti.example")
 
 for (const user of bars)
-  test(`with text of twice the size the bars of ${user} still show all their labels on a phone`, async ({
-    page,
-    javaScriptEnabled,
-  }) => {
-    test.skip(javaScriptEnabled !== false, "sizes are a matter of styles: once is enough")
-    await signIn(page, user)
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect(await misplacedInBars(page)).toEqual([])
-  })
+  test(
+    `with text of twice the size the bars of ${user} still show all their labels on a phone`,
+    onlyWithoutScripts("sizes are a matter of styles: once is enough"),
+    async ({ page }) => {
+      await signIn(page, user)
+      await page.setViewportSize({ width: 360, height: 740 })
+      expect(await misplacedInBars(page)).toEqual([])
+    },
+  )
 
 const misplacedInBars = (page: Page) =>
   page.evaluate(() => {
@@ -280,64 +286,67 @@ const misplacedInBars = (page: Page) =>
   })
 
 for (const user of bars)
-  test(`the search of ${user} is in a thumb’s reach on a phone`, async ({ page, javaScriptEnabled }) => {
-    test.skip(javaScriptEnabled !== false, "places are a matter of styles: once is enough")
-    await signIn(page, user)
+  test(
+    `the search of ${user} is in a thumb’s reach on a phone`,
+    onlyWithoutScripts("places are a matter of styles: once is enough"),
+    async ({ page }) => {
+      await signIn(page, user)
+      await page.setViewportSize({ width: 360, height: 740 })
+      const bar = page.getByRole("navigation", { name: "Quick" })
+      const inBar = bar.getByRole("link", { name: "Search" })
+      const isInBar = (await inBar.count()) > 0
+      if (!isInBar) await page.getByRole("button", { name: "Menu" }).click()
+      const search = isInBar ? inBar : page.getByRole("searchbox", { name: "Search" })
+      const box = await search.boundingBox()
+      expect(box?.y ?? 0, "in the lower third").toBeGreaterThan(740 * 0.66)
+      expect((box?.y ?? 0) + (box?.height ?? 0), "on screen").toBeLessThanOrEqual(740)
+      expect(box?.height ?? 0).toBeGreaterThanOrEqual(44)
+      if (isInBar) await search.click()
+      else {
+        await search.fill("attendance")
+        await search.press("Enter")
+      }
+      await expect(page).toHaveURL(/\/search/)
+    },
+  )
+
+test(
+  "in the system's colors the chosen mark, tab and menu item differ from the others",
+  onlyWithoutScripts("colors are a matter of styles: once is enough"),
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active" })
+    await signIn(page, "teacher@harmony.example")
     await page.setViewportSize({ width: 360, height: 740 })
-    const bar = page.getByRole("navigation", { name: "Quick" })
-    const inBar = bar.getByRole("link", { name: "Search" })
-    const isInBar = (await inBar.count()) > 0
-    if (!isInBar) await page.getByRole("button", { name: "Menu" }).click()
-    const search = isInBar ? inBar : page.getByRole("searchbox", { name: "Search" })
-    const box = await search.boundingBox()
-    expect(box?.y ?? 0, "in the lower third").toBeGreaterThan(740 * 0.66)
-    expect((box?.y ?? 0) + (box?.height ?? 0), "on screen").toBeLessThanOrEqual(740)
-    expect(box?.height ?? 0).toBeGreaterThanOrEqual(44)
-    if (isInBar) await search.click()
-    else {
-      await search.fill("attendance")
-      await search.press("Enter")
-    }
-    await expect(page).toHaveURL(/\/search/)
-  })
+    await (await findRegister(page)).click()
+    const backgrounds = await page.evaluate(() => {
+      const colors = (selector: string) =>
+        [...document.querySelectorAll(selector)].map((each) => getComputedStyle(each).backgroundColor)
+      return {
+        chosen: colors(".mark-choice label:has(:checked)"),
+        others: colors(".mark-choice label:not(:has(:checked), .cancelled-mark)"),
+      }
+    })
+    expect(backgrounds.chosen.length).toBeGreaterThan(0)
+    expect(backgrounds.others.length).toBeGreaterThan(0)
+    for (const color of backgrounds.chosen) expect(backgrounds.others).not.toContain(color)
 
-test("in the system's colors the chosen mark, tab and menu item differ from the others", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled !== false, "colors are a matter of styles: once is enough")
-  await page.emulateMedia({ forcedColors: "active" })
-  await signIn(page, "teacher@harmony.example")
-  await page.setViewportSize({ width: 360, height: 740 })
-  await (await findRegister(page)).click()
-  const backgrounds = await page.evaluate(() => {
-    const colors = (selector: string) =>
-      [...document.querySelectorAll(selector)].map((each) => getComputedStyle(each).backgroundColor)
-    return {
-      chosen: colors(".mark-choice label:has(:checked)"),
-      others: colors(".mark-choice label:not(:has(:checked), .cancelled-mark)"),
-    }
-  })
-  expect(backgrounds.chosen.length).toBeGreaterThan(0)
-  expect(backgrounds.others.length).toBeGreaterThan(0)
-  for (const color of backgrounds.chosen) expect(backgrounds.others).not.toContain(color)
-
-  await page.goto("/messaging")
-  const edges = await page.evaluate(() => {
-    const edge = (selector: string) => {
-      const found = document.querySelector(selector)
-      return found ? getComputedStyle(found).borderBottomColor : selector
-    }
-    return {
-      chosenTab: edge(".tabs [aria-current]"),
-      otherTab: edge(".tabs a:not([aria-current])"),
-      chosenPlace: edge(".bottom-bar [aria-current]"),
-      otherPlace: edge(".bottom-bar a:not([aria-current])"),
-    }
-  })
-  expect(edges.chosenTab).not.toBe(edges.otherTab)
-  expect(edges.chosenPlace).not.toBe(edges.otherPlace)
-})
+    await page.goto("/messaging")
+    const edges = await page.evaluate(() => {
+      const edge = (selector: string) => {
+        const found = document.querySelector(selector)
+        return found ? getComputedStyle(found).borderBottomColor : selector
+      }
+      return {
+        chosenTab: edge(".tabs [aria-current]"),
+        otherTab: edge(".tabs a:not([aria-current])"),
+        chosenPlace: edge(".bottom-bar [aria-current]"),
+        otherPlace: edge(".bottom-bar a:not([aria-current])"),
+      }
+    })
+    expect(edges.chosenTab).not.toBe(edges.otherTab)
+    expect(edges.chosenPlace).not.toBe(edges.otherPlace)
+  },
+)
 
 const touched: [user: string, path: string, acts: string][] = [
   ["teacher@harmony.example", "/dashboard/teacher", ".reach a, .register-list.unmarked b a, .day-beside p a"],
@@ -351,20 +360,20 @@ const touched: [user: string, path: string, acts: string][] = [
 ]
 
 for (const [user, path, acts] of touched)
-  test(`a thumb finds what ${path} is for, and links within its text, at 360 px`, async ({
-    page,
-    javaScriptEnabled,
-  }) => {
-    test.skip(javaScriptEnabled !== false, "heights are a matter of styles: once is enough")
-    await signIn(page, user)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(path)
-    expect(await tooLow(page, `${acts}, .top-bar a`, 44)).toEqual([])
-    expect(await tooLow(page, "main p > a:not(.button)", 24)).toEqual([])
-    // The note's field is as wide as the page leaves it: what copies the last note is below it.
-    for (const note of await page.locator("#register-sharedNote").all())
-      expect((await note.boundingBox())?.width ?? 0).toBeGreaterThan(300)
-  })
+  test(
+    `a thumb finds what ${path} is for, and links within its text, at 360 px`,
+    onlyWithoutScripts("heights are a matter of styles: once is enough"),
+    async ({ page }) => {
+      await signIn(page, user)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto(path)
+      expect(await tooLow(page, `${acts}, .top-bar a`, 44)).toEqual([])
+      expect(await tooLow(page, "main p > a:not(.button)", 24)).toEqual([])
+      // The note's field is as wide as the page leaves it: what copies the last note is below it.
+      for (const note of await page.locator("#register-sharedNote").all())
+        expect((await note.boundingBox())?.width ?? 0).toBeGreaterThan(300)
+    },
+  )
 
 /** Links that a finger hits on fewer pixels of their height, the parts of a card included that lead there. */
 const tooLow = (page: Page, links: string, least: number) =>
@@ -393,77 +402,80 @@ const tooLow = (page: Page, links: string, least: number) =>
 test.describe("on a tablet", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 820, height: 1180 } })
 
-  test("a finger finds the boxes of a list, its headings and the ways on beside a heading", async ({
-    page,
-    javaScriptEnabled,
-  }) => {
-    test.skip(javaScriptEnabled !== false, "heights are a matter of styles: once is enough")
+  test(
+    "a finger finds the boxes of a list, its headings and the ways on beside a heading",
+    onlyWithoutScripts("heights are a matter of styles: once is enough"),
+    async ({ page }) => {
+      await signIn(page, "admin@harmony.example")
+      const low = () =>
+        page.evaluate(() =>
+          [
+            ...document.querySelectorAll(
+              ".top-bar a, .pick label, th a, td .button, .section > header a, main > .toolbar > a, summary",
+            ),
+          ].flatMap((each) => {
+            const { width, height } = each.getBoundingClientRect()
+            return each.checkVisibility() && width > 3 && height < 43.5
+              ? [`${(each.textContent ?? "").slice(0, 30)}: ${Math.round(height)} px`]
+              : []
+          }),
+        )
+      for (const path of ["/dashboard", "/students", "/billing", "/billing/unbilled", "/settings/school"]) {
+        await page.goto(path)
+        expect([path, await low()]).toEqual([path, []])
+      }
+    },
+  )
+})
+
+test(
+  "a card leads where its title does, wherever it is pressed",
+  onlyWithoutScripts("covering is a matter of styles: once is enough"),
+  async ({ page }) => {
     await signIn(page, "admin@harmony.example")
-    const low = () =>
-      page.evaluate(() =>
-        [
-          ...document.querySelectorAll(
-            ".top-bar a, .pick label, th a, td .button, .section > header a, main > .toolbar > a, summary",
-          ),
-        ].flatMap((each) => {
-          const { width, height } = each.getBoundingClientRect()
-          return each.checkVisibility() && width > 3 && height < 43.5
-            ? [`${(each.textContent ?? "").slice(0, 30)}: ${Math.round(height)} px`]
-            : []
-        }),
-      )
-    for (const path of ["/dashboard", "/students", "/billing", "/billing/unbilled", "/settings/school"]) {
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const path of ["/students", "/classes", "/billing", "/schedule?view=month"]) {
       await page.goto(path)
-      expect([path, await low()]).toEqual([path, []])
+      const cards = page.locator(
+        path.includes("month") ? ".data-table.month-table td:has(a)" : ".data-table tbody tr",
+      )
+      const card = cards.nth(2)
+      // In the middle: at the end of the window a list's bar lies over it.
+      await card.evaluate((element) => element.scrollIntoView({ block: "center" }))
+      const [reacts, high] = await card.evaluate((element) => {
+        const box = element.getBoundingClientRect()
+        const at = document.elementFromPoint(box.right - 3, box.top + box.height / 2)
+        return [at?.closest("a") === element.querySelector("a"), box.height] as const
+      })
+      expect(reacts, `the edge of a card of ${path} leads on`).toBe(true)
+      expect(high).toBeGreaterThanOrEqual(44)
     }
-  })
-})
-
-test("a card leads where its title does, wherever it is pressed", async ({ page, javaScriptEnabled }) => {
-  test.skip(javaScriptEnabled !== false, "covering is a matter of styles: once is enough")
-  await signIn(page, "admin@harmony.example")
-  await page.setViewportSize({ width: 360, height: 740 })
-  for (const path of ["/students", "/classes", "/billing", "/schedule?view=month"]) {
-    await page.goto(path)
-    const cards = page.locator(
-      path.includes("month") ? ".data-table.month-table td:has(a)" : ".data-table tbody tr",
-    )
-    const card = cards.nth(2)
-    // In the middle: at the end of the window a list's bar lies over it.
-    await card.evaluate((element) => element.scrollIntoView({ block: "center" }))
-    const [reacts, high] = await card.evaluate((element) => {
-      const box = element.getBoundingClientRect()
-      const at = document.elementFromPoint(box.right - 3, box.top + box.height / 2)
-      return [at?.closest("a") === element.querySelector("a"), box.height] as const
+    // what else can be pressed in a card keeps its own place
+    await page.goto("/billing")
+    const second = page.locator(".data-table tbody tr").first().locator("td + td a").first()
+    await second.scrollIntoViewIfNeeded()
+    const own = await second.evaluate((link) => {
+      const box = link.getBoundingClientRect()
+      return (
+        document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest("a") === link
+      )
     })
-    expect(reacts, `the edge of a card of ${path} leads on`).toBe(true)
-    expect(high).toBeGreaterThanOrEqual(44)
-  }
-  // what else can be pressed in a card keeps its own place
-  await page.goto("/billing")
-  const second = page.locator(".data-table tbody tr").first().locator("td + td a").first()
-  await second.scrollIntoViewIfNeeded()
-  const own = await second.evaluate((link) => {
-    const box = link.getBoundingClientRect()
-    return (
-      document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest("a") === link
-    )
-  })
-  expect(own).toBe(true)
-})
+    expect(own).toBe(true)
+  },
+)
 
-test("a family sees its next lesson on the first screen of a small phone", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled !== false, "places are a matter of styles: once is enough")
-  await signIn(page, "guardian@harmony.example")
-  await page.setViewportSize({ width: 360, height: 640 })
-  await page.goto("/student/schedule")
-  const lesson = await page.locator(".register-list li").first().boundingBox()
-  const bar = await page.locator(".bottom-bar").boundingBox()
-  expect((lesson?.y ?? 640) + (lesson?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
-})
+test(
+  "a family sees its next lesson on the first screen of a small phone",
+  onlyWithoutScripts("places are a matter of styles: once is enough"),
+  async ({ page }) => {
+    await signIn(page, "guardian@harmony.example")
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.goto("/student/schedule")
+    const lesson = await page.locator(".register-list li").first().boundingBox()
+    const bar = await page.locator(".bottom-bar").boundingBox()
+    expect((lesson?.y ?? 640) + (lesson?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  },
+)
 
 const long: [user: string, paths: string[]][] = [
   [
@@ -487,18 +499,18 @@ const long: [user: string, paths: string[]][] = [
 ]
 
 for (const [user, paths] of long)
-  test(`${user} is never more than six screens of a phone from a way on`, async ({
-    page,
-    javaScriptEnabled,
-  }) => {
-    test.skip(javaScriptEnabled !== false, "lengths are a matter of styles: once is enough")
-    await signIn(page, user)
-    await page.setViewportSize({ width: 360, height: 640 })
-    for (const path of paths) {
-      await page.goto(path)
-      expect(await longestWay(page), `${path}, in screens`).toBeLessThanOrEqual(6)
-    }
-  })
+  test(
+    `${user} is never more than six screens of a phone from a way on`,
+    onlyWithoutScripts("lengths are a matter of styles: once is enough"),
+    async ({ page }) => {
+      await signIn(page, user)
+      await page.setViewportSize({ width: 360, height: 640 })
+      for (const path of paths) {
+        await page.goto(path)
+        expect(await longestWay(page), `${path}, in screens`).toBeLessThanOrEqual(6)
+      }
+    },
+  )
 
 /** The longest stretch of a page, in screens, that no link near its top or above the stretch leads past. */
 const longestWay = (page: Page) =>
@@ -520,51 +532,51 @@ const longestWay = (page: Page) =>
     return Math.max(0, ...left.map(({ from, to }) => to - from)) / innerHeight
   })
 
-test("a phone on its side keeps two thirds of its height for the attendance", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled !== false, "bars are a matter of styles: once is enough")
-  await signIn(page, "teacher@harmony.example")
-  const lesson = await (await findRegister(page)).getAttribute("href")
-  await page.setViewportSize({ width: 640, height: 360 })
-  await page.goto(lesson ?? "")
-  await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }))
-  const taken = await page.evaluate(
-    () =>
-      [...document.querySelectorAll(".top-bar, .bottom-bar, .save-bar, .save-buttons .wide")]
-        .map((bar) => bar.getBoundingClientRect())
-        .filter(({ top, bottom, height }) => height > 0 && top < innerHeight && bottom > 0)
-        .sort((one, other) => one.top - other.top)
-        // A button within a bar takes nothing more.
-        .reduce(
-          ({ sum, until }, { top, bottom }) => ({
-            sum: sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, until)),
-            until: Math.max(until, bottom),
-          }),
-          { sum: 0, until: 0 },
-        ).sum,
-  )
-  expect(taken).toBeLessThanOrEqual(360 / 3)
-})
+test(
+  "a phone on its side keeps two thirds of its height for the attendance",
+  onlyWithoutScripts("bars are a matter of styles: once is enough"),
+  async ({ page }) => {
+    await signIn(page, "teacher@harmony.example")
+    const lesson = await (await findRegister(page)).getAttribute("href")
+    await page.setViewportSize({ width: 640, height: 360 })
+    await page.goto(lesson ?? "")
+    await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }))
+    const taken = await page.evaluate(
+      () =>
+        [...document.querySelectorAll(".top-bar, .bottom-bar, .save-bar, .save-buttons .wide")]
+          .map((bar) => bar.getBoundingClientRect())
+          .filter(({ top, bottom, height }) => height > 0 && top < innerHeight && bottom > 0)
+          .sort((one, other) => one.top - other.top)
+          // A button within a bar takes nothing more.
+          .reduce(
+            ({ sum, until }, { top, bottom }) => ({
+              sum: sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, until)),
+              until: Math.max(until, bottom),
+            }),
+            { sum: 0, until: 0 },
+          ).sum,
+    )
+    expect(taken).toBeLessThanOrEqual(360 / 3)
+  },
+)
 
-test("without its styles a form begins with its fields, and a week's heads are words of their own", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled !== false, "styles are the same with scripts: once is enough")
-  await signIn(page, "admin@harmony.example")
-  const bare = () =>
-    page.evaluate(() => {
-      for (const sheet of document.querySelectorAll("style, link[rel=stylesheet]")) sheet.remove()
-    })
-  await page.goto("/students/create")
-  const hidden = page.locator('main form button[aria-hidden="true"]').first()
-  // Safari presses only what is drawn.
-  expect(await hidden.evaluate((button) => getComputedStyle(button).display)).not.toBe("none")
-  await bare()
-  await expect(hidden).toBeHidden()
-  await page.goto("/schedule")
-  await bare()
-  await expect(page.locator("main h2").filter({ hasText: /^Mon/ }).first()).toHaveText(/Mon\s+Monday\s+\d/)
-})
+test(
+  "without its styles a form begins with its fields, and a week's heads are words of their own",
+  onlyWithoutScripts("styles are the same with scripts: once is enough"),
+  async ({ page }) => {
+    await signIn(page, "admin@harmony.example")
+    const bare = () =>
+      page.evaluate(() => {
+        for (const sheet of document.querySelectorAll("style, link[rel=stylesheet]")) sheet.remove()
+      })
+    await page.goto("/students/create")
+    const hidden = page.locator('main form button[aria-hidden="true"]').first()
+    // Safari presses only what is drawn.
+    expect(await hidden.evaluate((button) => getComputedStyle(button).display)).not.toBe("none")
+    await bare()
+    await expect(hidden).toBeHidden()
+    await page.goto("/schedule")
+    await bare()
+    await expect(page.locator("main h2").filter({ hasText: /^Mon/ }).first()).toHaveText(/Mon\s+Monday\s+\d/)
+  },
+)

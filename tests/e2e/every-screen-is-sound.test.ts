@@ -1,15 +1,12 @@
 import type AxeBuilder from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { isScreen, patterns, rowOf } from "../support/pages"
-import { axeFile, expect, signIn, test } from "./journey"
+import { axeFile, expect, onlyWithScripts, signIn, test } from "./journey"
 
 // Every address that someone of the demo can open, once: what axe finds at WCAG 2.2 AA, and ids that are there twice. Contrast is
 // measured on the screens of the journeys.
 
-test.skip(
-  ({ javaScriptEnabled }) => javaScriptEnabled === false,
-  "axe needs the browser’s timers: once is enough",
-)
+const only = onlyWithScripts("axe needs the browser’s timers: once is enough")
 
 /** Who opens what. Addresses that several people have are looked at as the one named first sees them. */
 const people: [user: string, joins: RegExp][] = [
@@ -98,7 +95,7 @@ async function findFaults(page: Page): Promise<string[]> {
 }
 
 for (const [user, joins] of people)
-  test(`${user || "a visitor"} finds no screen with a fault`, async ({ browser, baseURL }) => {
+  test(`${user || "a visitor"} finds no screen with a fault`, only, async ({ browser, baseURL }) => {
     test.setTimeout(600_000)
     // The whole menu is in view: what is scrolled half out of it would be too small.
     // As the document is, which every screen is complete with: the scripts would only cost time.

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test"
-import { boxInView, expect, signIn } from "./journey"
+import { boxInView, expect, onlyWithScripts, signIn } from "./journey"
 import { test } from "./own-app"
 
 // What an office does fifty times a day, from the dashboard, counted as the design review counted it: a click or opening the
@@ -7,7 +7,7 @@ import { test } from "./own-app"
 // family's name among it. docs/measurements.md has the table.
 
 test.use({ viewport: { width: 1280, height: 800 } })
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "clicks are counted with scripts")
+const only = onlyWithScripts("clicks are counted with scripts")
 
 /** Counts what a hand does, from the dashboard on. */
 async function handOf(page: Page) {
@@ -39,7 +39,7 @@ async function handOf(page: Page) {
 
 const main = (page: Page) => page.getByRole("main")
 
-test("an office gets through its day in one, two or three clicks a task", async ({ page, look }) => {
+test("an office gets through its day in one, two or three clicks a task", only, async ({ page, look }) => {
   test.setTimeout(600_000)
   await signIn(page, "admin@harmony.example")
 
@@ -185,7 +185,7 @@ test("an office gets through its day in one, two or three clicks a task", async 
   })
 })
 
-test("what the office does besides is done in as few", async ({ page }) => {
+test("what the office does besides is done in as few", only, async ({ page }) => {
   test.setTimeout(600_000)
   await signIn(page, "admin@harmony.example")
   const menu = page.getByRole("navigation", { name: "Main" })
@@ -296,7 +296,7 @@ test("what the office does besides is done in as few", async ({ page }) => {
   })
 })
 
-test("a school with room in its plan adds a teacher in 3", async ({ page }) => {
+test("a school with room in its plan adds a teacher in 3", only, async ({ page }) => {
   await signIn(page, "admin@crescendo.example")
   const { click, clicks } = await handOf(page)
   await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Teachers" }))

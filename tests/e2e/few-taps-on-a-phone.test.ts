@@ -1,12 +1,12 @@
 import type { Locator, Page } from "@playwright/test"
-import { expect, signIn, test } from "./journey"
+import { expect, onlyWithScripts, signIn, test } from "./journey"
 
 // What families and teachers do most on a phone, and how many taps it takes from their first screen: those into a field count,
 // typing doesn't. What would be sent to other people isn't: its button only has to be
 // there. The seconds are an honest thumb's: 1.5 a tap and 0.25 a letter, without waiting. docs/measurements.md has the table.
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "taps are counted with scripts")
+const only = onlyWithScripts("taps are counted with scripts")
 
 /** Counts what a hand does, after the taps that led to the page. */
 function hand(before = 0) {
@@ -46,12 +46,12 @@ async function expectInView(page: Page, target: Locator) {
 test.describe("a family", () => {
   test.beforeEach(({ page }) => signIn(page, "guardian@harmony.example"))
 
-  test("sees the next lesson and what is due without a tap", async ({ page }) => {
+  test("sees the next lesson and what is due without a tap", only, async ({ page }) => {
     await expectInView(page, page.locator("#next + h2"))
     await expectInView(page, page.getByRole("heading", { name: "Balance due" }))
   })
 
-  test("reports an absence in two taps, and withdraws it in two", async ({ page, look }) => {
+  test("reports an absence in two taps, and withdraws it in two", only, async ({ page, look }) => {
     const { tap, taps } = hand()
     const when = await page.locator("#next + h2").textContent()
     await tap(page.getByRole("link", { name: "Can’t make it?" }))
@@ -70,34 +70,38 @@ test.describe("a family", () => {
     expect(back.taps()).toBe(2)
   })
 
-  test("gets to PayPal in two taps", async ({ page }) => {
+  test("gets to PayPal in two taps", only, async ({ page }) => {
     const { tap, wouldTap, taps } = hand()
     await tap(page.getByRole("main").getByRole("link", { name: /^Pay \$/ }))
     await wouldTap(page.getByRole("button", { name: /PayPal/ }).first())
     expect(taps()).toBe(2)
   })
 
-  test("writes to the office in six taps, and to the next lesson’s teacher in four", async ({ page }) => {
-    const write = async ({ enter, wouldTap }: ReturnType<typeof hand>) => {
-      await enter(page.getByLabel("Subject"), "Concert")
-      await enter(page.getByLabel("Message", { exact: true }), "When does it begin?")
-      await wouldTap(page.getByRole("button", { name: /^Send to/ }))
-    }
-    const office = hand()
-    await office.tap(bar(page).getByRole("link", { name: "Messages" }))
-    await office.tap(page.getByRole("main").getByRole("link", { name: "New message" }))
-    await office.tap(page.getByRole("link", { name: "The office", exact: true }))
-    await write(office)
-    expect(office.taps()).toBe(6)
+  test(
+    "writes to the office in six taps, and to the next lesson’s teacher in four",
+    only,
+    async ({ page }) => {
+      const write = async ({ enter, wouldTap }: ReturnType<typeof hand>) => {
+        await enter(page.getByLabel("Subject"), "Concert")
+        await enter(page.getByLabel("Message", { exact: true }), "When does it begin?")
+        await wouldTap(page.getByRole("button", { name: /^Send to/ }))
+      }
+      const office = hand()
+      await office.tap(bar(page).getByRole("link", { name: "Messages" }))
+      await office.tap(page.getByRole("main").getByRole("link", { name: "New message" }))
+      await office.tap(page.getByRole("link", { name: "The office", exact: true }))
+      await write(office)
+      expect(office.taps()).toBe(6)
 
-    await page.goto("/student/dashboard")
-    const teacher = hand()
-    await teacher.tap(page.getByRole("main").getByRole("link", { name: /^Message / }))
-    await write(teacher)
-    expect(teacher.taps()).toBe(4)
-  })
+      await page.goto("/student/dashboard")
+      const teacher = hand()
+      await teacher.tap(page.getByRole("main").getByRole("link", { name: /^Message / }))
+      await write(teacher)
+      expect(teacher.taps()).toBe(4)
+    },
+  )
 
-  test("has a free make-up lesson in hand in four taps", async ({ page }) => {
+  test("has a free make-up lesson in hand in four taps", only, async ({ page }) => {
     const { tap, wouldTap, taps, seconds } = hand()
     await tap(bar(page).getByRole("link", { name: "Schedule" }))
     await tap(page.getByRole("main").getByRole("link", { name: "Book a make-up lesson" }).first())
@@ -106,14 +110,14 @@ test.describe("a family", () => {
     expect([taps(), seconds()]).toEqual([4, 6])
   })
 
-  test("has the paper of a receipt in two taps", async ({ page }) => {
+  test("has the paper of a receipt in two taps", only, async ({ page }) => {
     const { tap, wouldTap, taps, seconds } = hand()
     await tap(bar(page).getByRole("link", { name: "Invoices" }))
     await wouldTap(page.getByRole("link", { name: /^Download PDF of the receipt/ }).first())
     expect([taps(), seconds()]).toEqual([2, 3])
   })
 
-  test("answers a teacher’s note in three taps", async ({ page }) => {
+  test("answers a teacher’s note in three taps", only, async ({ page }) => {
     const { tap, enter, wouldTap, taps, seconds } = hand()
     await tap(page.getByRole("link", { name: "Reply or see all feedback" }))
     await enter(page.getByLabel("Your reply").first(), "Thank you, we will.")
@@ -121,7 +125,7 @@ test.describe("a family", () => {
     expect([taps(), seconds()]).toEqual([3, 9.25])
   })
 
-  test("changes the phone number in three taps", async ({ page }) => {
+  test("changes the phone number in three taps", only, async ({ page }) => {
     const { tap, enter, wouldTap, taps, seconds } = hand()
     await tap(page.getByRole("main").getByRole("link", { name: "Contacts and calendar" }))
     await enter(page.getByLabel("Phone", { exact: true }), "917 555 0142")
@@ -129,7 +133,7 @@ test.describe("a family", () => {
     expect([taps(), seconds()]).toEqual([3, 7.5])
   })
 
-  test("chooses another password in six taps", async ({ page }) => {
+  test("chooses another password in six taps", only, async ({ page }) => {
     const { tap, enter, type, wouldTap, taps, seconds } = hand()
     await tap(page.getByRole("button", { name: "Menu", exact: true }))
     await tap(page.getByRole("link", { name: "Profile" }))
@@ -144,7 +148,7 @@ test.describe("a family", () => {
     expect([taps(), seconds()]).toEqual([6, 19.25])
   })
 
-  test("has the lessons in the phone’s calendar in three taps, the first time", async ({ page }) => {
+  test("has the lessons in the phone’s calendar in three taps, the first time", only, async ({ page }) => {
     const { tap, wouldTap, taps } = hand()
     await tap(page.getByRole("main").getByRole("link", { name: "Contacts and calendar" }))
     await tap(page.getByRole("button", { name: "Create calendar link" }))
@@ -152,7 +156,7 @@ test.describe("a family", () => {
     expect(taps()).toBe(3)
   })
 
-  test("sees the other child in one tap", async ({ page }) => {
+  test("sees the other child in one tap", only, async ({ page }) => {
     const { tap, taps } = hand()
     const children = page.getByRole("navigation", { name: "Children" })
     await tap(children.locator("a:not([aria-current])").first())
@@ -160,7 +164,7 @@ test.describe("a family", () => {
     expect(taps()).toBe(1)
   })
 
-  test("logs practice in three taps", async ({ page }) => {
+  test("logs practice in three taps", only, async ({ page }) => {
     const { tap, enter, wouldTap, taps } = hand()
     await tap(bar(page).getByRole("link", { name: "Practice" }))
     await enter(page.getByRole("textbox", { name: "Minutes" }), "20")
@@ -172,7 +176,7 @@ test.describe("a family", () => {
 test.describe("a teacher", () => {
   test.beforeEach(({ page }) => signIn(page, "teacher@harmony.example"))
 
-  test("writes to a student’s family from Today in four taps", async ({ page }) => {
+  test("writes to a student’s family from Today in four taps", only, async ({ page }) => {
     const { tap, enter, wouldTap, taps } = hand()
     await tap(
       page
@@ -186,7 +190,7 @@ test.describe("a teacher", () => {
     expect(taps()).toBe(4)
   })
 
-  test("has a group’s attendance with one late in four taps", async ({ page }) => {
+  test("has a group’s attendance with one late in four taps", only, async ({ page }) => {
     const { tap, enter, wouldTap, taps, seconds } = hand(1)
     await page.goto(await groupToRecord(page))
     const row = page.locator(".register-list > li").nth(1)
@@ -196,23 +200,25 @@ test.describe("a teacher", () => {
     expect([taps(), seconds()]).toEqual([4, 6.5])
   })
 
-  test("writes a note for everyone in a lesson in three taps, and one for one student in four", async ({
-    page,
-  }) => {
-    await page.goto(await groupToRecord(page))
-    const all = hand(1)
-    await all.enter(page.getByLabel("Note for families"), "Bars 9 to 16 slowly.")
-    await all.wouldTap(page.getByRole("button", { name: /^Save (attendance|changes)/ }).first())
-    expect([all.taps(), all.seconds()]).toEqual([3, 9.5])
+  test(
+    "writes a note for everyone in a lesson in three taps, and one for one student in four",
+    only,
+    async ({ page }) => {
+      await page.goto(await groupToRecord(page))
+      const all = hand(1)
+      await all.enter(page.getByLabel("Note for families"), "Bars 9 to 16 slowly.")
+      await all.wouldTap(page.getByRole("button", { name: /^Save (attendance|changes)/ }).first())
+      expect([all.taps(), all.seconds()]).toEqual([3, 9.5])
 
-    const one = hand(1)
-    await one.tap(page.getByText("Notes for one student"))
-    await one.enter(page.getByLabel(/^For the family:/).first(), "Well done!")
-    await one.wouldTap(page.getByRole("button", { name: /^Save (attendance|changes)/ }).first())
-    expect([one.taps(), one.seconds()]).toEqual([4, 8.5])
-  })
+      const one = hand(1)
+      await one.tap(page.getByText("Notes for one student"))
+      await one.enter(page.getByLabel(/^For the family:/).first(), "Well done!")
+      await one.wouldTap(page.getByRole("button", { name: /^Save (attendance|changes)/ }).first())
+      expect([one.taps(), one.seconds()]).toEqual([4, 8.5])
+    },
+  )
 
-  test("asks for days off in four taps", async ({ page }) => {
+  test("asks for days off in four taps", only, async ({ page }) => {
     const { tap, enter, wouldTap, taps, seconds } = hand()
     await tap(page.getByRole("main").getByRole("link", { name: "Request time off" }))
     await enter(page.getByLabel("First day"), "2026-12-14")
@@ -221,7 +227,7 @@ test.describe("a teacher", () => {
     expect([taps(), seconds()]).toEqual([4, 11])
   })
 
-  test("finds a student in two taps", async ({ page }) => {
+  test("finds a student in two taps", only, async ({ page }) => {
     const { tap, taps } = hand()
     // Until the part behind the page has loaded, the link leads to the search page.
     await page.waitForFunction(() => sessionStorage.getItem("recent-places") !== null)

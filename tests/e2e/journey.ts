@@ -12,6 +12,11 @@ type Mail = {
   attachments: { filename: string; size: number }[]
 }
 
+/** The details of a journey that is made in one way alone, with why; the other project leaves it out (playwright.config.ts). */
+const oneWay = (tag: string) => (reason: string) => ({ tag, annotation: { type: tag, description: reason } })
+export const onlyWithScripts = oneWay("@with-scripts")
+export const onlyWithoutScripts = oneWay("@without-scripts")
+
 /** What every journey has: the app's address, the mailbox, and a look at each screen. */
 export const test = base.extend<{
   appUrl: string

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from "./journey"
+import { expect, onlyWithScripts, signIn, test } from "./journey"
 
 const saveMail = "button[name=intent][value=mail]"
 
@@ -33,65 +33,66 @@ test("a message appears where it is visible, and can be closed", async ({
   await look(page)
 })
 
-test("what is below a message stays where it is while the message is at the window’s top", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled === false, "without a script a message stays in its place")
-  await page.setViewportSize({ width: 360, height: 640 })
-  await signIn(page, "admin@crescendo.example")
-  await page.goto("/settings/preferences?edit=mail", { waitUntil: "networkidle" })
-  await page.locator(saveMail).click()
-  const area = page.locator(".page-messages")
-  await expect(area.locator(".toast")).toBeVisible()
-  const scrollTo = (top: number) => page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), top)
-  const place = () =>
-    page
-      .locator("main h1")
-      .first()
-      .evaluate((heading) => Math.round(heading.getBoundingClientRect().top + scrollY))
-  await scrollTo(0)
-  await expect(area).not.toHaveClass(/away/)
-  const before = await place()
-  await scrollTo(500)
-  await expect(area).toHaveClass(/away/)
-  await expect(area.locator(".toast")).toBeInViewport()
-  expect(await place()).toBe(before)
-  // Gone, it still doesn't pull the page up below a finger.
-  await page.getByRole("button", { name: "Dismiss" }).click()
-  await expect(area.locator(".toast")).toHaveCount(0)
-  expect(await place()).toBe(before)
-  await scrollTo(0)
-  await expect(area).not.toHaveClass(/away/)
-  expect(await place()).toBeLessThan(before)
-})
+test(
+  "what is below a message stays where it is while the message is at the window’s top",
+  onlyWithScripts("without a script a message stays in its place"),
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await signIn(page, "admin@crescendo.example")
+    await page.goto("/settings/preferences?edit=mail", { waitUntil: "networkidle" })
+    await page.locator(saveMail).click()
+    const area = page.locator(".page-messages")
+    await expect(area.locator(".toast")).toBeVisible()
+    const scrollTo = (top: number) =>
+      page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), top)
+    const place = () =>
+      page
+        .locator("main h1")
+        .first()
+        .evaluate((heading) => Math.round(heading.getBoundingClientRect().top + scrollY))
+    await scrollTo(0)
+    await expect(area).not.toHaveClass(/away/)
+    const before = await place()
+    await scrollTo(500)
+    await expect(area).toHaveClass(/away/)
+    await expect(area.locator(".toast")).toBeInViewport()
+    expect(await place()).toBe(before)
+    // Gone, it still doesn't pull the page up below a finger.
+    await page.getByRole("button", { name: "Dismiss" }).click()
+    await expect(area.locator(".toast")).toHaveCount(0)
+    expect(await place()).toBe(before)
+    await scrollTo(0)
+    await expect(area).not.toHaveClass(/away/)
+    expect(await place()).toBeLessThan(before)
+  },
+)
 
-test("good news disappears; what can be undone and what failed stays", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled === false, "nothing goes by itself without a script")
-  await page.clock.install()
-  await signIn(page, "admin@crescendo.example")
-  await page.goto("/settings/preferences?edit=mail", { waitUntil: "networkidle" })
-  await page.locator(saveMail).click()
-  const toast = page.locator(".page-messages .toast")
-  await expect(toast).toBeVisible()
-  await page.mouse.move(0, 0)
-  await page.clock.runFor(8_000)
-  await expect(toast).toBeVisible()
-  await page.clock.runFor(30_000)
-  await expect(toast).toHaveCount(0)
+test(
+  "good news disappears; what can be undone and what failed stays",
+  onlyWithScripts("nothing goes by itself without a script"),
+  async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, "admin@crescendo.example")
+    await page.goto("/settings/preferences?edit=mail", { waitUntil: "networkidle" })
+    await page.locator(saveMail).click()
+    const toast = page.locator(".page-messages .toast")
+    await expect(toast).toBeVisible()
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(8_000)
+    await expect(toast).toBeVisible()
+    await page.clock.runFor(30_000)
+    await expect(toast).toHaveCount(0)
 
-  await page.getByRole("link", { name: "Edit: Notifications" }).click()
-  await expect(page.locator(saveMail)).toBeVisible()
-  await page.context().setOffline(true)
-  await page.locator(saveMail).click()
-  await expect(toast).toContainText("You’re offline.")
-  await page.clock.runFor(120_000)
-  await expect(toast).toHaveCount(1)
-  // Pressed again, it is one message, not two.
-  await page.locator(saveMail).click()
-  await expect(toast).toHaveCount(1)
-  await page.context().setOffline(false)
-})
+    await page.getByRole("link", { name: "Edit: Notifications" }).click()
+    await expect(page.locator(saveMail)).toBeVisible()
+    await page.context().setOffline(true)
+    await page.locator(saveMail).click()
+    await expect(toast).toContainText("You’re offline.")
+    await page.clock.runFor(120_000)
+    await expect(toast).toHaveCount(1)
+    // Pressed again, it is one message, not two.
+    await page.locator(saveMail).click()
+    await expect(toast).toHaveCount(1)
+    await page.context().setOffline(false)
+  },
+)

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { expect, signIn, test } from "./journey"
+import { expect, onlyWithoutScripts, signIn, test } from "./journey"
 
 // Who hears a page gets lists of its links and of its buttons, by their names alone: on the main screens no two of the same name
 // lead to different things. A record or a figure in a row is told apart by what its row says.
@@ -63,20 +63,20 @@ const screens: [user: string, paths: string[]][] = [
 ]
 
 for (const [user, paths] of screens)
-  test(`${user} finds no two links or buttons of one name that do different things`, async ({
-    page,
-    javaScriptEnabled,
-  }) => {
-    test.skip(javaScriptEnabled !== false, "names are a matter of the document: once is enough")
-    await signIn(page, user)
-    const alike: string[] = []
-    for (const path of paths) {
-      const answer = await page.goto(path)
-      expect(answer?.status(), path).toBe(200)
-      alike.push(...(await findAlike(page)).map((each) => `${path}: ${each}`))
-    }
-    expect(alike).toEqual([])
-  })
+  test(
+    `${user} finds no two links or buttons of one name that do different things`,
+    onlyWithoutScripts("names are a matter of the document: once is enough"),
+    async ({ page }) => {
+      await signIn(page, user)
+      const alike: string[] = []
+      for (const path of paths) {
+        const answer = await page.goto(path)
+        expect(answer?.status(), path).toBe(200)
+        alike.push(...(await findAlike(page)).map((each) => `${path}: ${each}`))
+      }
+      expect(alike).toEqual([])
+    },
+  )
 
 /** Names that more than one thing has, with the number of things. */
 const findAlike = (page: Page) =>

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test"
 import { livesMany } from "../support/histories/count"
-import { expect, scriptsRun, signIn, test } from "./journey"
+import { expect, onlyWithScripts, scriptsRun, signIn, test } from "./journey"
 import { type Kept, keepAndSend } from "./kept-on-device"
 
 // The network is cut at any moment: before a page is opened, between a mark and its save, while it is sent, and between two
@@ -10,7 +10,7 @@ import { type Kept, keepAndSend } from "./kept-on-device"
 test.use({ serviceWorkers: "allow" })
 // They take attendance of the same lessons, one after the other.
 test.describe.configure({ mode: "default" })
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "a browser without scripts keeps nothing")
+const only = onlyWithScripts("a browser without scripts keeps nothing")
 
 const cuts = Number(process.env.CUTS ?? (livesMany ? 40 : 8))
 test.setTimeout(120_000 + cuts * 20_000)
@@ -86,45 +86,45 @@ async function lessonOfToday(page: Page): Promise<string> {
 
 const privateNote = (page: Page) => page.getByLabel("Private note")
 
-test("whenever the network is cut, each mark, note and message arrives once", async ({
-  page,
-  context,
-  browser,
-}) => {
-  const random = numbersFrom(Number(process.env.SEED ?? 16))
-  await signIn(page, "teacher@harmony.example")
-  const due = await lessonOfToday(page)
-  await page.goto(due)
-  const students = await page.locator(".register-list > li").count()
-  await saveAndHear(page)
-  await expect
-    .poll(() => page.evaluate(async (path) => (await caches.match(path)) !== undefined, due), {
-      timeout: 60_000,
-      message: "a copy of the lesson on the device",
-    })
-    .toBe(true)
+test(
+  "whenever the network is cut, each mark, note and message arrives once",
+  only,
+  async ({ page, context, browser }) => {
+    const random = numbersFrom(Number(process.env.SEED ?? 16))
+    await signIn(page, "teacher@harmony.example")
+    const due = await lessonOfToday(page)
+    await page.goto(due)
+    const students = await page.locator(".register-list > li").count()
+    await saveAndHear(page)
+    await expect
+      .poll(() => page.evaluate(async (path) => (await caches.match(path)) !== undefined, due), {
+        timeout: 60_000,
+        message: "a copy of the lesson on the device",
+      })
+      .toBe(true)
 
-  const office = await browser.newContext({ serviceWorkers: "block" })
-  const other = await office.newPage()
-  await signIn(other, "admin@harmony.example")
-  await page.goto("/messaging")
-  const conversation = await page
-    .locator('main a[href^="/messaging/"]:not([href*="new"], [href*="answers"])')
-    .first()
-    .getAttribute("href")
+    const office = await browser.newContext({ serviceWorkers: "block" })
+    const other = await office.newPage()
+    await signIn(other, "admin@harmony.example")
+    await page.goto("/messaging")
+    const conversation = await page
+      .locator('main a[href^="/messaging/"]:not([href*="new"], [href*="answers"])')
+      .first()
+      .getAttribute("href")
 
-  for (let cut = 1; cut <= cuts; cut += 1) {
-    const moment = moments[random(moments.length)] ?? "before saving"
-    const label = ["Present", "Absent", "Excused"][random(3)] ?? "Present"
-    const row = random(students)
-    const text = `Cut ${cut}, ${moment}`
-    await test.step(text, async () => {
-      await oneCut({ page, context, other, due, moment, label, row, text, students })
-      if (conversation && cut % 4 === 0) await oneMessage(page, context, conversation, text)
-    })
-  }
-  await office.close()
-})
+    for (let cut = 1; cut <= cuts; cut += 1) {
+      const moment = moments[random(moments.length)] ?? "before saving"
+      const label = ["Present", "Absent", "Excused"][random(3)] ?? "Present"
+      const row = random(students)
+      const text = `Cut ${cut}, ${moment}`
+      await test.step(text, async () => {
+        await oneCut({ page, context, other, due, moment, label, row, text, students })
+        if (conversation && cut % 4 === 0) await oneMessage(page, context, conversation, text)
+      })
+    }
+    await office.close()
+  },
+)
 
 type Cut = {
   page: Page
@@ -194,81 +194,82 @@ async function oneMessage(page: Page, context: BrowserContext, conversation: str
   await expect(page.getByText(body, { exact: true })).toHaveCount(1)
 }
 
-test("what two devices changed differently is chosen for each student", async ({
-  page,
-  context,
-  browser,
-}) => {
-  await signIn(page, "admin@harmony.example")
-  await page.goto("/attendance?view=missing")
-  const due = await page.locator('main a[href^="/classes/sessions/"]').last().getAttribute("href")
-  if (!due) throw new Error("No attendance is missing.")
-  const second = await browser.newContext({ serviceWorkers: "block" })
-  const other = await second.newPage()
-  await signIn(other, "admin@harmony.example")
-  await Promise.all([page.goto(due), other.goto(due)])
+test(
+  "what two devices changed differently is chosen for each student",
+  only,
+  async ({ page, context, browser }) => {
+    await signIn(page, "admin@harmony.example")
+    await page.goto("/attendance?view=missing")
+    const due = await page.locator('main a[href^="/classes/sessions/"]').last().getAttribute("href")
+    if (!due) throw new Error("No attendance is missing.")
+    const second = await browser.newContext({ serviceWorkers: "block" })
+    const other = await second.newPage()
+    await signIn(other, "admin@harmony.example")
+    await Promise.all([page.goto(due), other.goto(due)])
 
-  await context.setOffline(true)
-  await mark(page, 0, "Absent")
-  await page.getByLabel("Note for families").fill("Scales, from the phone")
-  await save(page)
-  await expect(page.getByText("Saved on this device.")).toBeVisible()
-  await mark(other, 0, "Excused")
-  await other.getByLabel("Note for families").fill("Arpeggios, from the office")
-  await saveAndHear(other)
+    await context.setOffline(true)
+    await mark(page, 0, "Absent")
+    await page.getByLabel("Note for families").fill("Scales, from the phone")
+    await save(page)
+    await expect(page.getByText("Saved on this device.")).toBeVisible()
+    await mark(other, 0, "Excused")
+    await other.getByLabel("Note for families").fill("Arpeggios, from the office")
+    await saveAndHear(other)
 
-  await context.setOffline(false)
-  await page.getByRole("button", { name: "Compare both" }).click({ timeout: 40_000 })
-  await expect(page.getByRole("heading", { name: "Choose which version to keep" })).toBeVisible()
-  await page.getByLabel("Yours: Absent").check()
-  await page.getByLabel("Both, theirs first").check()
-  await page.getByRole("button", { name: "Save attendance" }).click()
-  await expect(page.getByText("Attendance is saved.").first()).toBeVisible()
-  await expect(page.getByText("Not saved yet.")).toHaveCount(0)
-  await page.goto(due)
-  await expect(page.getByLabel("Note for families")).toHaveValue(
-    /Arpeggios, from the office\s+Scales, from the phone/,
-  )
-  await expect(page.locator(".register-list > li").first().locator("input:checked")).toHaveValue("absent")
-  await second.close()
-})
+    await context.setOffline(false)
+    await page.getByRole("button", { name: "Compare both" }).click({ timeout: 40_000 })
+    await expect(page.getByRole("heading", { name: "Choose which version to keep" })).toBeVisible()
+    await page.getByLabel("Yours: Absent").check()
+    await page.getByLabel("Both, theirs first").check()
+    await page.getByRole("button", { name: "Save attendance" }).click()
+    await expect(page.getByText("Attendance is saved.").first()).toBeVisible()
+    await expect(page.getByText("Not saved yet.")).toHaveCount(0)
+    await page.goto(due)
+    await expect(page.getByLabel("Note for families")).toHaveValue(
+      /Arpeggios, from the office\s+Scales, from the phone/,
+    )
+    await expect(page.locator(".register-list > li").first().locator("input:checked")).toHaveValue("absent")
+    await second.close()
+  },
+)
 
-test("what is typed stays while someone else saves the same attendance, and both are kept", async ({
-  page,
-  browser,
-}) => {
-  await signIn(page, "teacher@harmony.example")
-  const due = await lessonOfToday(page)
-  const second = await browser.newContext({ serviceWorkers: "block" })
-  const other = await second.newPage()
-  await signIn(other, "admin@harmony.example")
-  await other.goto(due)
-  // Another journey may have taken the attendance of this lesson.
-  await mark(other, 0, "Present")
-  await saveAndHear(other)
-  await Promise.all([page.goto(due), other.goto(due)])
-  // A tap before the page listens asks no one.
-  await scriptsRun(page)
+test(
+  "what is typed stays while someone else saves the same attendance, and both are kept",
+  only,
+  async ({ page, browser }) => {
+    await signIn(page, "teacher@harmony.example")
+    const due = await lessonOfToday(page)
+    const second = await browser.newContext({ serviceWorkers: "block" })
+    const other = await second.newPage()
+    await signIn(other, "admin@harmony.example")
+    await other.goto(due)
+    // Another journey may have taken the attendance of this lesson.
+    await mark(other, 0, "Present")
+    await saveAndHear(other)
+    await Promise.all([page.goto(due), other.goto(due)])
+    // A tap before the page listens asks no one.
+    await scriptsRun(page)
 
-  await privateNote(page).fill("Typed in the corridor")
-  await other.getByLabel("Note for families").fill("Scales, from the office")
-  await saveAndHear(other)
-  await expect(other.getByLabel("Note for families")).toHaveValue("Scales, from the office")
-  // A tap asks the server what it would change.
-  const asked = page.waitForResponse(
-    (answer) => answer.request().postData()?.includes("intent=preview") === true,
-  )
-  await mark(page, 0, "Absent")
-  await asked
-  await expect(privateNote(page)).toHaveValue("Typed in the corridor")
-  await save(page)
-  await expect(page.getByLabel("Note for families")).toHaveValue("Scales, from the office")
-  await expect(privateNote(page)).toHaveValue("Typed in the corridor")
-  await expect(page.locator(".register-list > li").first().locator("input:checked")).toHaveValue("absent")
-  await second.close()
-})
+    await privateNote(page).fill("Typed in the corridor")
+    await other.getByLabel("Note for families").fill("Scales, from the office")
+    await saveAndHear(other)
+    await expect(other.getByLabel("Note for families")).toHaveValue("Scales, from the office")
+    // A tap asks the server what it would change.
+    const asked = page.waitForResponse(
+      (answer) => answer.request().postData()?.includes("intent=preview") === true,
+    )
+    await mark(page, 0, "Absent")
+    await asked
+    await expect(privateNote(page)).toHaveValue("Typed in the corridor")
+    await save(page)
+    await expect(page.getByLabel("Note for families")).toHaveValue("Scales, from the office")
+    await expect(privateNote(page)).toHaveValue("Typed in the corridor")
+    await expect(page.locator(".register-list > li").first().locator("input:checked")).toHaveValue("absent")
+    await second.close()
+  },
+)
 
-test("attendance that comes too early waits until it opens, and is no conflict", async ({ page }) => {
+test("attendance that comes too early waits until it opens, and is no conflict", only, async ({ page }) => {
   await signIn(page, "teacher@harmony.example")
   const answer = await page.request.get("/kept-pages.json")
   const { pages } = (await answer.json()) as { pages: { path: string }[] }
@@ -290,57 +291,59 @@ test("attendance that comes too early waits until it opens, and is no conflict",
 const queueCuts = livesMany ? 200 : 75
 const betweenReloads = 25
 
-test(`${queueCuts} cuts of what is being sent: each mark, note and message arrives once`, async ({
-  page,
-}) => {
-  test.setTimeout(240_000)
-  const random = numbersFrom(Number(process.env.SEED ?? 16))
-  await signIn(page, "teacher@harmony.example")
-  const due = await lessonOfToday(page)
-  await page.goto("/messaging")
-  const links = page.locator('main a[href^="/messaging/"]:not([href*="new"], [href*="answers"])')
-  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))
-  let conversation = ""
-  for (const href of hrefs) {
-    await page.goto(href)
-    if ((await page.locator("#reply").count()) === 0) continue
-    conversation = href
-    break
-  }
-  if (!conversation) throw new Error("The teacher has no conversation.")
-
-  // Each form is cut off once: before it reaches the server, or before its answer comes back.
-  const seen = new Set<string>()
-  await page.route("**/*.data**", async (route) => {
-    const request = route.request()
-    const [cut] = /\b(?:privateNote|body)=Cut\+\d+/.exec(request.postData() ?? "") ?? []
-    if (request.method() !== "POST" || !cut || seen.has(cut)) return route.fallback()
-    seen.add(cut)
-    if (random(2) === 0) await route.fetch().catch(() => undefined)
-    await route.abort("internetdisconnected")
-  })
-  const all = Array.from({ length: queueCuts }, (_, index): Kept => {
-    const kind = random(5) < 3 ? "message" : "attendance"
-    return {
-      n: index + 1,
-      kind,
-      row: random(12),
-      code: ["present", "absent", "excused"][random(3)] ?? "present",
-    }
-  })
-  for (let from = 0; from < all.length; from += betweenReloads) {
-    // A tab that was thrown away and opened again goes on where it was.
+test(
+  `${queueCuts} cuts of what is being sent: each mark, note and message arrives once`,
+  only,
+  async ({ page }) => {
+    test.setTimeout(240_000)
+    const random = numbersFrom(Number(process.env.SEED ?? 16))
+    await signIn(page, "teacher@harmony.example")
+    const due = await lessonOfToday(page)
     await page.goto("/messaging")
-    await scriptsRun(page)
-    const list = all.slice(from, from + betweenReloads)
-    expect(await page.evaluate(keepAndSend, { list, due, conversation })).toEqual([])
-  }
-  expect(seen.size).toBe(queueCuts)
+    const links = page.locator('main a[href^="/messaging/"]:not([href*="new"], [href*="answers"])')
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))
+    let conversation = ""
+    for (const href of hrefs) {
+      await page.goto(href)
+      if ((await page.locator("#reply").count()) === 0) continue
+      conversation = href
+      break
+    }
+    if (!conversation) throw new Error("The teacher has no conversation.")
 
-  await page.goto(conversation)
-  const texts = await page.locator(".message-text").allTextContents()
-  const counted = all
-    .filter(({ kind }) => kind === "message")
-    .map(({ n }) => [n, texts.filter((text) => text === `Cut ${n}`).length])
-  expect(counted.filter(([, times]) => times !== 1)).toEqual([])
-})
+    // Each form is cut off once: before it reaches the server, or before its answer comes back.
+    const seen = new Set<string>()
+    await page.route("**/*.data**", async (route) => {
+      const request = route.request()
+      const [cut] = /\b(?:privateNote|body)=Cut\+\d+/.exec(request.postData() ?? "") ?? []
+      if (request.method() !== "POST" || !cut || seen.has(cut)) return route.fallback()
+      seen.add(cut)
+      if (random(2) === 0) await route.fetch().catch(() => undefined)
+      await route.abort("internetdisconnected")
+    })
+    const all = Array.from({ length: queueCuts }, (_, index): Kept => {
+      const kind = random(5) < 3 ? "message" : "attendance"
+      return {
+        n: index + 1,
+        kind,
+        row: random(12),
+        code: ["present", "absent", "excused"][random(3)] ?? "present",
+      }
+    })
+    for (let from = 0; from < all.length; from += betweenReloads) {
+      // A tab that was thrown away and opened again goes on where it was.
+      await page.goto("/messaging")
+      await scriptsRun(page)
+      const list = all.slice(from, from + betweenReloads)
+      expect(await page.evaluate(keepAndSend, { list, due, conversation })).toEqual([])
+    }
+    expect(seen.size).toBe(queueCuts)
+
+    await page.goto(conversation)
+    const texts = await page.locator(".message-text").allTextContents()
+    const counted = all
+      .filter(({ kind }) => kind === "message")
+      .map(({ n }) => [n, texts.filter((text) => text === `Cut ${n}`).length])
+    expect(counted.filter(([, times]) => times !== 1)).toEqual([])
+  },
+)

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test"
-import { expect, signIn, test } from "./journey"
+import { expect, onlyWithoutScripts, onlyWithScripts, signIn, test } from "./journey"
 
 // Whatever happens on the way, what a person typed is still there, and nothing happened that they did not ask for.
 
@@ -67,19 +67,22 @@ test("Back after a refused form shows what was typed", async ({ page }) => {
   await expect(page.getByLabel("First name").first()).toHaveValue("Ottavio")
 })
 
-test("Back after a refused demo request shows what was typed", async ({ page, javaScriptEnabled }) => {
-  test.skip(javaScriptEnabled === true, "with scripts the page is not left")
-  await page.goto("/demo-request")
-  await page.getByLabel(/name/i).first().fill("Ottavio Ferrante")
-  await page.locator("form").evaluateAll((forms: HTMLFormElement[]) => {
-    for (const form of forms) form.noValidate = true
-  })
-  await page.getByRole("main").getByRole("button").last().click()
-  await expect(page.getByText("There is a problem")).toBeVisible()
-  await page.goto("/about")
-  await page.goBack()
-  await expect(page.getByLabel(/name/i).first()).toHaveValue("Ottavio Ferrante")
-})
+test(
+  "Back after a refused demo request shows what was typed",
+  onlyWithoutScripts("with scripts the page is not left"),
+  async ({ page }) => {
+    await page.goto("/demo-request")
+    await page.getByLabel(/name/i).first().fill("Ottavio Ferrante")
+    await page.locator("form").evaluateAll((forms: HTMLFormElement[]) => {
+      for (const form of forms) form.noValidate = true
+    })
+    await page.getByRole("main").getByRole("button").last().click()
+    await expect(page.getByText("There is a problem")).toBeVisible()
+    await page.goto("/about")
+    await page.goBack()
+    await expect(page.getByLabel(/name/i).first()).toHaveValue("Ottavio Ferrante")
+  },
+)
 
 test("Enter does what the form is for", async ({ page, javaScriptEnabled }) => {
   const family = javaScriptEnabled ? "Ferrante" : "Farnese"
@@ -109,24 +112,24 @@ test("an invoice run asks before it sends", async ({ page, look }) => {
   await expect(page.locator("[name='family[]']:checked")).toHaveCount(1)
 })
 
-test("a family that was left out of an invoice run stays so when the list is loaded again", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled === false, "without a script a list that is loaded again is a new one")
-  await signIn(page, "admin@harmony.example")
-  await page.goto("/billing/unbilled", { waitUntil: "networkidle" })
-  await page.locator("[name='family[]']:enabled").first().uncheck()
-  const left = await page.locator("[name='family[]']:checked").count()
-  const loaded = page.waitForResponse(/\/billing\/unbilled\.data/)
-  await page
-    .getByRole("navigation", { name: "Invoices by status" })
-    .getByRole("link", { name: /^Ready to invoice/ })
-    .click()
-  await (await loaded).finished()
-  await expect(page.locator("[name='family[]']:enabled").first()).not.toBeChecked()
-  await expect(page.locator("[name='family[]']:checked")).toHaveCount(left)
-})
+test(
+  "a family that was left out of an invoice run stays so when the list is loaded again",
+  onlyWithScripts("without a script a list that is loaded again is a new one"),
+  async ({ page }) => {
+    await signIn(page, "admin@harmony.example")
+    await page.goto("/billing/unbilled", { waitUntil: "networkidle" })
+    await page.locator("[name='family[]']:enabled").first().uncheck()
+    const left = await page.locator("[name='family[]']:checked").count()
+    const loaded = page.waitForResponse(/\/billing\/unbilled\.data/)
+    await page
+      .getByRole("navigation", { name: "Invoices by status" })
+      .getByRole("link", { name: /^Ready to invoice/ })
+      .click()
+    await (await loaded).finished()
+    await expect(page.locator("[name='family[]']:enabled").first()).not.toBeChecked()
+    await expect(page.locator("[name='family[]']:checked")).toHaveCount(left)
+  },
+)
 
 test("unticking everything is refused, and nothing is ticked again", async ({ page }) => {
   await signIn(page, "admin@harmony.example")
@@ -208,22 +211,25 @@ test("a student joins the family that was found, and a class the student who was
   await expect(page.getByText(`${first} on Sundays created.`)).toBeVisible()
 })
 
-test("Enter in a list's filter keeps the focus in it", async ({ page, javaScriptEnabled }) => {
-  test.skip(javaScriptEnabled === false, "without scripts the page is loaded anew")
-  await signIn(page, "admin@harmony.example")
-  for (const [list, label] of [
-    ["/students", "Name, student ID, guardian or email"],
-    ["/classes", "Name, instrument or teacher"],
-    ["/settings/admin", "Name, email or username"],
-  ]) {
-    await page.goto(list ?? "")
-    const field = page.getByRole("main").getByLabel(label ?? "", { exact: true })
-    await field.fill("okafor")
-    await field.press("Enter")
-    await expect(page).toHaveURL(/q=okafor/)
-    await page.waitForLoadState("networkidle")
-    await expect(field).toBeFocused()
-    await page.goBack()
-    await expect(field).toHaveValue("")
-  }
-})
+test(
+  "Enter in a list's filter keeps the focus in it",
+  onlyWithScripts("without scripts the page is loaded anew"),
+  async ({ page }) => {
+    await signIn(page, "admin@harmony.example")
+    for (const [list, label] of [
+      ["/students", "Name, student ID, guardian or email"],
+      ["/classes", "Name, instrument or teacher"],
+      ["/settings/admin", "Name, email or username"],
+    ]) {
+      await page.goto(list ?? "")
+      const field = page.getByRole("main").getByLabel(label ?? "", { exact: true })
+      await field.fill("okafor")
+      await field.press("Enter")
+      await expect(page).toHaveURL(/q=okafor/)
+      await page.waitForLoadState("networkidle")
+      await expect(field).toBeFocused()
+      await page.goBack()
+      await expect(field).toHaveValue("")
+    }
+  },
+)

@@ -7,7 +7,7 @@ import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
 import { testNow } from "../support/clock"
 import { makeNextBuild } from "../support/next-build"
 import { freePort, startServer } from "../support/server"
-import { expect, test as journey, scriptsRun, signIn } from "./journey"
+import { expect, test as journey, onlyWithScripts, scriptsRun, signIn } from "./journey"
 import { firstLesson, untilKept } from "./kept-on-device"
 
 // Tutti is upgraded while tabs are open: the files that their scripts would load later are gone. What was sent is saved once, its
@@ -59,7 +59,7 @@ const test = journey.extend<{ app: Upgraded }>({
   appUrl: async ({ app }, use) => use(app.url),
 })
 
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "without scripts each step is a document")
+const only = onlyWithScripts("without scripts each step is a document")
 
 async function fillExpense(page: Page) {
   await page.goto("/billing/expenses/new")
@@ -71,20 +71,21 @@ async function fillExpense(page: Page) {
 
 const recorded = "SELECT count(*) FROM expenses WHERE payee = 'Upgrade Movers'"
 
-test("an expense that is sent after an upgrade is recorded once, and its list says so", async ({
-  page,
-  app,
-}) => {
-  await signIn(page, "admin@harmony.example")
-  await fillExpense(page)
-  await app.upgrade()
-  await page.getByRole("button", { name: "Save expense" }).click()
-  await page.waitForURL((url) => url.pathname !== "/billing/expenses/new")
-  await expect(page.getByText("$12.50 to Upgrade Movers recorded.")).toBeVisible()
-  expect(app.count(recorded)).toBe(1)
-})
+test(
+  "an expense that is sent after an upgrade is recorded once, and its list says so",
+  only,
+  async ({ page, app }) => {
+    await signIn(page, "admin@harmony.example")
+    await fillExpense(page)
+    await app.upgrade()
+    await page.getByRole("button", { name: "Save expense" }).click()
+    await page.waitForURL((url) => url.pathname !== "/billing/expenses/new")
+    await expect(page.getByText("$12.50 to Upgrade Movers recorded.")).toBeVisible()
+    expect(app.count(recorded)).toBe(1)
+  },
+)
 
-test("one missing script leads on to where the form’s answer points", async ({ page, app }) => {
+test("one missing script leads on to where the form’s answer points", only, async ({ page, app }) => {
   await signIn(page, "admin@harmony.example")
   await fillExpense(page)
   await page.route(/\/assets\/expenses?-[^/]*\.js/, (route) =>
@@ -96,7 +97,7 @@ test("one missing script leads on to where the form’s answer points", async ({
   expect(app.count(recorded)).toBe(1)
 })
 
-test("a menu link leads where it points", async ({ page, app }) => {
+test("a menu link leads where it points", only, async ({ page, app }) => {
   await signIn(page, "admin@harmony.example")
   await scriptsRun(page)
   await app.upgrade()
@@ -114,7 +115,7 @@ test("a menu link leads where it points", async ({ page, app }) => {
   await expect(page.locator("h1")).toContainText("Classes")
 })
 
-test("a message that is sent after an upgrade is sent once and shown", async ({ page, app }) => {
+test("a message that is sent after an upgrade is sent once and shown", only, async ({ page, app }) => {
   await signIn(page, "teacher@harmony.example")
   await page.goto("/messaging")
   await page.locator('main a[href^="/messaging/"]:not([href*="new"], [href*="answers"])').first().click()
@@ -130,24 +131,28 @@ test("a message that is sent after an upgrade is sent once and shown", async ({ 
   expect(app.count("SELECT count(*) FROM messages WHERE body = 'Sent across an upgrade'")).toBe(1)
 })
 
-test("what was typed survives a refusal by the next build, and is then saved once", async ({ page, app }) => {
-  await signIn(page, "admin@harmony.example")
-  await fillExpense(page)
-  await page.getByLabel(/^Amount in/).fill("much")
-  await app.upgrade()
-  await page.getByRole("button", { name: "Save expense" }).click()
-  await expect(page.locator(".error").first()).toBeVisible()
-  await expect(page.getByLabel("Paid to")).toHaveValue("Upgrade Movers")
-  await page.getByLabel(/^Amount in/).fill("12.50")
-  await page.getByRole("button", { name: "Save expense" }).click()
-  await page.waitForURL((url) => url.pathname !== "/billing/expenses/new")
-  expect(app.count(recorded)).toBe(1)
-})
+test(
+  "what was typed survives a refusal by the next build, and is then saved once",
+  only,
+  async ({ page, app }) => {
+    await signIn(page, "admin@harmony.example")
+    await fillExpense(page)
+    await page.getByLabel(/^Amount in/).fill("much")
+    await app.upgrade()
+    await page.getByRole("button", { name: "Save expense" }).click()
+    await expect(page.locator(".error").first()).toBeVisible()
+    await expect(page.getByLabel("Paid to")).toHaveValue("Upgrade Movers")
+    await page.getByLabel(/^Amount in/).fill("12.50")
+    await page.getByRole("button", { name: "Save expense" }).click()
+    await page.waitForURL((url) => url.pathname !== "/billing/expenses/new")
+    expect(app.count(recorded)).toBe(1)
+  },
+)
 
 test.describe("on a device that keeps pages", () => {
   test.use({ serviceWorkers: "allow" })
 
-  test("attendance that waits is sent by the next build", async ({ page, context, app }) => {
+  test("attendance that waits is sent by the next build", only, async ({ page, context, app }) => {
     await signIn(page, "teacher@harmony.example")
     const due = await firstLesson(page)
     await page.goto(due)
@@ -160,49 +165,49 @@ test.describe("on a device that keeps pages", () => {
     await expect(page.getByText("Attendance sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
   })
 
-  test("pages that one build has kept open without a connection, and the next one keeps them anew", async ({
-    page,
-    context,
-    app,
-  }) => {
-    await signIn(page, "teacher@harmony.example")
-    const due = await firstLesson(page)
-    await untilKept(page, due)
-    const save = page.getByRole("button", { name: /^Save (attendance|changes)/ })
-    const saveInTheBasement = async () => {
+  test(
+    "pages that one build has kept open without a connection, and the next one keeps them anew",
+    only,
+    async ({ page, context, app }) => {
+      await signIn(page, "teacher@harmony.example")
+      const due = await firstLesson(page)
+      await untilKept(page, due)
+      const save = page.getByRole("button", { name: /^Save (attendance|changes)/ })
+      const saveInTheBasement = async () => {
+        await context.setOffline(true)
+        await page.goto(due)
+        await save.click()
+        await expect(page.getByText("Saved on this device.")).toBeVisible()
+      }
+      const sentOnceBack = async () => {
+        await context.setOffline(false)
+        await expect(page.getByText("Attendance sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+      }
+      // The upgrade comes while the device is away: the earlier build's page opens with its own scripts.
       await context.setOffline(true)
-      await page.goto(due)
-      await save.click()
-      await expect(page.getByText("Saved on this device.")).toBeVisible()
-    }
-    const sentOnceBack = async () => {
-      await context.setOffline(false)
-      await expect(page.getByText("Attendance sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
-    }
-    // The upgrade comes while the device is away: the earlier build's page opens with its own scripts.
-    await context.setOffline(true)
-    await app.upgrade()
-    await saveInTheBasement()
-    await sentOnceBack()
+      await app.upgrade()
+      await saveInTheBasement()
+      await sentOnceBack()
 
-    // Back, the device keeps the pages of the next build with its files, and none of the earlier one.
-    await page.goto("/dashboard/teacher")
-    const filesOf = (path: string) =>
-      page.evaluate(async (address) => {
-        const html = await (await caches.match(address))?.text()
-        return [...new Set(html?.match(/\/assets\/[\w.-]+\.js/g))]
-      }, path)
-    const areThere = async (files: string[]) =>
-      files.length > 0 &&
-      (
-        await page.evaluate(
-          (all) => Promise.all(all.map(async (file) => (await fetch(file, { cache: "no-store" })).ok)),
-          files.slice(0, 5),
-        )
-      ).every(Boolean)
-    await untilKept(page, due)
-    await expect.poll(async () => areThere(await filesOf(due)), { timeout: 60_000 }).toBe(true)
-    await saveInTheBasement()
-    await sentOnceBack()
-  })
+      // Back, the device keeps the pages of the next build with its files, and none of the earlier one.
+      await page.goto("/dashboard/teacher")
+      const filesOf = (path: string) =>
+        page.evaluate(async (address) => {
+          const html = await (await caches.match(address))?.text()
+          return [...new Set(html?.match(/\/assets\/[\w.-]+\.js/g))]
+        }, path)
+      const areThere = async (files: string[]) =>
+        files.length > 0 &&
+        (
+          await page.evaluate(
+            (all) => Promise.all(all.map(async (file) => (await fetch(file, { cache: "no-store" })).ok)),
+            files.slice(0, 5),
+          )
+        ).every(Boolean)
+      await untilKept(page, due)
+      await expect.poll(async () => areThere(await filesOf(due)), { timeout: 60_000 }).toBe(true)
+      await saveInTheBasement()
+      await sentOnceBack()
+    },
+  )
 })

@@ -1,14 +1,9 @@
 import type { Locator, Page } from "@playwright/test"
-import { expect, registerSchool, test } from "./journey"
+import { expect, onlyWithScripts, registerSchool, test } from "./journey"
 
 // A public form that gets no answer of ours stays with what was typed, and says so in the specification's words (§8).
 
-test.beforeEach(({ javaScriptEnabled }) => {
-  test.skip(
-    javaScriptEnabled === false,
-    "without scripts the browser itself keeps a form that it cannot send",
-  )
-})
+const only = onlyWithScripts("without scripts the browser itself keeps a form that it cannot send")
 
 const cut = (page: Page) =>
   page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()))
@@ -25,7 +20,7 @@ async function expectFailed(part: Page | Locator, words: string) {
   await expect(part.locator(".toast.bad")).toBeInViewport()
 }
 
-test("a message", async ({ page, look, mailbox }) => {
+test("a message", only, async ({ page, look, mailbox }) => {
   for (const path of ["/", "/contact"]) {
     const subject = `Cut off on ${path}`
     await page.goto(path)
@@ -53,7 +48,7 @@ test("a message", async ({ page, look, mailbox }) => {
   }
 })
 
-test("the demo dialog", async ({ page, look }) => {
+test("the demo dialog", only, async ({ page, look }) => {
   await page.goto("/")
   await page.getByRole("link", { name: "Request a demo" }).first().click()
   const dialog = page.getByRole("dialog")
@@ -75,7 +70,7 @@ test("the demo dialog", async ({ page, look }) => {
   await expect(dialog).toHaveCount(0)
 })
 
-test("a registration", async ({ page, look }) => {
+test("a registration", only, async ({ page, look }) => {
   await page.goto("/register-school?plan=standard")
   await page.getByLabel("Full Name").fill("Ruth Castellano")
   await page.getByLabel("Email").fill("admin@harmony.example")
@@ -104,7 +99,7 @@ test("a registration", async ({ page, look }) => {
   await expect(page.getByText("Account created successfully")).toBeVisible()
 })
 
-test("a choice of plan, which a proxy answers in the place of Tutti", async ({ page, look }) => {
+test("a choice of plan, which a proxy answers in the place of Tutti", only, async ({ page, look }) => {
   await registerSchool(page, "Cut Off Strings", String(Date.now()))
   await broken(page)
   const pay = page.getByRole("button", { name: /PayPal/ }).first()
@@ -116,7 +111,7 @@ test("a choice of plan, which a proxy answers in the place of Tutti", async ({ p
   await expect(page.getByRole("button", { name: "Agree and Subscribe" })).toBeVisible()
 })
 
-test("a forgotten password and a new one", async ({ page, mailbox }) => {
+test("a forgotten password and a new one", only, async ({ page, mailbox }) => {
   const email = "solo@brightkeys.example"
   await page.goto("/login")
   await page.getByRole("link", { name: "Forgot password?" }).click()
@@ -144,7 +139,7 @@ test("a forgotten password and a new one", async ({ page, mailbox }) => {
   await expect(page.getByText("Password Reset Successful")).toBeVisible()
 })
 
-test("what a visitor typed is there again when the page is loaded again", async ({ page }) => {
+test("what a visitor typed is there again when the page is loaded again", only, async ({ page }) => {
   await page.goto("/contact")
   const [name, message] = [page.getByLabel("Name"), page.getByLabel("Message")]
   await name.fill("Ruth Castellano")

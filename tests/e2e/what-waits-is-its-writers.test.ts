@@ -1,10 +1,10 @@
 import type { Page, Request } from "@playwright/test"
-import { expect, signIn, test } from "./journey"
+import { expect, onlyWithScripts, signIn, test } from "./journey"
 
 // What waits on a device is sent once, in its writer's name alone, whoever else logs in there, however many tabs are open, and
 // whatever the server makes of what was written before it.
 
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "a browser without scripts keeps nothing")
+const only = onlyWithScripts("a browser without scripts keeps nothing")
 
 const teacher = "teacher@harmony.example"
 const waiting = "Saved on this device."
@@ -62,7 +62,7 @@ const failAt = (page: Page, conversation: string) =>
 const holds = (request: Request, text: string) =>
   new URLSearchParams(request.postData() ?? "").get("body") === text
 
-test("isn’t sent in the name of someone who logs in in another tab", async ({ page, context }) => {
+test("isn’t sent in the name of someone who logs in in another tab", only, async ({ page, context }) => {
   await signIn(page, teacher)
   const [conversation = ""] = await listConversations(page, 1)
   await page.goto(conversation)
@@ -87,27 +87,28 @@ test("isn’t sent in the name of someone who logs in in another tab", async ({ 
   await expect(beside.locator(".message-text", { hasText: "From the teacher alone" })).toHaveCount(1)
 })
 
-test("nor is what is typed on an open page, which keeps it until its writer logs in again", async ({
-  page,
-  context,
-}) => {
-  await signIn(page, teacher)
-  const [conversation = ""] = await listConversations(page, 1)
-  await page.goto(conversation)
-  const beside = await context.newPage()
-  await context.clearCookies()
-  await signIn(beside, "admin@harmony.example")
-  await writeReply(page, "Typed by the teacher alone")
-  await expect(page.getByText("Another tab switched to a different login or school.")).toBeVisible()
-  await expect(page.getByLabel("Reply")).toHaveValue("Typed by the teacher alone")
+test(
+  "nor is what is typed on an open page, which keeps it until its writer logs in again",
+  only,
+  async ({ page, context }) => {
+    await signIn(page, teacher)
+    const [conversation = ""] = await listConversations(page, 1)
+    await page.goto(conversation)
+    const beside = await context.newPage()
+    await context.clearCookies()
+    await signIn(beside, "admin@harmony.example")
+    await writeReply(page, "Typed by the teacher alone")
+    await expect(page.getByText("Another tab switched to a different login or school.")).toBeVisible()
+    await expect(page.getByLabel("Reply")).toHaveValue("Typed by the teacher alone")
 
-  await context.clearCookies()
-  await signIn(beside, teacher)
-  await page.getByRole("button", { name: "Try again" }).click()
-  await expect(page.locator(".message-text", { hasText: "Typed by the teacher alone" })).toHaveCount(1)
-})
+    await context.clearCookies()
+    await signIn(beside, teacher)
+    await page.getByRole("button", { name: "Try again" }).click()
+    await expect(page.locator(".message-text", { hasText: "Typed by the teacher alone" })).toHaveCount(1)
+  },
+)
 
-test("is sent by one of two tabs, and both know it", async ({ page, context }) => {
+test("is sent by one of two tabs, and both know it", only, async ({ page, context }) => {
   await signIn(page, teacher)
   const [conversation = ""] = await listConversations(page, 1)
   const beside = await context.newPage()
@@ -126,7 +127,7 @@ test("is sent by one of two tabs, and both know it", async ({ page, context }) =
   expect(posts).toHaveLength(1)
 })
 
-test("doesn’t wait behind a form at which the server fails", async ({ page }) => {
+test("doesn’t wait behind a form at which the server fails", only, async ({ page }) => {
   await signIn(page, teacher)
   const [failing = "", other = ""] = await listConversations(page, 2)
   await failAt(page, failing)
@@ -144,41 +145,42 @@ test("doesn’t wait behind a form at which the server fails", async ({ page }) 
   }
 })
 
-test("is discarded by its writer alone where the server fails at it again and again", async ({
-  page,
-  look,
-}) => {
-  await signIn(page, teacher)
-  const [failing = "", discarded = ""] = await listConversations(page, 2)
-  await failAt(page, failing)
-  await failAt(page, discarded)
-  await keepIn(page, [
-    [failing, "Sent in the end"],
-    [discarded, "Never sent"],
-  ])
-  const trouble = (text: string) => page.getByRole("alert").filter({ hasText: text })
-  await expect(trouble("Never sent")).toContainText("Not sent yet: Message, Talk", { timeout: 40_000 })
-  await expect(trouble("Sent in the end")).toContainText("Something goes wrong on our side each time")
-  await look(page)
-  await trouble("Never sent").getByRole("button", { name: "Discard" }).click()
-  await expect(trouble("Never sent")).toHaveCount(0)
-  expect(await unsent(page)).not.toContain("Never sent")
+test(
+  "is discarded by its writer alone where the server fails at it again and again",
+  only,
+  async ({ page, look }) => {
+    await signIn(page, teacher)
+    const [failing = "", discarded = ""] = await listConversations(page, 2)
+    await failAt(page, failing)
+    await failAt(page, discarded)
+    await keepIn(page, [
+      [failing, "Sent in the end"],
+      [discarded, "Never sent"],
+    ])
+    const trouble = (text: string) => page.getByRole("alert").filter({ hasText: text })
+    await expect(trouble("Never sent")).toContainText("Not sent yet: Message, Talk", { timeout: 40_000 })
+    await expect(trouble("Sent in the end")).toContainText("Something goes wrong on our side each time")
+    await look(page)
+    await trouble("Never sent").getByRole("button", { name: "Discard" }).click()
+    await expect(trouble("Never sent")).toHaveCount(0)
+    expect(await unsent(page)).not.toContain("Never sent")
 
-  // The other one is still tried, and sent once the server takes it.
-  await page.unroute(`**${failing}.data**`)
-  await expect.poll(() => unsent(page), { timeout: 40_000 }).toBe("[]")
-  await expect(page.getByRole("alert")).toHaveCount(0)
-  for (const [conversation, text, times] of [
-    [failing, "Sent in the end", 1],
-    [discarded, "Never sent", 0],
-  ] as const) {
-    await page.goto(conversation)
-    await expect(page.locator(".message-text").first()).toBeVisible()
-    await expect(page.locator(".message-text", { hasText: text })).toHaveCount(times)
-  }
-})
+    // The other one is still tried, and sent once the server takes it.
+    await page.unroute(`**${failing}.data**`)
+    await expect.poll(() => unsent(page), { timeout: 40_000 }).toBe("[]")
+    await expect(page.getByRole("alert")).toHaveCount(0)
+    for (const [conversation, text, times] of [
+      [failing, "Sent in the end", 1],
+      [discarded, "Never sent", 0],
+    ] as const) {
+      await page.goto(conversation)
+      await expect(page.locator(".message-text").first()).toBeVisible()
+      await expect(page.locator(".message-text", { hasText: text })).toHaveCount(times)
+    }
+  },
+)
 
-test("stays on its page where the browser has no room for it", async ({ page, context }) => {
+test("stays on its page where the browser has no room for it", only, async ({ page, context }) => {
   await signIn(page, teacher)
   const [conversation = ""] = await listConversations(page, 1)
   await page.goto(conversation)

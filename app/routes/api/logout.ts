@@ -3,6 +3,7 @@ import { findCaller } from "~/http/call-guards.server"
 import { holderOf } from "~/http/form-token.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost } from "~/http/json.server"
+import { readKeptForms } from "~/http/kept-form.server"
 import { clearBrowserCache, dropSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
@@ -14,7 +15,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const token = await readSignInToken(request)
   if (viewer && token) {
     endSignIn(token)
-    forgetKeptForms(holderOf(viewer))
+    forgetKeptForms(holderOf(viewer), await readKeptForms(request))
   }
   return answerJson(
     { success: true },

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
 import { holderOf } from "~/http/form-token.server"
 import { allowAnyone, findViewer } from "~/http/guards.server"
+import { readKeptForms } from "~/http/kept-form.server"
 import { clearBrowserCache, dropSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
@@ -17,7 +18,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const token = await readSignInToken(request)
   if (viewer && token) {
     endSignIn(token)
-    forgetKeptForms(holderOf(viewer))
+    forgetKeptForms(holderOf(viewer), await readKeptForms(request))
   }
   return redirect(paths.landing(), {
     status: 303,

@@ -155,6 +155,9 @@ describe("a form that was kept", () => {
     const later = who.browser.copy()
     sqlite().prepare("update kept_forms set expires_at = ?").run(testNow)
     expect(await (await later.visit(create)).text()).not.toContain("Ludmilla")
+    // Where they log out elsewhere, this browser's stays.
+    await (await Browser.of(who.userId)).submit("/logout", {})
+    expect(row()).toBeDefined()
     await who.browser.submit("/logout", {})
     expect(row()).toBeUndefined()
   })

@@ -69,9 +69,12 @@ export function findKeptForm(token: string, holder: string): KeptForm | undefine
 export const takeKeptForm = (token: string, holder: string): boolean =>
   platformRemove(keptForms, and(eq(keptForms.tokenHash, hashOf(token)), eq(keptForms.holder, holder))) > 0
 
-/** Deletes everything kept for a person: when they log out. */
-export function forgetKeptForms(holder: string) {
-  platformRemove(keptForms, eq(keptForms.holder, holder))
+/** Deletes what is kept for a person in the browser that holds these tokens: when they log out there. */
+export function forgetKeptForms(holder: string, tokens: readonly string[]) {
+  platformRemove(
+    keptForms,
+    and(eq(keptForms.holder, holder), inArray(keptForms.tokenHash, tokens.map(hashOf))),
+  )
 }
 
 export function forgetExpiredKeptForms() {
