@@ -4,6 +4,7 @@ import { type Lacking, lackingMessage } from "~/models/teaching/prerequisite/pre
 import type { ImpossibleTime, Refused } from "~/models/teaching/session/slot-refusals"
 import { type RefusalOf, say } from "~/texts/refusal"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 
@@ -126,15 +127,24 @@ export const undoFactsText = (
     : Object.values(slotMessages(refusal as Parameters<typeof slotMessages>[0]).messages).join(" ")
 
 /** Why two times aren't swapped, by the field it is about. */
-export const swapTimesRefusals = {
+const swapTimesRefusals = {
   "no-schedule": { form: "This weekly time was removed. Go back to the class and try again." },
-  "not-there": { withId: "This weekly time was removed. Choose another." },
+  "not-there": { withId: "This weekly time was changed or removed. Choose another." },
   "does-not-fit": { withId: "These two don’t meet on the same number of days. Choose another." },
   "past-midnight": { withId: "With these lengths a lesson would run past midnight. Choose another." },
   "in-the-past": { from: "Choose today or a later date. Past lessons don’t change." },
   "over-by-then": { from: "One of the two weekly times ends before that date. Choose an earlier one." },
 }
 export type SwapTimesRefusal = keyof typeof swapTimesRefusals
+
+export const swapTimesMessages = (
+  refusal: { reason: SwapTimesRefusal } | { reason: "changed-by-then"; className: string; on: string },
+): Record<string, string> =>
+  refusal.reason === "changed-by-then"
+    ? {
+        from: `The weekly time of ${refusal.className} changes on ${formatDate(refusal.on, "medium")}. Choose an earlier date, or swap the new time.`,
+      }
+    : swapTimesRefusals[refusal.reason]
 
 /** Why an ending isn't undone anymore. */
 export const endingRefusals = {
