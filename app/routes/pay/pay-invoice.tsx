@@ -13,7 +13,11 @@ import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
-import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
+import {
+  notAgainText,
+  PortalInvoiceStatus,
+  processingSum,
+} from "~/components/overview/family-area/portal-invoice-status"
 import type { PageHandle } from "~/components/shell/document"
 import { FailedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
@@ -53,7 +57,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const day = todayOf(actor)
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
   const { ways, refusal } = waysToPay(actor, { openMinor: own.openMinor, isProcessing: processing !== null })
-  const isPayable = own.openMinor > 0 && !processing
+  const isPayable = own.openMinor > 0
   return {
     payKey: params.payKey ?? "",
     invoice: {
@@ -87,6 +91,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
         amountMinor,
       })),
       ...invoice.writeOffs.map(({ amountMinor }) => ({ label: "Written off", amountMinor })),
+      ...processingSum(processing),
     ].map((credit) => ({ ...credit, creditNoteId: null })),
     due: dueLabel(dueOn, day).text,
     today: day,
@@ -145,7 +150,10 @@ export default function PayInvoice() {
       <article className="sheet">
         <div className="page-head">
           <h1>Invoice {invoice.number}</h1>
-          <PortalInvoiceStatus state={invoice.state} isProcessing={processing !== null} />
+          <PortalInvoiceStatus
+            state={invoice.state}
+            isProcessing={processing !== null && invoice.openMinor === 0}
+          />
         </div>
         {invoice.openMinor > 0 ? (
           <div className="amount-due">
@@ -171,7 +179,7 @@ export default function PayInvoice() {
           <Callout tone="amber">
             <p>
               {providerLabels[processing.provider]} is processing your payment of{" "}
-              {formatMoney(processing.amountMinor, currency)}. You don’t need to pay again.
+              {formatMoney(processing.amountMinor, currency)}. {notAgainText(invoice.openMinor, currency)}
             </p>
           </Callout>
         ) : null}

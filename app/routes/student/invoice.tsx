@@ -8,7 +8,11 @@ import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
-import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
+import {
+  notAgainText,
+  PortalInvoiceStatus,
+  processingSum,
+} from "~/components/overview/family-area/portal-invoice-status"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -62,8 +66,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     sellerName: invoice.sellerName,
     billTo: invoice.billTo,
     note: invoice.note,
-    paymentInstructions: own.openMinor > 0 && !processing ? invoice.paymentInstructions : null,
-    transfer: processing ? null : drawnTransfer(invoice, own.dueNowMinor),
+    paymentInstructions: own.openMinor > 0 ? invoice.paymentInstructions : null,
+    transfer: drawnTransfer(invoice, own.dueNowMinor),
     sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodText(invoice.periodFrom, invoice.periodTo),
     groups: invoice.groups,
@@ -83,6 +87,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         amountMinor,
         label: "Written off",
       })),
+      ...processingSum(processing),
     ],
     due: dueLabel(dueOn, day).text,
     today: day,
@@ -139,7 +144,10 @@ export default function StudentInvoice() {
             <p className="expression dim">{sellerName}</p>
             <h1>Invoice {invoice.number}</h1>
           </div>
-          <PortalInvoiceStatus state={invoice.state} isProcessing={processing !== null} />
+          <PortalInvoiceStatus
+            state={invoice.state}
+            isProcessing={processing !== null && invoice.openMinor === 0}
+          />
         </div>
         {invoice.openMinor > 0 && invoice.shareMinor > 0 ? (
           <div className="amount-due">
@@ -164,8 +172,8 @@ export default function StudentInvoice() {
           <Callout tone="amber">
             <p>
               {providerLabels[processing.provider]} is processing {processing.isOwn ? "your" : "a"} payment of{" "}
-              {formatMoney(processing.amountMinor, currency)} from {formatDate(processing.since, "full")}. You
-              don’t need to pay again.
+              {formatMoney(processing.amountMinor, currency)} from {formatDate(processing.since, "full")}.{" "}
+              {notAgainText(invoice.openMinor, currency)}
             </p>
           </Callout>
         ) : null}
