@@ -25,6 +25,10 @@ export const linesOn = (lines: ClassLines, date: string): TeacherAndRoom => ({
   roomId: lines.roomId,
 })
 
+/** The same once a day has begun: a later teacher has the class then. */
+export const asOn = (lines: ClassLines, day: string): ClassLines =>
+  lines.later && lines.later.from <= day ? { ...lines, teacherId: lines.later.teacherId, later: null } : lines
+
 export const isSameLater = (one: ClassLines["later"], other: ClassLines["later"]) =>
   one?.from === other?.from && one?.teacherId === other?.teacherId
 
