@@ -36,7 +36,7 @@ import {
   swapWeeklyTimes,
 } from "~/models/teaching/session/swap-weekly-times.server"
 import { toldText } from "~/texts/foundation/leaving"
-import { slotMessages, swapTimesMessages } from "~/texts/teaching/refusals"
+import { changedByThenText, slotMessages, swapTimesRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -86,7 +86,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { messages, refused } =
       done.reason === "clash" || done.reason === "unknown-teacher" || done.reason === "unknown-room"
         ? slotMessages(done)
-        : { messages: swapTimesMessages(done), refused: null }
+        : done.reason === "changed-by-then"
+          ? { messages: { from: changedByThenText(done) }, refused: null }
+          : { messages: swapTimesRefusals[done.reason], refused: null }
     return data({ ...shown, refused, result: invalid(submission, messages).data.result }, { status: 409 })
   }
   if (intent !== "save") return data({ ...shown, plan: done.plan, result: asTyped(submission) })

@@ -32,6 +32,7 @@ import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { ownInstallments } from "~/models/money/family-invoice/family-invoice"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
+import { countDueNow } from "~/models/money/installment/installment"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
 import { offersXml } from "~/models/money/invoice/invoice"
@@ -44,6 +45,7 @@ import {
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { todayOf } from "~/utils/clock.server"
+import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -96,6 +98,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     due: dueLabel(dueOn, day).text,
     today: day,
     installments: ownInstallments(invoice),
+    dueCount: countDueNow(own.claims, day),
     processing: processing && { amountMinor: processing.amountMinor, provider: processing.provider },
     refusal,
     contact: refusal ? payContact(actor) : null,
@@ -161,7 +164,7 @@ export default function PayInvoice() {
             <p>
               due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
               {invoice.dueNowMinor < invoice.openMinor
-                ? `, an installment of ${formatMoney(invoice.openMinor, currency)}`
+                ? `, ${formFor(rest.dueCount, "an installment", `${rest.dueCount} installments`)} of ${formatMoney(invoice.openMinor, currency)}`
                 : null}
               {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
             </p>

@@ -23,6 +23,7 @@ import { findComingCharge } from "~/models/money/auto-pay/announce-charges.serve
 import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
 import { ownInstallments, shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
+import { countDueNow } from "~/models/money/installment/installment"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
 import { offersXml } from "~/models/money/invoice/invoice"
@@ -37,7 +38,7 @@ import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -92,6 +93,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     due: dueLabel(dueOn, day).text,
     today: day,
     installments: ownInstallments(invoice),
+    dueCount: countDueNow(own.claims, day),
     ask: own.openMinor > 0 && invoice.planId === null ? findOwnAsk(actor, id) : undefined,
     processing: processing && {
       amountMinor: processing.amountMinor,
@@ -155,7 +157,7 @@ export default function StudentInvoice() {
             <p>
               due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
               {invoice.dueNowMinor < invoice.openMinor
-                ? `, an installment of ${formatMoney(invoice.openMinor, currency)}`
+                ? `, ${formFor(rest.dueCount, "an installment", `${rest.dueCount} installments`)} of ${formatMoney(invoice.openMinor, currency)}`
                 : null}
               {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
             </p>
@@ -184,6 +186,7 @@ export default function StudentInvoice() {
           <PayBox
             openMinor={invoice.openMinor}
             dueNowMinor={invoice.dueNowMinor}
+            dueCount={rest.dueCount}
             currency={currency}
             refusal={refusal}
             contact={rest.contact}

@@ -127,7 +127,7 @@ export const undoFactsText = (
     : Object.values(slotMessages(refusal as Parameters<typeof slotMessages>[0]).messages).join(" ")
 
 /** Why two times aren't swapped, by the field it is about. */
-const swapTimesRefusals = {
+export const swapTimesRefusals = {
   "no-schedule": { form: "This weekly time was removed. Go back to the class and try again." },
   "not-there": { withId: "This weekly time was changed or removed. Choose another." },
   "does-not-fit": { withId: "These two don’t meet on the same number of days. Choose another." },
@@ -137,14 +137,9 @@ const swapTimesRefusals = {
 }
 export type SwapTimesRefusal = keyof typeof swapTimesRefusals
 
-export const swapTimesMessages = (
-  refusal: { reason: SwapTimesRefusal } | { reason: "changed-by-then"; className: string; on: string },
-): Record<string, string> =>
-  refusal.reason === "changed-by-then"
-    ? {
-        from: `The weekly time of ${refusal.className} changes on ${formatDate(refusal.on, "medium")}. Choose an earlier date, or swap the new time.`,
-      }
-    : swapTimesRefusals[refusal.reason]
+/** Why they aren’t from the day that was chosen, where one of the two goes on at another time by then. */
+export const changedByThenText = ({ className, on }: { className: string; on: string }) =>
+  `The weekly time of ${className} changes on ${formatDate(on, "medium")}. Choose an earlier date, or swap the new time.`
 
 /** Why an ending isn't undone anymore. */
 export const endingRefusals = {

@@ -673,7 +673,7 @@ test("everything that is due is paid at once by card, and the office reads its f
 
 test("of an invoice of which a part is on its way the rest is due, and can be paid", async () => {
   const family = await owing()
-  const office = await Browser.of(family.school.userId)
+  const office = await Browser.of(family.school.userId ?? "")
   db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
   const part = await family.parent.submit(family.at, { intent: "pay-part-by-card", amount: "75.00" })
   await family.parent.visit(

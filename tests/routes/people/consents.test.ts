@@ -376,6 +376,30 @@ describe("a child's login", () => {
     )
   })
 
+  test("that a no on paper locked is opened by a yes, on paper or in the portal, and by no yes while another is missing", async () => {
+    const document = await add({ title: "Own login", isForLogins: "on" })
+    const what = `${document.id} ${otis()}`
+    await say(document, { [otis()]: "yes" })
+    await login("otis.by.paper")
+    await paper({ what, answer: "no" })
+    expect(isLocked()).toBe(true)
+    await paper({ what })
+    expect(isLocked()).toBe(false)
+    await paper({ what, answer: "no" })
+    await say(document, { [otis()]: "yes" })
+    expect(isLocked()).toBe(false)
+
+    await say(document, { [otis()]: "no" })
+    const second = await add({ title: "Chat", isForLogins: "on" })
+    await say(document, { [otis()]: "yes" })
+    expect(isLocked()).toBe(true)
+    expect(await seen("/student/consents", guardian)).toContain(
+      "login stays locked until the other consents that it needs are there.",
+    )
+    await paper({ what: `${second.id} ${otis()}` })
+    expect(isLocked()).toBe(false)
+  })
+
   test("of unknown age needs a guardian's yes where the school asks for one, and is locked by a no", async () => {
     db().update(students).set({ birthDate: null }).where(eq(students.id, otis())).run()
     expect(await seen(account())).not.toContain("birth date")

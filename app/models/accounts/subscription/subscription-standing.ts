@@ -13,12 +13,17 @@ type Facts = {
   extendedUntil: string | null
   /** Whether one press takes a cancellation back. */
   canReturn: boolean
+  /** When everything of the school is deleted, where that was asked for. */
+  deletedOn: string | null
 }
+
+const deletionText = (schoolName: string, day: string) =>
+  `${schoolName} and all its data will be deleted on ${day}. Until then everything stays available, and you can cancel the deletion.`
 
 /** What a school’s administrators read about their subscription. */
 export function standingOf(
   kind: StandingKind,
-  { schoolName, paidUntil, graceUntil, extendedUntil, canReturn }: Facts,
+  { schoolName, paidUntil, graceUntil, extendedUntil, canReturn, deletedOn }: Facts,
 ): Standing {
   const of = (heading: string, text: string): Standing => ({ kind, heading, text })
   switch (kind) {
@@ -35,11 +40,17 @@ export function standingOf(
     case "expired":
       return of(
         "Expired",
-        paidUntil
-          ? `Your subscription was paid until ${paidUntil}. All of ${schoolName}’s data is kept.`
-          : `All of ${schoolName}’s data is kept.`,
+        [
+          paidUntil ? `Your subscription was paid until ${paidUntil}. ` : "",
+          deletedOn ? deletionText(schoolName, deletedOn) : `All of ${schoolName}’s data is kept.`,
+        ].join(""),
       )
     case "ending":
+      if (deletedOn)
+        return of(
+          `Ends with ${schoolName}’s deletion`,
+          `Your subscription is canceled and won’t renew. ${deletionText(schoolName, deletedOn)}`,
+        )
       return of(
         `Active until ${paidUntil}`,
         `Your subscription is canceled and won’t renew. Everything stays available until then, and your data is kept afterward.${canReturn ? " You can keep your subscription until that day." : ""}`,

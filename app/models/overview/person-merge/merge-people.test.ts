@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { marks, studentNotes } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
 import { charges, invoiceLines } from "db/schema/money"
 import { guardians, portalAccess, students } from "db/schema/people"
 import * as tables from "db/schema/tables"
@@ -12,6 +13,7 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { hangingColumns } from "~/models/foundation/access/declared-tables.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
@@ -288,6 +290,23 @@ describe("a guardian entered twice", () => {
     ])
     await undoBulk(actor, taskId)
     expect(everything()).toEqual(before)
+  })
+
+  test("gets what waited for either at the address that stays", async () => {
+    const [keepId = "", goneId = ""] = openTwice().guardianIds
+    const addressOf = (id: string) =>
+      db().select().from(guardians).where(eq(guardians.id, id)).get()?.email ?? ""
+    const [kept, gone] = [addressOf(keepId), addressOf(goneId)]
+    for (const recipient of [kept, gone])
+      queueMail({ template: "session-changed", schoolId: actor.school.id, recipient, data: {} as never })
+    await merge("merge-guardians", keepId, goneId, { email: "gone" })
+    expect(
+      db()
+        .select({ recipient: emails.recipient })
+        .from(emails)
+        .where(eq(emails.schoolId, actor.school.id))
+        .all(),
+    ).toEqual([{ recipient: gone }, { recipient: gone }])
   })
 })
 
