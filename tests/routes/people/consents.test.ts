@@ -217,6 +217,11 @@ describe("who hasn’t answered", () => {
     expect(db().select().from(emails).where(eq(emails.template, "consent-reminder")).all().length).toBe(2)
   })
 
+  test("that no one is asked for yet counts them with those who haven’t answered", async () => {
+    const document = await add({ asksAgain: "" })
+    expect(await seen(`/students/consents?document=${document.id}`)).toContain("Not answered (2)")
+  })
+
   test("may have no photos taken, as the class’s sheet says", async () => {
     const { classId, studentIds } = openClass(family.school, { pupils: [["Wren", "Adeyemi"]] })
     const sheet = () =>

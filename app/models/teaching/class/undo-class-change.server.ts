@@ -49,7 +49,7 @@ export function undoClassChange(
     const { lessons, accepted } = kept.before
     const day = todayOf(actor)
     const [was, next] = [asOn(kept.before.was, day), asOn(kept.before.next, day)]
-    if (!areSameLines(present, next)) return { ok: false, reason: "changed-since" } as const
+    if (!areSameLines(asOn(present, day), next)) return { ok: false, reason: "changed-since" } as const
     const had = [next.teacherId, next.later?.teacherId]
     const back = [was.teacherId, was.later?.teacherId].filter((id) => !had.includes(id))
     const isGone =
