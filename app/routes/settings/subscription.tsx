@@ -358,7 +358,8 @@ function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps) {
       ) : null}
       {view.deletedOn ? (
         <p>
-          <Link to={`${paths.schoolData()}#end`}>Review the deletion</Link>
+          Everything of your school will be deleted on <b>{view.deletedOn}</b>. You can cancel the deletion
+          until then. <Link to={`${paths.schoolData()}#end`}>Review the deletion</Link>
         </p>
       ) : standing.kind === "ending" && !view.canReturn ? (
         <p>

@@ -344,12 +344,13 @@ describe("data", () => {
     const home = await textOf(await school.browser.visit("/dashboard"))
     expect(home).toContain("Everything of your school will be deleted on December 18, 2026")
     expect(home).toContain("Cancel deletion")
-    const left = { schoolName: school.actor.school.name, paidUntil: "October 17, 2027", canReturn: false }
-    const until = { ...left, graceUntil: null, extendedUntil: null, deletedOn: "December 18, 2026" }
-    for (const kind of ["ending", "expired"] as const) {
-      expect(standingOf(kind, until).text).toContain("all its data will be deleted on December 18, 2026")
+    const left = { schoolName: school.actor.school.name, paidUntil: "December 18, 2026", canReturn: false }
+    const until = { ...left, graceUntil: null, extendedUntil: null, isDeleted: true }
+    for (const kind of ["ending", "expired"] as const)
       expect(standingOf(kind, until).text).not.toContain("kept")
-    }
+    expect(await textOf(await school.browser.visit("/settings/subscription"))).toContain(
+      "Everything of your school will be deleted on December 18, 2026",
+    )
     await school.browser.submit(`${at}/data`, { intent: "keep" })
     expect(await textOf(await school.browser.visit("/dashboard"))).not.toContain("will be deleted")
     expect(row()?.deletionDueAt).toBeNull()

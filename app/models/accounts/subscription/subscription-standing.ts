@@ -13,17 +13,14 @@ type Facts = {
   extendedUntil: string | null
   /** Whether one press takes a cancellation back. */
   canReturn: boolean
-  /** When everything of the school is deleted, where that was asked for. */
-  deletedOn: string | null
+  /** Whether everything of the school is to be deleted: the screen says when. */
+  isDeleted: boolean
 }
-
-const deletionText = (schoolName: string, day: string) =>
-  `${schoolName} and all its data will be deleted on ${day}. Until then everything stays available, and you can cancel the deletion.`
 
 /** What a school’s administrators read about their subscription. */
 export function standingOf(
   kind: StandingKind,
-  { schoolName, paidUntil, graceUntil, extendedUntil, canReturn, deletedOn }: Facts,
+  { schoolName, paidUntil, graceUntil, extendedUntil, canReturn, isDeleted }: Facts,
 ): Standing {
   const of = (heading: string, text: string): Standing => ({ kind, heading, text })
   switch (kind) {
@@ -41,19 +38,16 @@ export function standingOf(
       return of(
         "Expired",
         [
-          paidUntil ? `Your subscription was paid until ${paidUntil}. ` : "",
-          deletedOn ? deletionText(schoolName, deletedOn) : `All of ${schoolName}’s data is kept.`,
-        ].join(""),
+          paidUntil ? `Your subscription was paid until ${paidUntil}.` : "",
+          isDeleted ? "" : `All of ${schoolName}’s data is kept.`,
+        ]
+          .filter(Boolean)
+          .join(" "),
       )
     case "ending":
-      if (deletedOn)
-        return of(
-          `Ends with ${schoolName}’s deletion`,
-          `Your subscription is canceled and won’t renew. ${deletionText(schoolName, deletedOn)}`,
-        )
       return of(
         `Active until ${paidUntil}`,
-        `Your subscription is canceled and won’t renew. Everything stays available until then, and your data is kept afterward.${canReturn ? " You can keep your subscription until that day." : ""}`,
+        `Your subscription is canceled and won’t renew. Everything stays available until then${isDeleted ? "" : ", and your data is kept afterward"}.${canReturn ? " You can keep your subscription until that day." : ""}`,
       )
     case "payment-failed":
       return of(

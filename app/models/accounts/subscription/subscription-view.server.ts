@@ -29,10 +29,11 @@ export function findSubscriptionView(actor: Actor) {
   const { plan = null, interval = null } = subscription ?? {}
   const dayOf = (at: number | null | undefined) =>
     at ? formatDate(localDate(at, school.timeZone), "full") : null
-  const paidUntil = dayOf(subscription?.paidUntil)
   const canReturn = kind === "ending" && subscription?.leavingAt !== null
   const demoUntil = dayOf(findDemoEnd(actor))
-  const deletedOn = dayOf(findDeletion(actor))
+  const deletedAt = findDeletion(actor)
+  const deletedOn = dayOf(deletedAt)
+  const paidUntil = dayOf(Math.min(subscription?.paidUntil ?? 0, deletedAt ?? Number.POSITIVE_INFINITY))
   const standing = demoUntil
     ? demoStanding(kind, demoUntil)
     : standingOf(kind, {
@@ -41,7 +42,7 @@ export function findSubscriptionView(actor: Actor) {
         graceUntil: dayOf(subscription?.graceUntil),
         extendedUntil: dayOf(subscription?.extendedUntil),
         canReturn,
-        deletedOn,
+        isDeleted: deletedOn !== null,
       })
   const price = plan && interval ? planOffer(plan).total[interval] : null
   const next =

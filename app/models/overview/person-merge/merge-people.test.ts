@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { marks, studentNotes } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { charges, invoiceLines } from "db/schema/money"
@@ -297,8 +297,11 @@ describe("a guardian entered twice", () => {
     const addressOf = (id: string) =>
       db().select().from(guardians).where(eq(guardians.id, id)).get()?.email ?? ""
     const [kept, gone] = [addressOf(keepId), addressOf(goneId)]
-    for (const recipient of [kept, gone])
-      queueMail({ template: "session-changed", schoolId: actor.school.id, recipient, data: {} as never })
+    const schoolId = actor.school.id
+    transact(() => {
+      for (const recipient of [kept, gone])
+        queueMail({ template: "session-changed", schoolId, recipient, data: {} as never })
+    })
     await merge("merge-guardians", keepId, goneId, { email: "gone" })
     expect(
       db()
