@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db } from "db/client.server"
 import { marks, studentNotes } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { charges, invoiceLines } from "db/schema/money"
@@ -13,10 +13,10 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { hangingColumns } from "~/models/foundation/access/declared-tables.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
+import { now } from "~/utils/clock.server"
 import { allRows } from "../../../../tests/support/all-rows"
 import { openFamily } from "../../../../tests/support/billing"
 import { testToday } from "../../../../tests/support/clock"
@@ -297,11 +297,12 @@ describe("a guardian entered twice", () => {
     const addressOf = (id: string) =>
       db().select().from(guardians).where(eq(guardians.id, id)).get()?.email ?? ""
     const [kept, gone] = [addressOf(keepId), addressOf(goneId)]
-    const schoolId = actor.school.id
-    transact(() => {
-      for (const recipient of [kept, gone])
-        queueMail({ template: "session-changed", schoolId, recipient, data: {} as never })
-    })
+    const waiting = { template: "session-changed", data: "{}", lane: "bulk", state: "queued" } as const
+    for (const recipient of [kept, gone])
+      db()
+        .insert(emails)
+        .values({ ...newRow(actor), ...waiting, recipient, dueAt: now() })
+        .run()
     await merge("merge-guardians", keepId, goneId, { email: "gone" })
     expect(
       db()
