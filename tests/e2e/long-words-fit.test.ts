@@ -13,15 +13,16 @@ test("a name and an email of eighty letters make no page wider than a phone", as
   await signIn(page, "admin@harmony.example")
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto("/students/create")
-  await page.getByLabel("First name", { exact: true }).fill(word)
-  await page.getByLabel("Last name", { exact: true }).fill(word)
+  await page.getByLabel("First name").first().fill(word)
+  await page.getByLabel("Last name").first().fill(word)
   await page
     .getByLabel("Email", { exact: true })
     .first()
     .fill(`${word.slice(0, 60)}@${word.slice(0, 60)}.example`)
   await page.getByRole("button", { name: "Add student" }).last().click()
-  await page.waitForURL(/\/students\/[^/]+$/)
+  await expect(page).toHaveURL(/\/students\/(?!create)[^/?]+/)
   const record = new URL(page.url()).pathname
+  const wide: unknown[] = []
   for (const path of [
     ...["", "/edit", "/lessons", "/billing", "/account", "/skills", "/activity"].map((part) => record + part),
     "/students?search=wolfe",
@@ -29,6 +30,8 @@ test("a name and an email of eighty letters make no page wider than a phone", as
     "/search?q=wolfeschlegel",
   ]) {
     await page.goto(path)
-    expect([path, await reachingOut(page)]).toEqual([path, []])
+    const out = await reachingOut(page)
+    if (out.length > 0) wide.push([path.replace(record, "record"), out])
   }
+  expect(wide).toEqual([])
 })
