@@ -113,7 +113,7 @@ export const billing = {
   hires: at("/billing/hires?state&search&page", "hires.tsx", "invoice:read", {
     page: "Instrument rentals",
     words:
-      "rental|rent|hire|lend|loan|instrument rental|rented instruments|piano rental|violin rental|rent instruments|loan instrument|instrument inventory",
+      "rental|rent|hire|lend|loan|instrument rental|rented instruments|piano rental|violin rental|rent instruments|loan instrument|instrument inventory|lost instrument|instrument lost|damaged instrument",
   }),
   newHire: at("/billing/hires/new?family&student", "new-hire.tsx", "invoice:issue", {
     act: "Rent out an instrument",

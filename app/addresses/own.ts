@@ -12,7 +12,7 @@ export const teacherArea = {
     for: "teaching:read",
     only: "teacher",
     words:
-      "today|home|my day|attendance|take attendance|mark attendance|roll call|register|lesson notes|notes of a lesson|missing attendance|my lessons|next lesson|homework|assign practice|practice|practice assignments|feedback|write feedback|present|absent",
+      "today|home|my day|attendance|take attendance|mark attendance|roll call|register|lesson notes|notes of a lesson|missing attendance|my lessons|next lesson|homework|assign practice|practice|practice assignments|feedback|write feedback|present|absent|running late|i’m running late|no show|no-show",
   }),
   teacherClasses: inTeacher("/dashboard/teacher/classes?q&page", "classes.tsx", "teaching:read", {
     page: "My classes",
@@ -50,7 +50,7 @@ export const teacherArea = {
           at: "?view=time-off#ask",
           only: "teacher",
           words:
-            "time off|vacation|holiday|sick|sick leave|i’m sick|i am sick|i am ill|ill|leave|day off|days off|request time off|ask for time off|substitute|sub|cover|absence",
+            "time off|vacation|holiday|sick|sick leave|i’m sick|i am sick|i am ill|ill|leave|day off|days off|request time off|ask for time off|substitute|sub|cover|absence|sick today|out sick",
         },
       ],
     },
@@ -73,7 +73,7 @@ export const teacherArea = {
     page: "My students",
     only: "teacher",
     words:
-      "student|students|pupils|my students|student notes|notes on a student|notes of students|skills|progress|progress report|reports|student progress|report card|report cards|practice log|practice chart|practice journal|parents|contact a parent|phone number of a parent|birthdays",
+      "student|students|pupils|my students|student notes|notes on a student|notes of students|skills|progress|progress report|reports|student progress|report card|report cards|practice log|practice chart|practice journal|parents|contact a parent|phone number of a parent|birthdays|repertoire|pieces",
   }),
   teacherStudent: inTeacher("/dashboard/teacher/students/:studentId", "student.tsx", "teaching:read"),
   teacherStudentSkills: inTeacher(
@@ -294,7 +294,7 @@ export const family = {
     setting: "Contacts and calendar",
     in: "You",
     words:
-      "contact details|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies",
+      "contact details|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies|add a sibling|sibling|siblings|another child",
     parts: [
       {
         setting: "Calendar feed",

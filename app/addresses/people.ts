@@ -41,7 +41,7 @@ export const people = {
   emergencySheet: inSheets("/sheets/emergency?class&date", "emergency-sheet.tsx", "student:read", {
     page: "Emergency sheet",
     words:
-      "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|medical conditions|health information|epipen|next of kin|epi pen|who to call|in case of emergency",
+      "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|medical conditions|health information|epipen|next of kin|epi pen|who to call|in case of emergency|emergency list|list of allergies",
   }),
   attendanceSheet: inSheets("/classes/:classId/attendance-sheet", "attendance-sheet.tsx", "class:read"),
   consents: inStudents(
@@ -144,7 +144,7 @@ export const families = {
   families: inFamilies("/families?*", "families.tsx", "student:read", {
     page: "Families",
     words:
-      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families|mums and dads|mum|mom|dad|siblings in one family|brothers and sisters|carers|second guardian|second parent|add a parent|add a guardian|co-parent|stepparent|grandparent|delete a family|delete family|erase a family",
+      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families|mums and dads|mum|mom|dad|siblings in one family|brothers and sisters|carers|second guardian|second parent|add a parent|add a guardian|co-parent|stepparent|grandparent|delete a family|delete family|erase a family|move to another family|move a student to another family",
   }),
   erasePerson: inFamilies("/families/erase?noun!&id!", "erase-person.tsx", "school:administer"),
   familyZip: inFamilies("/families/:familyId/data.zip", "family-zip.ts", "school:administer"),

@@ -44,6 +44,12 @@ export const settings = {
         words: "login email|change my email|my email address|new email address|user name|email i log in with",
       },
       {
+        setting: "Your time zone",
+        at: "#time-zone",
+        for: "portal:read",
+        words: "time zone|my time zone|timezone|another time zone|times in my time zone",
+      },
+      {
         setting: "Profile",
         for: "overview:read",
         words: "profile|password|two-factor|photo|my account|change password|2fa|name|devices",

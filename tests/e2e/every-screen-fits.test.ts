@@ -357,6 +357,10 @@ const touched: [user: string, path: string, acts: string][] = [
   ["guardian@harmony.example", "/student/schedule", "main p.no-print > a, main .callout + p a"],
   ["admin@harmony.example", "/dashboard", ".ledger dd a, ul.toolbar a"],
   ["solo@brightkeys.example", "/billing", ".data-table.picks td:nth-child(2) > a"],
+  ["admin@harmony.example", "/dashboard/getting-started", ".guide-step p a"],
+  ["admin@harmony.example", "/welcome", ".steps a"],
+  ["admin@harmony.example", "/schedule/simple", "main li h3 > a"],
+  ["guardian@harmony.example", "/student/events", "main h2 > a"],
 ]
 
 for (const [user, path, acts] of touched)

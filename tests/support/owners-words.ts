@@ -1,6 +1,9 @@
 /** More words of owners, in British, American and Canadian use, each with what comes first; none of them was in the table before. */
 export const ownersWords: Record<string, string> = {
   "half term": "Closures",
+  "emergency list": "Emergency sheet",
+  "lost instrument": "Instrument rentals",
+  "move to another family": "Families",
   "make up": "Absences and make-up lessons",
   "direct debit": "Automatic payments",
   zelle: "Take payment",

@@ -107,6 +107,9 @@ const creditFacts = (credit: string, open: string): [string, string][] => [
   ["Balance due", open],
 ]
 
+/** Of "1 of 3", or "1 and 2 of 3". */
+const installmentWord = (which: string) => (which.includes(" and ") ? "Installments" : "Installment")
+
 /** An unpaid invoice, with its PDF again. */
 export const invoiceReminderLetter = (data: MailData["invoice-reminder"] & Linked): Letter => ({
   subject:
@@ -116,7 +119,11 @@ export const invoiceReminderLetter = (data: MailData["invoice-reminder"] & Linke
       : `Reminder: invoice ${data.number} from ${data.schoolName}`),
   greeting: greet(data.recipientName),
   paragraphs: data.paragraphs ?? [
-    ...(data.installment ? [`This is about installment ${data.installment} of your payment plan.`] : []),
+    ...(data.installment
+      ? [
+          `This is about ${installmentWord(data.installment).toLowerCase()} ${data.installment} of your payment plan.`,
+        ]
+      : []),
     data.isOverdue
       ? `Invoice ${data.number} was due on ${data.dueOn}. The balance is ${data.open}. A copy is attached.`
       : `Invoice ${data.number} has a balance of ${data.open}, due ${data.dueOn}. A copy is attached.`,
@@ -127,7 +134,7 @@ export const invoiceReminderLetter = (data: MailData["invoice-reminder"] & Linke
     ["Balance due", data.open],
     ...(data.installment && data.installmentDue
       ? ([
-          ["Installment", data.installment],
+          [installmentWord(data.installment), data.installment],
           ["Due now", data.installmentDue],
         ] as [string, string][])
       : []),

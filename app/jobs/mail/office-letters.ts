@@ -125,7 +125,7 @@ const schoolDeletionLetter = ({
     : [`${changedBy} canceled the deletion of ${schoolName}. All its data is still there.`],
   button: {
     label: dueOn ? "Review the deletion" : "Go to your school",
-    url: absolute(paths.administration()),
+    url: absolute(dueOn ? paths.schoolData() : paths.administration()),
   },
   sender: "Tutti",
 })

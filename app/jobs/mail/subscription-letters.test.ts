@@ -59,6 +59,10 @@ const letters: Letters = {
   "subscription-canceled": [
     [{ ...to, endsOn: "December 18, 2026", canReturn: true }, "December 18, 2026"],
     [{ ...to, endsOn: "December 18, 2026", canReturn: false }, "December 18, 2026"],
+    [
+      { ...to, endsOn: "October 17, 2027", canReturn: false, deletedOn: "February 14, 2027" },
+      "all its data will be deleted on February 14, 2027",
+    ],
   ],
   "subscription-kept": [
     [{ ...to, renewsOn: "December 18, 2026" }, "December 18, 2026"],

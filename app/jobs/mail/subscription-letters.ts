@@ -120,14 +120,17 @@ export const subscriptionCanceledLetter = ({
   name,
   endsOn,
   canReturn,
+  deletedOn,
 }: MailData["subscription-canceled"]): Letter => ({
   subject: `${schoolName}’s subscription ends on ${endsOn}`,
   greeting: greet(name),
   paragraphs: [
-    `You canceled the subscription for ${schoolName}. ${platformProvider} won’t charge you again. Everything stays available until ${endsOn}, and your data is kept afterward.`,
-    canReturn
-      ? "Changed your mind? You can keep your subscription until that day."
-      : "To continue after that day, choose a plan again.",
+    `You canceled the subscription for ${schoolName}. ${platformProvider} won’t charge you again. ${deletedOn ? `${schoolName} and all its data will be deleted on ${deletedOn}. Until then everything stays available, and you can cancel the deletion.` : `Everything stays available until ${endsOn}, and your data is kept afterward.`}`,
+    deletedOn
+      ? "Download what you need before that date. Deleted data can’t be restored."
+      : canReturn
+        ? "Changed your mind? You can keep your subscription until that day."
+        : "To continue after that day, choose a plan again.",
   ],
   button: toSubscription(canReturn ? "Keep your subscription" : "View your subscription"),
   sender: "Tutti",

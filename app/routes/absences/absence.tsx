@@ -19,7 +19,7 @@ import { idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
-import { type Choices, heldMinutes, noSubstitute } from "~/models/attendance/absence/absence"
+import { type Choices, noSubstitute } from "~/models/attendance/absence/absence"
 import { AbsenceForm, ArrangeForm, choicesOf, DraftChoices } from "~/models/attendance/absence/absence-form"
 import {
   type AbsencePage,
@@ -41,6 +41,7 @@ import {
   restoreTimeOff,
 } from "~/models/teaching/teacher-time/time-off.server"
 import { arrangeRefusals } from "~/texts/attendance/refusals"
+import { emailText } from "~/texts/foundation/leaving"
 import { type TimeOffRefusal, timeOffRefusals } from "~/texts/teaching/refusals"
 import { countOf } from "~/utils/count-of"
 import { visibleLength } from "~/utils/form-text"
@@ -115,7 +116,7 @@ function answerArranged(
     [
       `${countOf(arranged.lessons, "lesson")} arranged.`,
       movedWithoutText(listMovedWithout(page)),
-      `We email ${countOf(page.letters.families, "family", "families")} in ${heldMinutes} minutes.`,
+      `We email ${emailText(page.letters.leaving, undefined, countOf(page.letters.families, "family", "families"))}.`,
     ]
       .filter(Boolean)
       .join(" "),
@@ -200,7 +201,6 @@ export default function Absence() {
           formKey={formKey}
           problems={given ? given.problems : loaded.problems}
           isToCheck={given?.isToCheck ?? false}
-          heldMinutes={heldMinutes}
         />
       ) : (
         <EmptyState>

@@ -15,7 +15,12 @@ import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listSwaps, swapsPerPage } from "~/models/attendance/swap/list-swaps.server"
-import { swapOfferLabels, swapRequestLabels, swapRuleLabels } from "~/models/attendance/swap/swap"
+import {
+  absentOfferLabel,
+  swapOfferLabels,
+  swapRequestLabels,
+  swapRuleLabels,
+} from "~/models/attendance/swap/swap"
 import { approveSwap, findSwapRules, refuseSwap, undoSwap } from "~/models/attendance/swap/swap-rules.server"
 import { may } from "~/models/foundation/access/permissions"
 import { swapRefusals } from "~/texts/attendance/refusals"
@@ -117,7 +122,10 @@ export default function Swaps() {
                       </span>
                     )),
             },
-            { label: "Status", cell: ({ state }) => swapOfferLabels[state] },
+            {
+              label: "Status",
+              cell: ({ state, isHidden }) => (isHidden ? absentOfferLabel : swapOfferLabels[state]),
+            },
             {
               label: "Action",
               action: true,

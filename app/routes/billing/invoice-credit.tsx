@@ -7,6 +7,7 @@ import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
@@ -29,6 +30,7 @@ import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { processingOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -41,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     number,
     currency,
     openMinor,
+    processingMinor: processingOf(actor, id),
     familyName: familyLabel(invoice),
     leftMinor: Math.min(
       creditableMinor(invoice),
@@ -96,7 +99,7 @@ export const meta = pageTitle<typeof loader>(
 type Fields = { line: Record<string, string>; use: string; reason: string }
 
 export default function InvoiceCredit() {
-  const { id, number, currency, familyName, openMinor, leftMinor, lines, formKey } =
+  const { id, number, currency, familyName, openMinor, processingMinor, leftMinor, lines, formKey } =
     useLoaderData<typeof loader>()
   const [form, fields] = useForm<Fields>({
     id: "credit",
@@ -127,6 +130,7 @@ export default function InvoiceCredit() {
               ? `It first lowers the balance due of ${money(openMinor)}.`
               : "The invoice is paid, so the family gets account credit."}
           </p>
+          <PaymentUnderWay amountMinor={processingMinor} currency={currency} />
           <PostForm className="form" {...getFormProps(form)}>
             <input type="hidden" name="formKey" value={formKey} />
             {lines.map((line) => {

@@ -5,6 +5,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
+import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { SuggestInstallments } from "~/components/money/payment-plan/suggest-installments"
 import { pageTitle } from "~/components/shell/frame"
@@ -41,6 +42,7 @@ import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { smallestAmount } from "~/utils/smallest-amount"
+import { processingOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -77,6 +79,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           .filter(({ invoiceId }) => invoiceId !== invoice.id)
           .map((each) => ({ ...each, isChosen: chosen.has(each.invoiceId) })),
     openMinor,
+    processingMinor: covered.reduce((sum, { invoiceId }) => sum + processingOf(actor, invoiceId), 0),
     rows: isSuggested ? suggested : open.map(({ dueOn, openMinor: amountMinor }) => ({ dueOn, amountMinor })),
     formKey: newId(),
   }
@@ -126,6 +129,7 @@ export default function InvoicePlan() {
         title={planId ? "Payment plan" : "New payment plan"}
         expression={`${familyName}, ${formatMoney(openMinor, currency)} due`}
       />
+      <PaymentUnderWay amountMinor={plan.processingMinor} currency={currency} />
       {planId ? (
         <section className="section" aria-labelledby="agreed">
           <h2 id="agreed">Agreed</h2>

@@ -5,6 +5,7 @@ import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
@@ -24,6 +25,7 @@ import { formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { processingOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -45,6 +47,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     id,
     number,
     lineCount,
+    currency,
+    processingMinor: all.reduce((sum, each) => sum + processingOf(actor, each.id), 0),
     familyName: familyLabel(invoice),
     total: formatMoney(totalMinor, currency),
     paid: paidMinor > 0 ? formatMoney(paidMinor, currency) : null,
@@ -73,7 +77,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta = pageTitle<typeof loader>((data) => `Void invoice ${data.number ?? ""}`, "Void invoice")
 
 export default function InvoiceVoid() {
-  const { id, number, familyName, total, paid, lineCount, others, endedFees, keptFees } =
+  const { id, number, familyName, total, paid, lineCount, others, endedFees, keptFees, ...rest } =
     useLoaderData<typeof loader>()
   const [form, fields] = useForm<VoidForm>({
     id: "void",
@@ -106,6 +110,7 @@ export default function InvoiceVoid() {
           </p>
         </Callout>
       ) : null}
+      <PaymentUnderWay amountMinor={rest.processingMinor} currency={rest.currency} />
       <PostForm className="form" {...getFormProps(form)}>
         <TextAreaField
           meta={fields.reason}

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { FormPage } from "~/components/form/form-page"
+import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { ReasonForm } from "~/components/money/payment/reason-form"
 import { pageTitle } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
@@ -16,13 +17,21 @@ import { familyLabel } from "~/models/people/family/family-name"
 import { writeOffRefusals } from "~/texts/money/refusals"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { processingOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const invoice = orNotFound(findInvoice(actor, params.invoiceId ?? ""))
   if (!invoiceAllows(invoice, "write-off")) throw redirect(paths.invoice(invoice.id))
   const { id, number, openMinor, currency } = invoice
-  return { id, number, familyName: familyLabel(invoice), open: formatMoney(openMinor, currency) }
+  return {
+    id,
+    number,
+    currency,
+    processingMinor: processingOf(actor, id),
+    familyName: familyLabel(invoice),
+    open: formatMoney(openMinor, currency),
+  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -50,7 +59,7 @@ export const meta = pageTitle<typeof loader>(
 )
 
 export default function InvoiceWriteOff() {
-  const { id, number, familyName, open } = useLoaderData<typeof loader>()
+  const { id, number, currency, processingMinor, familyName, open } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <FormPage
@@ -58,6 +67,7 @@ export default function InvoiceWriteOff() {
       title={`Write off ${open} of invoice ${number}?`}
       expression={familyName}
     >
+      <PaymentUnderWay amountMinor={processingMinor} currency={currency} />
       <ReasonForm
         result={result}
         hint="Kept with the invoice; the family sees only that it was written off."

@@ -28,7 +28,7 @@ import {
   type RuleEffect,
   scheduledText,
 } from "~/models/teaching/session/rule-effect"
-import { listChanges, listFirstRules } from "~/models/teaching/session/schedule-change.server"
+import { listChanges, listFirstRules, presentRule } from "~/models/teaching/session/schedule-change.server"
 import { overrideOf, withWeeklySlot } from "~/models/teaching/session/session-form"
 import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { listSkipped } from "~/models/teaching/session/skipped-time.server"
@@ -208,7 +208,7 @@ export default function ClassSchedule() {
               />
               {schoolClass.kind === "private" ? (
                 <p>
-                  <Link to={paths.swapTimes(schoolClass.id, { time: rule.id })}>
+                  <Link to={paths.swapTimes(schoolClass.id, { time: rule.first })}>
                     Swap with another student’s time
                   </Link>
                 </p>
@@ -235,17 +235,16 @@ export default function ClassSchedule() {
 /** Changes a weekly time from the day the form says; someone may have changed it since its page was opened. */
 function change(
   actor: Actor,
-  { id, rules }: ClassFacts,
+  found: ClassFacts,
   { scheduleId: sentId = "", scope, from, ...value }: RuleForm,
 ) {
   const day = todayOf(actor)
-  const present = [...listFirstRules(actor, id, rules)].find(([, first]) => first === sentId)
-  const scheduleId = present?.[0] ?? sentId
-  const first = rules.find((rule) => rule.id === scheduleId)?.startsOn ?? day
+  const scheduleId = presentRule(actor, found, sentId)
+  const first = found.rules.find((rule) => rule.id === scheduleId)?.startsOn ?? day
   // All lessons of a time that hasn't begun: none before its first day.
   const start = scope === "following" && from ? from : first > day ? first : day
   const leavesClashing = isLeaving(value)
-  return changeRule(actor, id, scheduleId, { ...value, leavesClashing, from: start }, overrideOf(value))
+  return changeRule(actor, found.id, scheduleId, { ...value, leavesClashing, from: start }, overrideOf(value))
 }
 
 /** Gives the class another weekly time, or one that rotates. */

@@ -53,7 +53,7 @@ const RunningLateForm = z.object({
 })
 
 const lateRefusals = {
-  "not-today": "This lesson isn’t today, or it’s over.",
+  "not-now": "Families can be told from 2 hours before a lesson that takes place until it ends.",
   "told-already": "Families have been told this already.",
   "told-often": "Families have been told 4 times. Call them instead.",
 }
@@ -71,7 +71,7 @@ export const answerRunningLate = (actor: Actor, sessionId: string, form: FormDat
       run: ({ minutes }) => tellRunningLate(actor, sessionId, minutes),
       refusals: {
         "no-session": 404,
-        "not-today": { title: lateRefusals["not-today"] },
+        "not-now": { title: lateRefusals["not-now"] },
         "told-already": { title: lateRefusals["told-already"] },
         "told-often": { title: lateRefusals["told-often"] },
         "no-one": ({ notComing }) => ({ title: noOneText(notComing) }),

@@ -57,6 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "register:take")
   const register = requireRegister(actor, params.sessionId ?? "")
   const zone = actor.school.timeZone
+  const startsAt = instantOf(register.session.localDate, register.session.startTime, zone)
   return {
     register,
     booker: bookerOf(actor, register.session.id),
@@ -77,9 +78,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     mayRunLate: mayRunLate(actor, {
       ...register.session,
       state: register.phase === "cancelled" ? "cancelled" : "planned",
-      endsAt:
-        instantOf(register.session.localDate, register.session.startTime, zone) +
-        register.session.minutes * 60_000,
+      startsAt,
+      endsAt: startsAt + register.session.minutes * 60_000,
     }),
     day: today(zone, now()),
     time: localTime(now(), zone),
@@ -171,7 +171,17 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionRegister() {
   const { register, booker, corrections, next, isTeacher, ...shown } = useLoaderData<typeof loader>()
-  const { day, time, sentAt, mayRunLate: isToday, timeZone, tasks, entryId, replies, nextSkills } = shown
+  const {
+    day,
+    time,
+    sentAt,
+    mayRunLate: isLateOffered,
+    timeZone,
+    tasks,
+    entryId,
+    replies,
+    nextSkills,
+  } = shown
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
   const hasOpened = useHasPassed(register.opensAtMs, sentAt)
@@ -242,7 +252,7 @@ export default function SessionRegister() {
           />
         </details>
       ) : null}
-      {isToday ? <RunningLate isOpen={answer?.late !== undefined} /> : null}
+      {isLateOffered ? <RunningLate isOpen={answer?.late !== undefined} /> : null}
       {!isTeacher && register.credits ? (
         <CancelHere sessionId={register.session.id} credits={register.credits} />
       ) : null}

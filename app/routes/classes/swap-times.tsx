@@ -27,6 +27,7 @@ import {
 } from "~/models/foundation/name-choice/name-offer"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { effectText, type Recipients } from "~/models/teaching/session/rule-effect"
+import { presentRule } from "~/models/teaching/session/schedule-change.server"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { SwapTimesForm, type SwapTimesPlan } from "~/models/teaching/session/swap-weekly-times"
 import {
@@ -35,7 +36,7 @@ import {
   swapWeeklyTimes,
 } from "~/models/teaching/session/swap-weekly-times.server"
 import { toldText } from "~/texts/foundation/leaving"
-import { slotMessages, swapTimesRefusals } from "~/texts/teaching/refusals"
+import { changedByThenText, slotMessages, swapTimesRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -45,7 +46,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = orNotFound(classOfPage(actor, params.classId ?? ""))
   const time = new URL(request.url).searchParams.get("time")
-  const rule = time === null ? found.rules[0] : found.rules.find(({ id }) => id === time)
+  const timeId = time === null ? found.rules[0]?.id : presentRule(actor, found, time)
+  const rule = found.rules.find(({ id }) => id === timeId)
   if (time !== null && !rule) throw notFound()
   return {
     class: { id: found.id, name: found.name },
@@ -60,7 +62,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = orNotFound(findClass(actor, params.classId ?? ""))
   const form = await request.formData()
   const submission = readForm(form, { schema: SwapTimesForm })
-  const scheduleId = String(form.get("scheduleId") ?? "")
+  const scheduleId = presentRule(actor, found, String(form.get("scheduleId") ?? ""))
   const offer = offerSwapTimes(actor, scheduleId, readNameWish(form, "withId")) ?? null
   const nothing: Omit<SwapTimesAnswer, "result"> = {
     ...{ plan: null, refused: null, reason: "" },
@@ -72,7 +74,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { seen, intent, overrideReason: reason, leavesClashing, ...value } = submission.value
   const leaves = leavesClashing === "on" && intent !== "override"
   const override = reason ? { reason } : undefined
-  const wish = { ...value, classId: found.id, leavesClashing: leaves, override }
+  const wish = { ...value, scheduleId, classId: found.id, leavesClashing: leaves, override }
   const shown = { ...nothing, offer, leavesClashing: leaves, reason: reason ?? "" }
   const done = intent === "save" ? swapWeeklyTimes(actor, wish, seen) : planSwapTimes(actor, wish)
   if (!done.ok && done.reason === "not-previewed") {
@@ -84,7 +86,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { messages, refused } =
       done.reason === "clash" || done.reason === "unknown-teacher" || done.reason === "unknown-room"
         ? slotMessages(done)
-        : { messages: swapTimesRefusals[done.reason], refused: null }
+        : done.reason === "changed-by-then"
+          ? { messages: { from: changedByThenText(done) }, refused: null }
+          : { messages: swapTimesRefusals[done.reason], refused: null }
     return data({ ...shown, refused, result: invalid(submission, messages).data.result }, { status: 409 })
   }
   if (intent !== "save") return data({ ...shown, plan: done.plan, result: asTyped(submission) })

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { ToArrange } from "~/components/attendance/absence/to-arrange"
+import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { MissingByTeacher } from "~/components/overview/dashboard/missing-by-teacher"
@@ -16,7 +17,9 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { findDeletion } from "~/models/accounts/school/delete-school.server"
 import { welcomeParts } from "~/models/accounts/welcome/welcome"
+import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
@@ -25,8 +28,10 @@ import type { NextStep } from "~/models/overview/dashboard/next-step"
 import { daysOffText } from "~/models/teaching/teacher-time/teacher-time"
 import { proofsToSee } from "~/texts/people/proofs"
 import { countOf, formFor } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
@@ -66,8 +71,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
     learning: sees.reports || sees.people ? learning : 0,
     attendance: (sees.reports || sees.calendar) && !found.isEmpty ? attendance : null,
     // As data: an address of its own would bring the script with all of them into the first view.
+    deletedOn: may(actor, "school:administer") ? deletionDay(actor) : null,
     inviteAt: found.hasUninvited && may(actor, "invitation:send") ? paths.selections() : null,
   }
+}
+
+/** The day on which everything of the school is deleted, where that was asked for. */
+function deletionDay(actor: Actor): string | null {
+  const at = findDeletion(actor)
+  return at === null ? null : formatDate(localDate(at, actor.school.timeZone), "full")
 }
 
 /** Of lessons, for a member who doesn’t see the schedule. */
@@ -95,6 +107,7 @@ export default function Dashboard() {
     attendance,
     inviteAt,
     firstHour,
+    deletedOn,
     isSolo,
   } = useLoaderData<typeof loader>()
   const tasks = listDayTasks({
@@ -127,6 +140,7 @@ export default function Dashboard() {
           </>
         }
       />
+      {deletedOn ? <DeletionNotice on={deletedOn} /> : null}
       {firstHour.isSample ? <SampleNotice /> : null}
       {firstHour.welcome ? <Welcome {...firstHour.welcome} /> : null}
       <DayTasks
@@ -308,6 +322,18 @@ function DayTasks({ rows, leads, more, children }: DayTasksProps) {
 }
 
 /** That the records are a sample, with the one click that removes it. */
+function DeletionNotice({ on }: { on: string }) {
+  return (
+    <Callout tone="red">
+      <p>
+        Everything of your school will be deleted on <b>{on}</b>.{" "}
+        <Link to={`${paths.schoolData()}#end`}>Review the deletion</Link>
+      </p>
+      <ActButton action={paths.schoolData()} label="Cancel deletion" intent="keep" pending="Canceling…" />
+    </Callout>
+  )
+}
+
 function SampleNotice() {
   return (
     <Callout tone="amber">

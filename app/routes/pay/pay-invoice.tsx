@@ -13,7 +13,11 @@ import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
-import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
+import {
+  notAgainText,
+  PortalInvoiceStatus,
+  processingSum,
+} from "~/components/overview/family-area/portal-invoice-status"
 import type { PageHandle } from "~/components/shell/document"
 import { FailedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
@@ -28,6 +32,7 @@ import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { ownInstallments } from "~/models/money/family-invoice/family-invoice"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
+import { countDueNow } from "~/models/money/installment/installment"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
 import { offersXml } from "~/models/money/invoice/invoice"
@@ -40,6 +45,7 @@ import {
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { todayOf } from "~/utils/clock.server"
+import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -53,7 +59,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const day = todayOf(actor)
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
   const { ways, refusal } = waysToPay(actor, { openMinor: own.openMinor, isProcessing: processing !== null })
-  const isPayable = own.openMinor > 0 && !processing
+  const isPayable = own.openMinor > 0
   return {
     payKey: params.payKey ?? "",
     invoice: {
@@ -87,10 +93,12 @@ export async function loader({ params }: LoaderFunctionArgs) {
         amountMinor,
       })),
       ...invoice.writeOffs.map(({ amountMinor }) => ({ label: "Written off", amountMinor })),
+      ...processingSum(processing),
     ].map((credit) => ({ ...credit, creditNoteId: null })),
     due: dueLabel(dueOn, day).text,
     today: day,
     installments: ownInstallments(invoice),
+    dueCount: countDueNow(own.claims, day),
     processing: processing && { amountMinor: processing.amountMinor, provider: processing.provider },
     refusal,
     contact: refusal ? payContact(actor) : null,
@@ -145,7 +153,10 @@ export default function PayInvoice() {
       <article className="sheet">
         <div className="page-head">
           <h1>Invoice {invoice.number}</h1>
-          <PortalInvoiceStatus state={invoice.state} isProcessing={processing !== null} />
+          <PortalInvoiceStatus
+            state={invoice.state}
+            isProcessing={processing !== null && invoice.openMinor === 0}
+          />
         </div>
         {invoice.openMinor > 0 ? (
           <div className="amount-due">
@@ -153,7 +164,7 @@ export default function PayInvoice() {
             <p>
               due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
               {invoice.dueNowMinor < invoice.openMinor
-                ? `, an installment of ${formatMoney(invoice.openMinor, currency)}`
+                ? `, ${formFor(rest.dueCount, "an installment", `${rest.dueCount} installments`)} of ${formatMoney(invoice.openMinor, currency)}`
                 : null}
               {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
             </p>
@@ -171,7 +182,7 @@ export default function PayInvoice() {
           <Callout tone="amber">
             <p>
               {providerLabels[processing.provider]} is processing your payment of{" "}
-              {formatMoney(processing.amountMinor, currency)}. You don’t need to pay again.
+              {formatMoney(processing.amountMinor, currency)}. {notAgainText(invoice.openMinor, currency)}
             </p>
           </Callout>
         ) : null}

@@ -52,7 +52,10 @@ export async function action({ request }: ActionFunctionArgs) {
         const tried = await tryOwnPassword(userId, currentPassword)
         if (!tried.ok) return tried
         if (!(await endPayments(actor))) return { ok: false, reason: "provider-unavailable" } as const
-        return { ok: true, dueOn: dayOf(actor, scheduleDeletion(actor)) } as const
+        const dueOn = dayOf(actor, scheduleDeletion(actor))
+        // Its email says when everything is deleted.
+        if (findSubscription(actor)?.providerSubscriptionId) await reconcileSubscription(actor)
+        return { ok: true, dueOn } as const
       },
       refusals: {
         "other-name": { at: "schoolName", says: `Enter the name exactly: ${actor.school.name}` },
@@ -72,7 +75,6 @@ export async function action({ request }: ActionFunctionArgs) {
 async function endPayments(actor: Actor): Promise<boolean> {
   if (!findSubscription(actor)?.providerSubscriptionId) return true
   const ended = await endRenewal(actor, { isFinal: true })
-  if (ended.ok) await reconcileSubscription(actor)
   return ended.ok || ended.reason === "not-running"
 }
 
@@ -129,7 +131,7 @@ export default function SchoolData() {
           ) : (
             <p>
               In 30 days we permanently delete every student, family, teacher, lesson, invoice and payment,
-              and the accounts of people who have no other school.
+              and the accounts of people who have no other school.{" "}
               {sellsPlans() ? "Your subscription is canceled right away and can’t be resumed. " : null}You can
               cancel the deletion here until then.
             </p>

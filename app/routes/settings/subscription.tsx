@@ -329,6 +329,7 @@ type StandingStepsProps = {
     standing: { kind: StandingKind }
     isAtProvider: boolean
     canReturn: boolean
+    deletedOn: string | null
     paidUntil: string | null
     due: { amount: string; failedOn: string | null; nextTryOn: string | null } | null
   }
@@ -355,7 +356,12 @@ function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps) {
       {view.canReturn ? (
         <ActButton label="Keep subscription" intent="keep" pending="Keeping…" variant="primary" />
       ) : null}
-      {standing.kind === "ending" && !view.canReturn ? (
+      {view.deletedOn ? (
+        <p>
+          Everything of your school will be deleted on <b>{view.deletedOn}</b>. You can cancel the deletion
+          until then. <Link to={`${paths.schoolData()}#end`}>Review the deletion</Link>
+        </p>
+      ) : standing.kind === "ending" && !view.canReturn ? (
         <p>
           {`${platformProvider} can’t resume a canceled subscription. To continue, choose a plan after `}
           {paidUntil}. Your data will still be there.

@@ -8,7 +8,11 @@ import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
-import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
+import {
+  notAgainText,
+  PortalInvoiceStatus,
+  processingSum,
+} from "~/components/overview/family-area/portal-invoice-status"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -19,6 +23,7 @@ import { findComingCharge } from "~/models/money/auto-pay/announce-charges.serve
 import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
 import { ownInstallments, shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
+import { countDueNow } from "~/models/money/installment/installment"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
 import { offersXml } from "~/models/money/invoice/invoice"
@@ -33,7 +38,7 @@ import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -62,8 +67,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     sellerName: invoice.sellerName,
     billTo: invoice.billTo,
     note: invoice.note,
-    paymentInstructions: own.openMinor > 0 && !processing ? invoice.paymentInstructions : null,
-    transfer: processing ? null : drawnTransfer(invoice, own.dueNowMinor),
+    paymentInstructions: own.openMinor > 0 ? invoice.paymentInstructions : null,
+    transfer: drawnTransfer(invoice, own.dueNowMinor),
     sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodText(invoice.periodFrom, invoice.periodTo),
     groups: invoice.groups,
@@ -83,10 +88,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         amountMinor,
         label: "Written off",
       })),
+      ...processingSum(processing),
     ],
     due: dueLabel(dueOn, day).text,
     today: day,
     installments: ownInstallments(invoice),
+    dueCount: countDueNow(own.claims, day),
     ask: own.openMinor > 0 && invoice.planId === null ? findOwnAsk(actor, id) : undefined,
     processing: processing && {
       amountMinor: processing.amountMinor,
@@ -139,7 +146,10 @@ export default function StudentInvoice() {
             <p className="expression dim">{sellerName}</p>
             <h1>Invoice {invoice.number}</h1>
           </div>
-          <PortalInvoiceStatus state={invoice.state} isProcessing={processing !== null} />
+          <PortalInvoiceStatus
+            state={invoice.state}
+            isProcessing={processing !== null && invoice.openMinor === 0}
+          />
         </div>
         {invoice.openMinor > 0 && invoice.shareMinor > 0 ? (
           <div className="amount-due">
@@ -147,7 +157,7 @@ export default function StudentInvoice() {
             <p>
               due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
               {invoice.dueNowMinor < invoice.openMinor
-                ? `, an installment of ${formatMoney(invoice.openMinor, currency)}`
+                ? `, ${formFor(rest.dueCount, "an installment", `${rest.dueCount} installments`)} of ${formatMoney(invoice.openMinor, currency)}`
                 : null}
               {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
             </p>
@@ -164,8 +174,8 @@ export default function StudentInvoice() {
           <Callout tone="amber">
             <p>
               {providerLabels[processing.provider]} is processing {processing.isOwn ? "your" : "a"} payment of{" "}
-              {formatMoney(processing.amountMinor, currency)} from {formatDate(processing.since, "full")}. You
-              don’t need to pay again.
+              {formatMoney(processing.amountMinor, currency)} from {formatDate(processing.since, "full")}.{" "}
+              {notAgainText(invoice.openMinor, currency)}
             </p>
           </Callout>
         ) : null}
@@ -176,6 +186,7 @@ export default function StudentInvoice() {
           <PayBox
             openMinor={invoice.openMinor}
             dueNowMinor={invoice.dueNowMinor}
+            dueCount={rest.dueCount}
             currency={currency}
             refusal={refusal}
             contact={rest.contact}

@@ -53,19 +53,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const rows = listPortalInvoices(actor, accounts)
   const owed = listPortalOwed(actor, accounts)
   const receipts = listPortalReceipts(actor, accounts)
-  const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
+  const open = rows.filter(({ openMinor }) => openMinor > 0)
   return {
     seesMoney,
     currency: actor.school.currency,
     rows: rows.map((row) => ({
       ...row,
-      due: row.openMinor > 0 && !row.isProcessing ? dueLabel(row.dueOn, day) : null,
-      receiptId: row.openMinor === 0 ? (receipts.get(row.id) ?? null) : null,
+      due: row.openMinor > 0 ? dueLabel(row.dueOn, day) : null,
+      receiptId: row.openMinor === 0 && !row.isProcessing ? (receipts.get(row.id) ?? null) : null,
     })),
     balance: {
       openMinor: sumOpen(open),
       spareMinor: portalSpareCredit(actor, accounts),
-      processingMinor: sumOpen(rows.filter(({ isProcessing }) => isProcessing)),
+      processingMinor: rows.reduce((total, row) => total + row.processingMinor, 0),
       overdueMinor: open.reduce((total, row) => total + row.overdueMinor, 0),
       nextDueOn: open.find(({ dueOn }) => dueOn >= day)?.dueOn ?? null,
     },
@@ -155,8 +155,8 @@ export default function StudentInvoices() {
             },
             {
               label: "Status",
-              cell: ({ state, isProcessing }) => (
-                <PortalInvoiceStatus state={state} isProcessing={isProcessing} />
+              cell: ({ state, openMinor, isProcessing }) => (
+                <PortalInvoiceStatus state={state} isProcessing={isProcessing && openMinor === 0} />
               ),
             },
             { label: "Amount", numeric: true, cell: ({ totalMinor }) => money(totalMinor) },

@@ -5,6 +5,7 @@ import { TaskList } from "~/components/learning/progress/task-list"
 import { StudentPackages } from "~/components/money/package/packages"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { Pinned } from "~/components/overview/family-area/pinned"
+import { notAgainText } from "~/components/overview/family-area/portal-invoice-status"
 import { ToAnswer } from "~/components/overview/family-area/to-answer"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
@@ -101,14 +102,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     note: child ? (findNewestNote(actor, child) ?? null) : null,
     tasks: child ? listAssignments(actor, child).open : [],
     open: listPortalInvoices(actor)
-      .filter(({ openMinor }) => openMinor > 0)
-      .map(({ id, number, openMinor, dueNowMinor, dueOn, isProcessing }) => ({
+      .filter(({ openMinor, processingMinor }) => openMinor > 0 || processingMinor > 0)
+      .map(({ id, number, openMinor, dueNowMinor, dueOn, isProcessing, processingMinor }) => ({
         id,
         number,
         openMinor,
         dueNowMinor,
         due: dueLabel(dueOn, day),
-        isProcessing,
+        processingMinor,
         isPayable: waysToPay(actor, { openMinor, isProcessing }).refusal === null,
       })),
   }
@@ -288,18 +289,18 @@ const whenOf = ({
 /** What the family owes, with a link to pay what is due first; payments in progress are left out. */
 function Owed() {
   const { open, currency } = useLoaderData<typeof loader>()
-  const first = open.find(({ isProcessing }) => !isProcessing)
-  const processing = open.filter(({ isProcessing }) => isProcessing)
-  const due = open.filter(({ isProcessing }) => !isProcessing)
+  const processing = open.filter(({ processingMinor }) => processingMinor > 0)
+  const due = open.filter(({ openMinor }) => openMinor > 0)
+  const [first] = due
   return (
     <section className="section" aria-labelledby="owed">
       <h2 id="owed">Balance due</h2>
-      {processing.map(({ id, number, openMinor }) => (
+      {processing.map(({ id, number, openMinor, processingMinor }) => (
         <Callout tone="amber" key={id}>
           <p>
-            Your payment of {formatMoney(openMinor, currency)} for{" "}
-            <Link to={paths.studentInvoice(id)}>invoice {number}</Link> is being processed. You don’t need to
-            pay again.
+            Your payment of {formatMoney(processingMinor, currency)} for{" "}
+            <Link to={paths.studentInvoice(id)}>invoice {number}</Link> is being processed.{" "}
+            {notAgainText(openMinor, currency)}
           </p>
         </Callout>
       ))}

@@ -140,7 +140,7 @@ export default function RedeemVoucher() {
           <Field
             meta={fields.amount}
             label={`Amount in ${currency}`}
-            hint="Blank for all that is left. It settles due invoices first; the rest is account credit."
+            hint="Blank for all that is left. It settles your invoices first; the rest is account credit."
             optional
             inputMode="decimal"
             maxLength={40}

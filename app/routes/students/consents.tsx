@@ -28,6 +28,12 @@ const shows = { waiting: "Not answered", declined: "Not agreed", agreed: "Agreed
 type Show = keyof typeof shows
 const isShow = (text: string | null): text is Show => text !== null && Object.hasOwn(shows, text)
 
+/** Who hasn't been asked yet stands with those who haven't answered. */
+const isIn =
+  (show: Show) =>
+  ({ state }: { state: ConsentState }) =>
+    state === show || (show === "waiting" && state === "none")
+
 /** Who has agreed to a document of the school, who hasn't, and whom to remind. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
@@ -36,9 +42,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const document = documents.find(({ id }) => id === searchParams.get("document")) ?? documents[0]
   const asked = searchParams.get("show")
   const show: Show = isShow(asked) ? asked : "waiting"
-  const isShown = (state: ConsentState) => state === show || (show === "waiting" && state === "none")
   const all = document ? listAnswered(actor, document) : []
-  const found = all.filter(({ state }) => isShown(state))
+  const found = all.filter(isIn(show))
   const page = readPage(request)
   const reminder = document && show === "waiting" ? findReminder(actor, document.id, all) : undefined
   return {
@@ -46,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     document: document ? { id: document.id, title: document.title } : null,
     show,
     counts: Object.fromEntries(
-      Object.keys(shows).map((key) => [key, all.filter(({ state }) => state === key).length]),
+      (Object.keys(shows) as Show[]).map((key) => [key, all.filter(isIn(key)).length]),
     ),
     pages: paged(request, found.length),
     rows: found.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(({ email: _, answer, ...row }) => ({

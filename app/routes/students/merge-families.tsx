@@ -26,11 +26,13 @@ import { hasDiscountChoice, previewAccount } from "~/models/money/family-merge/j
 import { whyNotMerged } from "~/models/money/family-merge/merge-families.server"
 import { runMerge } from "~/models/overview/bulk/run-selection.server"
 import { mergeFamiliesRefusals } from "~/texts/money/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { fold } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { addressInLine } from "~/utils/postal-address"
 
@@ -98,6 +100,7 @@ export default function MergeFamilies() {
         balances={{ keepMinor: keep.balanceMinor, goneMinor: gone.balanceMinor }}
         currency={currency}
       />
+      <PayersAfter keep={keep} gone={gone} />
       {gone.payers.length > 0 ? (
         <p>
           {joinNames(gone.payers.map(({ name }) => name))} {gone.payers.length === 1 ? "joins" : "join"} the
@@ -129,6 +132,24 @@ export default function MergeFamilies() {
   )
 }
 
+/** Who pays for all students from now on, and who doesn't anymore. */
+function PayersAfter({ keep, gone }: { keep: ComparedFamily; gone: ComparedFamily }) {
+  const [paying, paid] = [keep, gone].map(({ guardians }) =>
+    guardians.filter(({ payerShare }) => payerShare > 0).map(({ name }) => name),
+  ) as [string[], string[]]
+  const known = new Set(keep.guardians.map(({ name }) => fold(name)))
+  const losing = paid.filter((name) => !known.has(fold(name)))
+  if (paying.length === 0 || losing.length === 0) return null
+  return (
+    <p>
+      {joinNames(paying)} {formFor(paying.length, "pays", "pay")} the new invoices of all students from now
+      on. {joinNames(losing)} paid for {joinNames(gone.students) || gone.name} and{" "}
+      {formFor(losing.length, "pays", "pay")} nothing of new invoices until you say so under{" "}
+      <Link to={paths.familyPayers(keep.id)}>Payers</Link>.
+    </p>
+  )
+}
+
 type FamilyComparisonProps = { keep: ComparedFamily; gone: ComparedFamily; currency: string }
 
 /** Two families side by side: the one that is kept first. */
@@ -139,8 +160,13 @@ function FamilyComparison({ keep, gone, currency }: FamilyComparisonProps) {
       label: "Guardians",
       of: ({ guardians }) =>
         guardians
-          .map(({ name, email, phone, hasAccess }) =>
-            [name, email, phone, hasAccess ? "has portal access" : null].filter(Boolean).join(", "),
+          .map(({ name, email, phone, hasAccess, payerShare }) =>
+            [
+              ...[name, email, phone, hasAccess ? "has portal access" : null],
+              payerShare > 0 ? `pays ${formatNumber(payerShare / 100)}%` : null,
+            ]
+              .filter(Boolean)
+              .join(", "),
           )
           .join("; ") || "–",
     },

@@ -24,7 +24,7 @@ import {
 import { childTextRefusals, numberRefusals } from "~/routes/settings/text-answers.server"
 import { ChildTextsForm, PaperConsentForm } from "~/routes/students/paper-consent-form.server"
 import { childConsentWords } from "~/texts/foundation/text-messages"
-import { paperConsentRefusals } from "~/texts/people/refusals"
+import { paperConsentRefusals, stillLockedText } from "~/texts/people/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -73,7 +73,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
         "before-version": "signedOn",
         "answered-since": "signedOn",
       },
-      saved: ({ title }) => `Answer to ${title} saved.`,
+      saved: ({ title, locked }) =>
+        `Answer to ${title} saved.${stillLockedText(locked, "Unlock it under Portal access.")}`,
     }),
     "enter-texts": intent({
       schema: ChildTextsForm,

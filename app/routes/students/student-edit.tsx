@@ -32,6 +32,7 @@ import { listFields } from "~/models/foundation/custom-field/custom-field.server
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { binDays } from "~/models/foundation/deleted-record/deleted-record"
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
+import { listGuardians } from "~/models/people/family/family.server"
 import { asFound, offerFamilies } from "~/models/people/family/search-families.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
@@ -54,7 +55,7 @@ import {
 } from "~/models/teaching/student-status/delete-student.server"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatFigure } from "~/utils/formats"
 import { intentOf } from "~/utils/intent"
 import { joinNames } from "~/utils/join-names"
@@ -171,7 +172,14 @@ function save(actor: Actor, student: Student, form: FormData) {
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const { custom, ...facts } = submission.value
+  const adults = listGuardians(actor, [student.familyId]).map(({ name }) => name)
   const changed = changeStudent(actor, student.id, facts, custom)
+  if (changed.ok && facts.family !== student.familyId)
+    return redirectWithToast(paths.student(student.id), {
+      title: `${fullName(submission.value)} saved.`,
+      ...(adults.length > 0 ? { text: leftText(adults, facts.firstName) } : {}),
+      tone: "good",
+    })
   if (changed.ok)
     return redirectAfterSaving(paths.student(student.id), fullName(submission.value), facts.guardians)
   switch (changed.reason) {
@@ -284,6 +292,9 @@ export default function EditStudent() {
 }
 
 type Listed = { id?: string; name?: string; remove?: boolean }
+
+const leftText = (adults: readonly string[], firstName: string) =>
+  `${joinNames(adults)} ${formFor(adults.length, "doesn’t", "don’t")} see ${firstName} anymore. Add the guardians of the family that ${firstName} is in now.`
 
 /** To the student's page; a guardian who was removed comes back with one click. */
 function redirectAfterSaving(back: string, student: string, guardians: readonly Listed[]) {

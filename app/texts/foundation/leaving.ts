@@ -28,9 +28,9 @@ export function leavesText(people: readonly Waiting[], soon = "in 2 minutes"): s
 }
 
 /** "an email in 2 minutes", or where some wait "an email, 3 in 2 minutes and 1 at 7:00 AM". */
-export function emailText(people: readonly Waiting[], soon?: string): string {
+export function emailText(people: readonly Waiting[], soon?: string, what = "an email"): string {
   const isMixed = new Set(people.map(({ waits }) => waits)).size > 1
-  return `an email${isMixed ? "," : ""} ${leavesText(people, soon)}`
+  return `${what}${isMixed ? "," : ""} ${leavesText(people, soon)}`
 }
 
 /** "Families and teachers get an email in 2 minutes, unless you undo this." */

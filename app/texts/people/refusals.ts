@@ -29,8 +29,16 @@ export const nextStepRefusals = {
 }
 
 /** What the answer adds where a yes doesn’t open the logins of these students. */
-export const stillLockedText = (names: readonly string[]) =>
-  names.map((name) => ` ${name}’s login stays locked. Ask the school to unlock it.`).join("")
+export const stillLockedText = (
+  logins: readonly { name: string; needsConsent: boolean }[],
+  otherwise = "Ask the school to unlock it.",
+) =>
+  logins
+    .map(
+      ({ name, needsConsent }) =>
+        ` ${name}’s login stays locked${needsConsent ? " until the other consents that it needs are there" : ""}.${needsConsent ? "" : ` ${otherwise}`}`,
+    )
+    .join("")
 
 /** Why a family’s answer to a document isn’t kept. */
 export const consentRefusals = {

@@ -4,6 +4,7 @@ import { type Lacking, lackingMessage } from "~/models/teaching/prerequisite/pre
 import type { ImpossibleTime, Refused } from "~/models/teaching/session/slot-refusals"
 import { type RefusalOf, say } from "~/texts/refusal"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 
@@ -128,13 +129,17 @@ export const undoFactsText = (
 /** Why two times aren't swapped, by the field it is about. */
 export const swapTimesRefusals = {
   "no-schedule": { form: "This weekly time was removed. Go back to the class and try again." },
-  "not-there": { withId: "This weekly time was removed. Choose another." },
+  "not-there": { withId: "This weekly time was changed or removed. Choose another." },
   "does-not-fit": { withId: "These two don’t meet on the same number of days. Choose another." },
   "past-midnight": { withId: "With these lengths a lesson would run past midnight. Choose another." },
   "in-the-past": { from: "Choose today or a later date. Past lessons don’t change." },
   "over-by-then": { from: "One of the two weekly times ends before that date. Choose an earlier one." },
 }
 export type SwapTimesRefusal = keyof typeof swapTimesRefusals
+
+/** Why they aren’t from the day that was chosen, where one of the two goes on at another time by then. */
+export const changedByThenText = ({ className, on }: { className: string; on: string }) =>
+  `The weekly time of ${className} changes on ${formatDate(on, "medium")}. Choose an earlier date, or swap the new time.`
 
 /** Why an ending isn't undone anymore. */
 export const endingRefusals = {

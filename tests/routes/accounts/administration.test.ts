@@ -11,6 +11,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { exportSchool } from "~/jobs/export-school.server"
 import { findLatestExport } from "~/models/accounts/school/school-export.server"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
+import { standingOf } from "~/models/accounts/subscription/subscription-standing"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -340,8 +341,18 @@ describe("data", () => {
     await school.browser.submit(`${at}/data`, wish)
     expect(row()?.deletionDueAt).toBe(dueAt)
     expect(mails("school-deletion")).toHaveLength(1)
-    expect((await school.browser.visit("/dashboard")).status).toBe(200)
+    const home = await textOf(await school.browser.visit("/dashboard"))
+    expect(home).toContain("Everything of your school will be deleted on December 18, 2026")
+    expect(home).toContain("Cancel deletion")
+    const left = { schoolName: school.actor.school.name, paidUntil: "December 18, 2026", canReturn: false }
+    const until = { ...left, graceUntil: null, extendedUntil: null, isDeleted: true }
+    for (const kind of ["ending", "expired"] as const)
+      expect(standingOf(kind, until).text).not.toContain("kept")
+    expect(await textOf(await school.browser.visit("/settings/subscription"))).toContain(
+      "Everything of your school will be deleted on December 18, 2026",
+    )
     await school.browser.submit(`${at}/data`, { intent: "keep" })
+    expect(await textOf(await school.browser.visit("/dashboard"))).not.toContain("will be deleted")
     expect(row()?.deletionDueAt).toBeNull()
     expect(verbs()).toEqual(expect.arrayContaining(["schedule-deletion school", "undo-deletion school"]))
     expect(mails("school-deletion")).toHaveLength(2)

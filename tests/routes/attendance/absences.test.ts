@@ -8,7 +8,9 @@ import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { answerTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow } from "../../support/registers"
@@ -142,6 +144,17 @@ describe("arranging its lessons", () => {
       opened.marcus.teacherId,
     ])
     expect(db().select().from(emails).where(eq(emails.template, "lessons-arranged")).all()).toEqual([])
+  })
+
+  test("says when the families’ emails leave, before and after", async () => {
+    // Families have quiet hours until 7:00 AM.
+    fixClock(Date.parse("2026-11-19T09:26:00Z"))
+    opened.office = await Browser.of(opened.school.userId ?? "")
+    const { address, fields, html } = await recorded()
+    expect(html).toContain("get an email at 7:00 AM")
+    await opened.office.submit(address, { intent: "arrange", ...fields })
+    expect(await textOf(await opened.office.visit(address))).toContain("We email 1 family at 7:00 AM.")
+    fixClock(testNow)
   })
 
   test("shows the effect first where other choices are sent than those it was shown for", async () => {

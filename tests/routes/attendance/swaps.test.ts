@@ -109,11 +109,13 @@ test("an offer reads as gone while its lesson has an absence, and comes back wit
   const say = (intent: string) =>
     haddad.submit(`/student/schedule/${opened.his.sessionId}`, { child: opened.otis, intent })
   await say("cannot")
-  expect(await textOf(await haddad.visit(page))).toContain("Absence reported, not offered")
+  for (const shown of [await haddad.visit(page), await office.visit("/attendance/swaps")])
+    expect(await textOf(shown)).toContain("Absence reported, not offered")
   await say("comes")
   const text = await textOf(await haddad.visit(page))
   expect(text).not.toContain("not offered")
   expect(text).toContain("Offered")
+  expect(await textOf(await office.visit("/attendance/swaps"))).not.toContain("not offered")
 })
 
 test("is off until the school turns it on, and a wrong rule is refused", async () => {

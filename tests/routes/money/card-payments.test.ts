@@ -671,6 +671,45 @@ test("everything that is due is paid at once by card, and the office reads its f
   expect(file).toContain(net)
 })
 
+test("of an invoice of which a part is on its way the rest is due, and can be paid", async () => {
+  const family = await owing()
+  const office = await Browser.of(family.school.userId ?? "")
+  db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+  const part = await family.parent.submit(family.at, { intent: "pay-part-by-card", amount: "75.00" })
+  await family.parent.visit(
+    (await stripe.press(part.headers.get("Location") ?? "", "pay", cards.debit)) ?? "",
+  )
+  await family.parent.visit("/student/dashboard")
+  for (const [at, texts] of [
+    ["/student/invoices", ["$125.00 balance due", "$75.00 being processed"]],
+    ["/student/dashboard", ["Your payment of $75.00 for invoice", "$125.00 is still due.", "Pay $125.00"]],
+    [
+      family.at,
+      ["Stripe is processing your payment of $75.00", "Pay $125.00 by card", "Balance due $125.00"],
+    ],
+    [family.linkAt, ["Pay $125.00 by card"]],
+  ] as const) {
+    const text = await textOf(await family.parent.visit(at))
+    for (const each of texts) expect([at, text]).toEqual([at, expect.stringContaining(each)])
+    expect(text).not.toContain("You don’t need to pay again")
+  }
+  for (const form of ["void", "write-off", "credit", "plan"])
+    expect(await textOf(await office.visit(`/billing/invoices/${family.invoiceId}/${form}`))).toContain(
+      "An online payment of $75.00 is being processed.",
+    )
+  const more = await family.parent.submit(family.at, { intent: "pay-part-by-card", amount: "125.01" })
+  expect(more.status).toBe(409)
+  await family.parent.visit((await stripe.press((await family.begin()).page, "pay")) ?? "")
+  for (const { id } of await stripe.payments(family.account)) await stripe.change(id, { settle: "succeeded" })
+  await tellAll(family)
+  expect(
+    paymentsOf(family.familyId)
+      .map(({ amountMinor }) => amountMinor)
+      .sort(),
+  ).toEqual([12_500, 7_500])
+  expect(familyBalance(family.school, family.familyId)).toBe(0)
+})
+
 test("a debit from a bank account is processing on every page until it arrives", async () => {
   const family = await owing()
   const { page } = await family.begin()

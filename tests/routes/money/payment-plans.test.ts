@@ -2,7 +2,9 @@ import { afterAll, beforeEach, expect, test } from "vitest"
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
 
@@ -126,12 +128,17 @@ test("a family pays one installment in the portal, and all or one by the link in
   expect(portal).toContain("Pay this installment, $100.00, with PayPal")
   expect(portal).toContain("Pay all, $300.00, with PayPal")
   expect(portal).toContain("1 of 3, due Dec 1, 2026")
+  const [link] = listOpenLinks(family.school, invoiceId)
+  fixClock(Date.parse("2027-01-03T17:00:00Z"))
+  const late = await read(new Browser(), `/pay/${link?.secret}`)
+  fixClock(testNow)
+  expect(late).toContain("2 installments of $300.00")
+  expect(late).toContain("Pay 2 installments, $200.00, with PayPal")
   const started = await home.submit(`/student/invoices/${invoiceId}`, { intent: "pay-due" })
   expect(started.status).toBe(303)
   const back = await paypal.press(started.headers.get("location") ?? "", "pay")
   await home.visit(back ?? "")
   expect(claims()).toEqual([10_000, 10_000])
-  const [link] = listOpenLinks(family.school, invoiceId)
   const byLink = await read(new Browser(), `/pay/${link?.secret}`)
   expect(byLink).toContain("Pay this installment, $100.00, with PayPal")
   expect(byLink).toContain("Pay all, $200.00, with PayPal")

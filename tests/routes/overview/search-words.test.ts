@@ -5,6 +5,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { wholeRights } from "~/models/foundation/access/rights"
 import type { FoundGroup } from "~/models/overview/search/search"
 import { Browser } from "../../support/app"
+import { openPayingFamily } from "../../support/family"
 import { ownersWords } from "../../support/owners-words"
 import { addMember, openSchool } from "../../support/school"
 
@@ -249,6 +250,26 @@ test("a word that people have for it finds a screen, a setting or an act first",
   }
   expect(wrong).toEqual([])
   expect(Object.keys(words).length).toBeGreaterThan(106)
+})
+
+test("a family and a teacher find what they look for by their own words", async () => {
+  const family = openPayingFamily()
+  const teacher = await Browser.of(addMember(family.school, "teacher", "Marcus Whitfield").userId)
+  const guardian = await Browser.of(family.guardian.userId)
+  const found = async (browser: Browser, texts: string[]) => {
+    const titles: (string | undefined)[] = []
+    for (const text of texts) titles.push(await first(text, browser))
+    return titles
+  }
+  expect(await found(guardian, ["time zone", "add a sibling", "school phone", "where is my school"])).toEqual(
+    ["Your time zone", "Contacts and calendar", "New message", "New message"],
+  )
+  expect(await found(teacher, ["repertoire", "sick today", "no show", "running late"])).toEqual([
+    "My students",
+    "Request time off",
+    "Today",
+    "Today",
+  ])
 })
 
 test("who may not open a place doesn't find it", async () => {

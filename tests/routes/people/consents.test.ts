@@ -217,6 +217,11 @@ describe("who hasn’t answered", () => {
     expect(db().select().from(emails).where(eq(emails.template, "consent-reminder")).all().length).toBe(2)
   })
 
+  test("that no one is asked for yet counts them with those who haven’t answered", async () => {
+    const document = await add({ asksAgain: "" })
+    expect(await seen(`/students/consents?document=${document.id}`)).toContain("Not answered (2)")
+  })
+
   test("may have no photos taken, as the class’s sheet says", async () => {
     const { classId, studentIds } = openClass(family.school, { pupils: [["Wren", "Adeyemi"]] })
     const sheet = () =>
@@ -374,6 +379,30 @@ describe("a child's login", () => {
     expect(await seen("/student/consents", guardian)).toContain(
       "login stays locked. Ask the school to unlock it.",
     )
+  })
+
+  test("that a no on paper locked is opened by a yes, on paper or in the portal, and by no yes while another is missing", async () => {
+    const document = await add({ title: "Own login", isForLogins: "on" })
+    const what = `${document.id} ${otis()}`
+    await say(document, { [otis()]: "yes" })
+    await login("otis.by.paper")
+    await paper({ what, answer: "no" })
+    expect(isLocked()).toBe(true)
+    await paper({ what })
+    expect(isLocked()).toBe(false)
+    await paper({ what, answer: "no" })
+    await say(document, { [otis()]: "yes" })
+    expect(isLocked()).toBe(false)
+
+    await say(document, { [otis()]: "no" })
+    const second = await add({ title: "Chat", isForLogins: "on" })
+    await say(document, { [otis()]: "yes" })
+    expect(isLocked()).toBe(true)
+    expect(await seen("/student/consents", guardian)).toContain(
+      "login stays locked until the other consents that it needs are there.",
+    )
+    await paper({ what: `${second.id} ${otis()}` })
+    expect(isLocked()).toBe(false)
   })
 
   test("of unknown age needs a guardian's yes where the school asks for one, and is locked by a no", async () => {

@@ -87,6 +87,16 @@ describe("merging two families", () => {
     expect(adultsOf(gone.familyId)).toEqual([{ name: "Mateo Okafor", payerShare: 10_000 }])
   })
 
+  test("says who pays from then on, and who paid before", async () => {
+    const { keep, gone } = openPair()
+    db().update(guardians).set({ name: "Mei Okafor" }).where(eq(guardians.familyId, gone.familyId)).run()
+    const compared = await page(addressOf(keep.familyId, gone.familyId))
+    expect(compared).toContain("(212) 555-0100, pays 100%")
+    expect(compared).toContain(
+      "Mateo Okafor pays the new invoices of all students from now on. Mei Okafor paid for Freya Okafor and pays nothing of new invoices until you say so under Payers .",
+    )
+  })
+
   test("says what becomes of a payer who isn’t a guardian, and moves them there and back", async () => {
     const { keep, gone } = openPair()
     const facts = { name: "Acme Works", email: "bills@acme.example", address: null, taxNumber: null }

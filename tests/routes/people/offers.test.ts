@@ -186,6 +186,8 @@ describe("a spot in a class", () => {
     expect((await make({ classId, startTime: "", amount: "55", billing: "monthly" })).status).toBe(303)
     expect(findFreeSpots(harmony.actor, classId).free).toBe(0)
     const link = await linkIn("offer-made")
+    // From Wednesday on, but it meets on Fridays: no one comes on Wednesday.
+    expect((await letter("offer-made")).text).toContain("Friday, December 4")
     expect(await textOf(await visitor().visit(link))).toContain("$55.00 a month")
     expect((await accept(link)).status).toBe(303)
     expect(enrolled()).toMatchObject([{ classId, billing: "monthly", priceMinor: 5_500 }])

@@ -324,10 +324,15 @@ describe("editing a student", () => {
     expect(adults()).toHaveLength(2)
   })
 
-  test("moves the student to another family", async () => {
+  test("moves the student to another family, and says who doesn’t see them anymore", async () => {
+    const form = await textOf(await office.visit(`/students/${id}/edit`))
+    expect(form).toContain("from the moment you save, they don’t see this student")
     const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
     expect((await save({ ...whole(), family: familyId })).status).toBe(303)
     expect(theirs()[0]?.familyId).toBe(familyId)
+    expect(await textOf(await office.visit(`/students/${id}`))).toMatch(
+      /Mia Novak saved\. \S+ Novak and \S+ Novak don’t see Mia anymore\. Add the guardians/,
+    )
     expect((await save({ ...mia, family: "of nobody" })).status).toBe(400)
   })
 

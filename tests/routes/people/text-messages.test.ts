@@ -354,10 +354,10 @@ test("a teacher’s press on today’s lesson tells its families that it starts 
   for (const id of family.studentIds.slice(0, 1)) addEnrollmentRow(family.school, classId, id)
   const lesson = addSessionRow(family.school, classId, today("America/New_York", now()), {
     teacherId,
-    startTime: "23:00",
-    minutes: 50,
+    startTime: "16:00",
   })
   const at = `/classes/sessions/${lesson}`
+  // It is ten past three.
   expect(await textOf(await office.visit(at))).toContain("Running late")
   await office
     .submit(at, { intent: "running-late", minutes: "7" })
@@ -368,4 +368,11 @@ test("a teacher’s press on today’s lesson tells its families that it starts 
   )
   await office.submit(at, { intent: "running-late", minutes: "15" })
   expect(textRows(family.school)).toMatchObject([{ topic: "changes" }])
+  const later = `/classes/sessions/${addSessionRow(family.school, classId, today("America/New_York", now()), { teacherId, startTime: "18:00" })}`
+  expect(await textOf(await office.visit(later))).not.toContain("Running late")
+  await office.submit(later, { intent: "running-late", minutes: "15" })
+  expect(await textOf(await office.visit(later))).toContain(
+    "Families can be told from 2 hours before a lesson that takes place until it ends.",
+  )
+  expect(textRows(family.school)).toHaveLength(1)
 })

@@ -162,9 +162,15 @@ test("a day, a period and a text move; what holds no day stays", () => {
   expect(laterText('{"date":"2026-11-18","at":1795032000000,"n":12}', later)).toBe(
     `{"date":"2026-12-23","at":${1795032000000 + 35 * day},"n":12}`,
   )
-  expect(laterPeriod("2026-11-01", 35, 1)).toBe("2026-12-01")
-  expect(laterPeriod("2026-11-30", 35, 3)).toBe("2027-02-28")
-  expect(laterPeriod("2026-11-09", 35, 1)).toBe("2026-12-14")
+  const period = (from: string, to: string, days: number, months: number) => [
+    laterPeriod(from, to, days, months),
+    laterPeriod(to, from, days, months),
+  ]
+  expect(period("2026-11-01", "2026-11-30", 35, 3)).toEqual(["2027-02-01", "2027-02-28"])
+  expect(period("2026-11-09", "2026-11-20", 35, 1)).toEqual(["2026-12-14", "2026-12-25"])
+  // One end of a month alone moves with the other end.
+  expect(period("2027-02-01", "2027-02-08", 70, 3)).toEqual(["2027-04-12", "2027-04-19"])
+  expect(period("2026-10-26", "2026-11-30", 35, 1)).toEqual(["2026-11-30", "2027-01-04"])
   const summer = Date.parse("2026-10-20T20:00:00Z")
   expect(localTime(laterInstant(summer, 35, zone), zone)).toBe("16:00")
   expect(laterInstant(summer, 35, zone) - summer).toBe(35 * day + 3_600_000)

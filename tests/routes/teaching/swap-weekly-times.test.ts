@@ -5,6 +5,8 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { findClass } from "~/models/teaching/class/find-class.server"
+import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
 import { Browser, textOf } from "../../support/app"
@@ -176,4 +178,31 @@ test("bad choices are refused beside their fields, and another school's class is
   expect(await textOf(await office.visit(`/classes/${choir}/schedule/swap?time=${scheduleId}`))).toContain(
     "Only the weekly time of a private class with a student can be swapped.",
   )
+})
+
+test("a page that was opened before one of the two times changed goes on with it, and says when it changes", async () => {
+  const change = (scheduleId: string, from: string, startTime: string) =>
+    changeRule(actor, anna.classId, scheduleId, {
+      from,
+      weekdays: [2],
+      everyWeeks: 1,
+      startTime,
+      minutes: 45,
+    })
+  expect(change(anna.scheduleId, "2026-11-18", "09:00").ok).toBe(true)
+  const stale = `${path()}?time=${anna.scheduleId}`
+  expect((await office.visit(stale)).status).toBe(200)
+  const fields = { scheduleId: anna.scheduleId, withId: ben.scheduleId, intent: "preview" }
+  const preview = await office.submit(stale, { ...fields, from: "2026-11-23" })
+  expect([preview.status, await textOf(preview)]).toEqual([
+    200,
+    expect.stringContaining("Tue 9:00 AM, weekly"),
+  ])
+
+  const [rule] = findClass(actor, anna.classId)?.rules ?? []
+  expect(change(rule?.id ?? "", "2026-11-30", "11:00").ok).toBe(true)
+  const late = await office.submit(stale, { ...fields, from: "2026-12-07" })
+  expect(late.status).toBe(409)
+  expect(await late.clone().text()).toContain('value="2026-12-07"')
+  expect(await textOf(late)).toContain("The weekly time of Anna, piano changes on Nov 30, 2026.")
 })

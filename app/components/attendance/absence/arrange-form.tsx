@@ -6,6 +6,7 @@ import { Callout } from "~/components/ui/callout"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import type { AbsentLesson, Choices, Decision } from "~/models/attendance/absence/absence"
+import { familiesToldText, type Waiting } from "~/texts/foundation/leaving"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { greet } from "~/utils/greeting"
@@ -15,6 +16,7 @@ import { LessonChoice } from "./lesson-choice"
 
 type Letters = {
   families: number
+  leaving: Waiting[]
   groups: {
     kind: Decision
     count: number
@@ -100,11 +102,10 @@ type ArrangeFormProps = {
   problems: Record<string, string>
   /** the choices have another effect than the one shown before */
   isToCheck: boolean
-  heldMinutes: number
 }
 
 /** The lessons of an absence by day, what is chosen for each, and what saving will do. A script keeps the sums up to date until the next answer. */
-export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }: ArrangeFormProps) {
+export function ArrangeForm({ page, formKey, problems, isToCheck }: ArrangeFormProps) {
   const reviewed = useFetcher<{ page: Page }>()
   const { seen, totals, letters, arranged, outsideHours } = reviewed.data?.page ?? page
   const count = page.days.reduce((sum, { lessons }) => sum + lessons.length, 0)
@@ -168,8 +169,7 @@ export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }:
           <p aria-live="polite">
             <b>{totals.lead}</b>{" "}
             <span className="dim">
-              {totals.rest}{" "}
-              {arranged > 0 ? `You can undo for ${heldMinutes} minutes before anyone gets an email.` : ""}
+              {totals.rest} {arranged > 0 ? familiesToldText(letters.leaving) : ""}
             </span>
           </p>
           <p>

@@ -90,7 +90,7 @@ function Choices({ lesson, chosen, teacherName, currency, problem, withDate }: L
           <select name={`at.${id}`} aria-label={`New time for ${title}`} defaultValue={chosen.at}>
             {times.map((time) => (
               <option key={slotValue(time)} value={slotValue(time)}>
-                {`${freeTimeText(time)}${withoutText(time.leftOut.map(({ name }) => name))}`}
+                {`${freeTimeText(time)}${withoutText(time.leftOut.map(({ name }) => name))}${time.isAsked ? ", time off requested" : ""}`}
               </option>
             ))}
           </select>

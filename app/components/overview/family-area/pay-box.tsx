@@ -44,6 +44,8 @@ type PayBoxProps = {
   openMinor: number
   /** What is due now of a payment plan; all of it without one. */
   dueNowMinor?: number
+  /** how many installments that is */
+  dueCount?: number
   currency: string
   /** why nothing can be paid online; shown in place of the buttons */
   refusal: PayRefusal | null
@@ -67,7 +69,7 @@ export function PayBox({
   result,
   ...due
 }: PayBoxProps) {
-  const { dueNowMinor = openMinor } = due
+  const { dueNowMinor = openMinor, dueCount = 1 } = due
   if (refusal === "nothing-open" || refusal === "processing") return null
   if (refusal)
     return (
@@ -94,7 +96,8 @@ export function PayBox({
                     variant={index > 0 ? "secondary" : undefined}
                     pending={pending}
                   >
-                    Pay this installment, {formatMoney(dueNowMinor, currency)}, {by}
+                    Pay {dueCount > 1 ? `${dueCount} installments` : "this installment"},{" "}
+                    {formatMoney(dueNowMinor, currency)}, {by}
                   </SubmitButton>
                 ) : null}
                 <SubmitButton

@@ -74,6 +74,13 @@ export function FamilyFields({ fields, families, present, searched, chosen }: Fa
       </div>
       {searched && others.length === 0 ? <p role="status">No families match that name.</p> : null}
       {chosenFamily === "" ? <p role="status">Choose a family, or “New family.”</p> : null}
+      {present ? (
+        <p className="hidden group-has-[[data-adults=false]:checked]:block">
+          The guardians of {present.name} stay there: from the moment you save, they don’t see this student
+          and get no emails about them. Earlier invoices and what isn’t invoiced yet stay there, too. A new
+          family has no guardians until you add them.
+        </p>
+      ) : null}
       <div className="form hidden group-has-[[data-adults=true]:checked]:grid">
         <p className="dim">
           {rows.length > 1

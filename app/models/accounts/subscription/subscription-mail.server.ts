@@ -18,6 +18,7 @@ import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { platformMoney, priceOf } from "../plan/plan-price.server"
+import { findDeletion } from "../school/delete-school.server"
 import { listOffice } from "../school/office.server"
 import { findSubscription } from "./subscription-attempt.server"
 
@@ -145,9 +146,11 @@ export function mailPlanChanged(actor: Actor, { plan, interval }: Billed, from: 
 
 /** It won't renew; `canReturn` when one press takes that back. */
 export function mailCanceled(actor: Actor, endsAt: number, canReturn: boolean) {
+  const deletedAt = findDeletion(actor)
+  const deletedOn = deletedAt === null ? null : dayIn(actor, deletedAt)
   tellOffice(actor, (to) => ({
     template: "subscription-canceled",
-    data: { ...to, endsOn: dayIn(actor, endsAt), canReturn },
+    data: { ...to, endsOn: dayIn(actor, endsAt), canReturn, deletedOn },
   }))
 }
 

@@ -13,12 +13,14 @@ type Facts = {
   extendedUntil: string | null
   /** Whether one press takes a cancellation back. */
   canReturn: boolean
+  /** Whether everything of the school is to be deleted: the screen says when. */
+  isDeleted: boolean
 }
 
 /** What a school’s administrators read about their subscription. */
 export function standingOf(
   kind: StandingKind,
-  { schoolName, paidUntil, graceUntil, extendedUntil, canReturn }: Facts,
+  { schoolName, paidUntil, graceUntil, extendedUntil, canReturn, isDeleted }: Facts,
 ): Standing {
   const of = (heading: string, text: string): Standing => ({ kind, heading, text })
   switch (kind) {
@@ -35,14 +37,17 @@ export function standingOf(
     case "expired":
       return of(
         "Expired",
-        paidUntil
-          ? `Your subscription was paid until ${paidUntil}. All of ${schoolName}’s data is kept.`
-          : `All of ${schoolName}’s data is kept.`,
+        [
+          paidUntil ? `Your subscription was paid until ${paidUntil}.` : "",
+          isDeleted ? "" : `All of ${schoolName}’s data is kept.`,
+        ]
+          .filter(Boolean)
+          .join(" "),
       )
     case "ending":
       return of(
         `Active until ${paidUntil}`,
-        `Your subscription is canceled and won’t renew. Everything stays available until then, and your data is kept afterward.${canReturn ? " You can keep your subscription until that day." : ""}`,
+        `Your subscription is canceled and won’t renew. Everything stays available until then${isDeleted ? "" : ", and your data is kept afterward"}.${canReturn ? " You can keep your subscription until that day." : ""}`,
       )
     case "payment-failed":
       return of(

@@ -10,6 +10,7 @@ import { localDate } from "~/utils/zones"
 import { discountAt } from "../coupon/coupon"
 import { quoteCode } from "../coupon/coupon-quote.server"
 import { type PlanKey, planCatalogue } from "../plan/plan-catalogue"
+import { findDeletion } from "../school/delete-school.server"
 import { creditLeft } from "../school-credit/school-credit.server"
 import { findOpenChange } from "./plan-change.server"
 import { nextPlanUp, overLimits, raisesLimits } from "./plan-steps"
@@ -28,9 +29,11 @@ export function findSubscriptionView(actor: Actor) {
   const { plan = null, interval = null } = subscription ?? {}
   const dayOf = (at: number | null | undefined) =>
     at ? formatDate(localDate(at, school.timeZone), "full") : null
-  const paidUntil = dayOf(subscription?.paidUntil)
   const canReturn = kind === "ending" && subscription?.leavingAt !== null
   const demoUntil = dayOf(findDemoEnd(actor))
+  const deletedAt = findDeletion(actor)
+  const deletedOn = dayOf(deletedAt)
+  const paidUntil = dayOf(Math.min(subscription?.paidUntil ?? 0, deletedAt ?? Number.POSITIVE_INFINITY))
   const standing = demoUntil
     ? demoStanding(kind, demoUntil)
     : standingOf(kind, {
@@ -39,6 +42,7 @@ export function findSubscriptionView(actor: Actor) {
         graceUntil: dayOf(subscription?.graceUntil),
         extendedUntil: dayOf(subscription?.extendedUntil),
         canReturn,
+        isDeleted: deletedOn !== null,
       })
   const price = plan && interval ? planOffer(plan).total[interval] : null
   const next =
@@ -56,6 +60,7 @@ export function findSubscriptionView(actor: Actor) {
     paidUntil: demoUntil ? null : paidUntil,
     isAtProvider,
     canReturn,
+    deletedOn,
     due: kind === "payment-failed" ? dueOf(actor, dayOf) : null,
     next:
       next && paidUntil

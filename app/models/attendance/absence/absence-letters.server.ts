@@ -4,6 +4,7 @@ import { listReaders } from "~/models/people/family/contacts.server"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
 import { formatDateRange } from "~/utils/date-text"
+import { instantOf } from "~/utils/zones"
 import type { Beside } from "./absence"
 import {
   type Absent,
@@ -21,12 +22,20 @@ import {
 
 export type AbsenceMail = MailData["lessons-arranged"]
 
-export type AbsenceLetter = { recipient: string; data: AbsenceMail; studentIds: string[] }
+/** `soonestAt`: when the first of its lessons begins, or was to begin (UTC ms). */
+export type AbsenceLetter = {
+  recipient: string
+  data: AbsenceMail
+  studentIds: string[]
+  soonestAt: number
+}
 
 /** One letter for each person concerned. The one who acts gets none. */
 export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLesson[]): AbsenceLetter[] {
   const letters = new Map<string, AbsenceLetter>()
+  const beginOf = (lesson: ToldLesson) => instantOf(lesson.date, lesson.startTime, actor.school.timeZone)
   const tell = (
+    lesson: ToldLesson,
     to: Reader,
     audience: AbsenceMail["audience"],
     fact: [string, string],
@@ -35,6 +44,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
     const known = letters.get(to.email) ?? {
       recipient: to.email,
       studentIds: [],
+      soonestAt: beginOf(lesson),
       data: {
         schoolName: actor.school.name,
         recipientName: to.name,
@@ -45,6 +55,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
         lessons: [],
       },
     }
+    known.soonestAt = Math.min(known.soonestAt, beginOf(lesson))
     known.data.lessons.push(fact)
     if (of) known.studentIds.push(of.studentId)
     if (of?.movedId) known.data.movedIds = [...(known.data.movedIds ?? []), of.movedId]
@@ -65,6 +76,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
       const told = lesson.leftOut?.has(id) ? canceledFor(lesson) : lesson
       for (const contact of (contacts.get(id) ?? []).filter(isNews))
         tell(
+          lesson,
           contact,
           "family",
           [
@@ -77,21 +89,21 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
     const place = lesson.roomName ? `, ${lesson.roomName}` : ""
     const substitute = lesson.substitute && staff.get(lesson.substitute.id)
     if (substitute && isNews(substitute))
-      tell(substitute, "substitute", [
+      tell(lesson, substitute, "substitute", [
         timeText(actor, lesson, substitute.zone),
         `${lesson.title}${place}${lesson.choice === "undone" ? `, with ${absent.teacherName} again` : ""}`,
       ])
     for (const id of lesson.beside?.ids ?? []) {
       const colleague = staff.get(id)
       if (colleague && isNews(colleague))
-        tell(colleague, "colleague", [
+        tell(lesson, colleague, "colleague", [
           when(colleague),
           `${lesson.title}${colleagueText(actor, absent, lesson, colleague)}`,
         ])
     }
     const teacher = staff.get(absent.teacherId)
     if (teacher && isNews(teacher))
-      tell(teacher, "away", [when(teacher), `${lesson.title}${staffText(actor, lesson, teacher)}`])
+      tell(lesson, teacher, "away", [when(teacher), `${lesson.title}${staffText(actor, lesson, teacher)}`])
   }
   return [...letters.values()]
 }

@@ -15,9 +15,10 @@ import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
 import { slotValue } from "~/models/teaching/session/clash"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
-import { listUnread } from "~/models/teaching/session/told.server"
+import { listUnread, waitsOf } from "~/models/teaching/session/told.server"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import type { Waiting } from "~/texts/foundation/leaving"
 import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -92,6 +93,12 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
   const reached = new Set(
     letters.flatMap(({ studentIds }) => studentIds.map((id) => familyOf.get(id)?.familyId)),
   )
+  const leaving = new Map<string | undefined, Waiting>()
+  for (const { recipient, studentIds, soonestAt } of letters) {
+    const waiting = waitsOf(actor, recipient, soonestAt, "lessons-arranged")
+    for (const family of studentIds.map((id) => familyOf.get(id)?.familyId))
+      if (!leaving.has(family) || !waiting.waits) leaving.set(family, waiting)
+  }
   const groups = kinds.map((kind) => {
     const families = [...most].filter(([family, choice]) => choice === kind && reached.has(family))
     const example = letters.find(({ studentIds }) =>
@@ -113,6 +120,8 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
   const unreached = [...familyOf.values()].filter(({ familyId }) => !reached.has(familyId))
   return {
     families: reached.size,
+    /** When each family's first email leaves. */
+    leaving: [...leaving.values()],
     groups: groups.filter(({ count }) => count > 0),
     withoutEmail: [...new Set(unreached.map(({ name }) => name))],
   }

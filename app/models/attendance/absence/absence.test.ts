@@ -14,7 +14,7 @@ import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
-import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { recordTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
@@ -161,6 +161,29 @@ describe("the lessons of an absence", () => {
     const classId = session(ids.milo)?.classId ?? ""
     added(addSession(family.school, { classId, date: "2026-12-02", startTime: "15:00", minutes: 30 }))
     expect(first()?.date).toBe("2026-12-04")
+  })
+
+  test("go last to days on which their teacher has asked to be away, and to a colleague who has", () => {
+    const { school } = family
+    changeOpening(school, { openDays: ["3", "5"], opensAt: "14:00", closesAt: "20:00" })
+    const lesson = () =>
+      page()
+        .days.flatMap(({ lessons }) => lessons)
+        .find(({ id }) => id === ids.milo)
+    const dates = () => lesson()?.times.map(({ date, isAsked }) => [date, isAsked === true])
+    expect(dates()?.[0]).toEqual(["2026-12-02", false])
+    const ask = (teacherId: string, startsOn: string, endsOn = startsOn) =>
+      expect(requestTimeOff(school, teacherId, { startsOn, endsOn, reason: null }).ok).toBe(true)
+    ask(marcus, "2026-12-02")
+    expect(dates()?.at(0)).toEqual(["2026-12-04", false])
+    ask(marcus, "2026-12-03", "2026-12-20")
+    expect(dates()?.every(([, isAsked]) => isAsked)).toBe(true)
+    ask(helena, "2026-11-25")
+    expect(lesson()?.substitutes.map(({ name, reasons }) => [name, reasons])).toEqual([
+      ["Ingrid Solheim", "free"],
+      ["Helena Novak", "teaches guitar, time off requested, free"],
+    ])
+    expect(page().choices[ids.milo]?.choice).toBe("leave")
   })
 
   test("are only those within the hours, and not those that have begun", () => {

@@ -12,8 +12,6 @@ export type Decision = Exclude<LessonChoice, "leave">
 
 /** So many lessons are arranged while the person waits; more of them become a task. */
 export const lessonsAtOnce = 25
-/** The emails wait so long that everything can still be undone without a word to anyone. */
-export const heldMinutes = 2
 
 /** Sent in place of a teacher's id: a lesson of several teachers goes on without a substitute. */
 export const noSubstitute = "nobody"
@@ -44,8 +42,11 @@ export type Substitute = {
 /** Who gives a lesson with the teacher who is away; there is none where it is that teacher's own. */
 export type Beside = { ids: string[]; names: string }
 
-/** When a lesson could be instead, and who of its students isn't enrolled then. */
-export type NewTime = FreeTime & { leftOut: { id: string; name: string }[] }
+/**
+ * When a lesson could be instead, and who of its students isn't enrolled then.
+ * `isAsked`: someone who gives it has asked for time off then, which isn't answered yet.
+ */
+export type NewTime = FreeTime & { leftOut: { id: string; name: string }[]; isAsked?: boolean }
 
 export type AbsentLesson = {
   id: string
@@ -164,11 +165,14 @@ export const choicesText = (lessons: readonly { id: string }[], choices: Choices
     .join("|")
 
 /** What the page begins with: a substitute who fits, else the nearest time, else nothing decided. */
-export function suggestedChoice({ substitutes, beside }: AbsentLesson, at: string | undefined): Chosen {
+export function suggestedChoice(
+  { substitutes, beside, times }: AbsentLesson,
+  at: string | undefined,
+): Chosen {
   const [first] = substitutes
   const by = first?.teacherId
   if (first?.isSuggested) return { choice: "substitute", by, at }
   if (beside !== null) return { choice: "substitute", by: noSubstitute, at }
-  if (at) return { choice: "move", by, at }
+  if (at && !times[0]?.isAsked) return { choice: "move", by, at }
   return { choice: "leave", by, at }
 }

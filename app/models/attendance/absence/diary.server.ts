@@ -67,7 +67,8 @@ export function readDiary(
   const travel = lessons.some(({ roomId }) => roomId !== null) ? findTravel(actor) : undefined
   const present = todayOf(actor)
   return {
-    awayOn: awayFinder(away),
+    awayOn: awayFinder(away.filter(({ isAsked }) => !isAsked)),
+    askedAwayOn: awayFinder(away.filter(({ isAsked }) => isAsked)),
     hoursOn: hoursFinder(hours),
     /** By whom or what is taken, and by the day's number. */
     taken: listTaken(actor, lessons, { teacherIds, days, period }),

@@ -81,11 +81,18 @@ function readNewTimes(
   )
 }
 
-type Found = { date: string; start: number; without: ReturnType<LeftOut>; after: number; distance: number }
+type Found = {
+  date: string
+  start: number
+  without: ReturnType<LeftOut>
+  isAsked: boolean
+  after: number
+  distance: number
+}
 
 /**
  * The nearest free time of each day on which someone is enrolled: the nearest days first, but those last on which the class meets
- * besides, or some of its students aren't enrolled.
+ * besides, or some of its students aren't enrolled, or someone who gives it has asked to be away.
  */
 function timesFor(lesson: SessionRow, diary: Diary, reserved: Reserved, leftOut: LeftOut): NewTime[] {
   const near = minutesOfDay(lesson.startTime)
@@ -100,23 +107,28 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Reserved, leftOut:
     const without = leftOut(lesson, day.date)
     if (without.length >= Math.max(1, lesson.students.length)) continue
     const beside = diary.classDays.has(`${lesson.classId} ${day.date}`) ? besideAnother : 0
+    const isAsked = giversOf(lesson)
+      .flatMap((id) => diary.askedAwayOn(id, day.date))
+      .some(({ from, to }) => from < start + lesson.minutes && start < to)
     const distance = Math.abs(start - near) + Math.abs(after) * otherDay + beside
-    found.push({ date: day.date, start, without, after, distance })
+    found.push({ date: day.date, start, without, isAsked, after, distance })
   }
   return found
     .sort(
       (a, b) =>
+        Number(a.isAsked) - Number(b.isAsked) ||
         Math.sign(a.without.length) - Math.sign(b.without.length) ||
         a.distance - b.distance ||
         a.after - b.after,
     )
     .slice(0, mostOffered)
-    .map(({ date, start, without }) => ({
+    .map(({ date, start, without, isAsked }) => ({
       date,
       startTime: clock(start),
       roomId: lesson.roomId,
       roomName: lesson.roomName,
       leftOut: without.map(({ id, name }) => ({ id, name })),
+      ...(isAsked ? { isAsked } : {}),
     }))
 }
 
@@ -131,7 +143,8 @@ function nearestDays({ localDate }: SessionRow, { days, numberOf }: Diary): { da
 
 /** Whether as many times as are offered, with everyone, are nearer than this: what is as far doesn't come before them. */
 const areNearer = (found: readonly Found[], distance: number): boolean =>
-  found.filter((one) => one.without.length === 0 && one.distance < distance).length >= mostOffered
+  found.filter((one) => one.without.length === 0 && !one.isAsked && one.distance < distance).length >=
+  mostOffered
 
 /** When a lesson can't be on a day, as someone or its room is taken, away, or too far; and the hours of those who give it. */
 function obstacles(lesson: SessionRow, diary: Diary, reserved: Reserved) {

@@ -157,7 +157,7 @@ function isFree(id: string, lesson: SessionRow, { busy, travel, away }: Facts): 
       ?.some(
         (stay) =>
           (stay.startsAt < lesson.endsAt && stay.endsAt > lesson.startsAt) || isTooFar(travel, lesson, stay),
-      ) && !away.some((off) => off.teacherId === id && isAwayAt(off, at))
+      ) && !away.some((off) => off.teacherId === id && !off.isAsked && isAwayAt(off, at))
   )
 }
 
@@ -167,16 +167,20 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
   const hours = facts.hours.get(id) ?? []
   const isInHours = isWithinHours(hours, { ...lesson, date: lesson.localDate })
   const known = lesson.students.filter((student) => facts.taught.has(`${id} ${student.id}`))
+  const at = { date: lesson.localDate, from: lesson.startTime, to: sessionEnd(lesson) }
+  const isAsked = facts.away.some((off) => off.teacherId === id && off.isAsked && isAwayAt(off, at))
   const week = minutesInWeek(facts.busy.get(id) ?? [], lesson)
   const reasons = [
     teaches ? `teaches ${instrument.toLowerCase()}` : "",
     known.length ? `has taught ${joinNames(known.slice(0, 3).map((one) => one.name))}` : "",
     isInHours ? "" : "outside their hours",
+    isAsked ? "time off requested" : "",
   ].filter(Boolean)
   return {
     distance:
       (teaches || instrument === null ? 0 : 10_000) +
       (isInHours ? 0 : 5_000) +
+      (isAsked ? 20_000 : 0) +
       week -
       (known.length ? 2_000 : 0),
     substitute: {
@@ -185,7 +189,7 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
       reasons: [...reasons, "free"].join(", "),
       pay: payOf(facts.rates.get(id) ?? [], lesson),
       isInHours,
-      isSuggested: (teaches || instrument === null) && isInHours,
+      isSuggested: (teaches || instrument === null) && isInHours && !isAsked,
     },
   }
 }

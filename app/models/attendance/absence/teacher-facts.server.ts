@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { listLeave } from "~/models/teaching/teacher-time/available-time.server"
+import { listAskedLeave, listLeave } from "~/models/teaching/teacher-time/available-time.server"
 import { addDays } from "~/utils/dates"
 
 // What both those ask who could teach some lessons and those who look for when they could be instead.
@@ -10,11 +10,14 @@ export const [daysBefore, daysAfter] = [3, 14]
 
 export type DaysAway = ReturnType<typeof listDaysAway>
 
-/** Everyone's days off around some lessons. */
+/** Everyone's days off around some lessons, also those asked for that aren't answered yet. */
 export function listDaysAway(actor: Actor, lessons: readonly SessionRow[]) {
   const dates = lessons.map(({ localDate }) => localDate).sort()
   const [first, last] = [dates[0], dates.at(-1)]
-  return first === undefined || last === undefined
-    ? []
-    : listLeave(actor, { first: addDays(first, -daysBefore), last: addDays(last, daysAfter) })
+  if (first === undefined || last === undefined) return []
+  const span = { first: addDays(first, -daysBefore), last: addDays(last, daysAfter) }
+  return [
+    ...listLeave(actor, span).map((off) => ({ ...off, isAsked: false })),
+    ...listAskedLeave(actor, span).map((off) => ({ ...off, isAsked: true })),
+  ]
 }

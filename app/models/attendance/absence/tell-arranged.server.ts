@@ -25,7 +25,6 @@ import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { instantOf } from "~/utils/zones"
 import { type AbsenceLetter, factsOf, lettersOf } from "./absence-letters.server"
 import { Before } from "./arrange-lesson.server"
 import type { ToldLesson } from "./arranged-texts.server"
@@ -55,8 +54,6 @@ export function tellArranged(actor: Actor, at = now(), most = Number.POSITIVE_IN
   return isMore
 }
 
-type Timed = AbsenceLetter & { soonestAt: number }
-
 type Arranged = ReturnType<typeof listArranged>[number]
 
 function tellOf(
@@ -65,11 +62,11 @@ function tellOf(
   arrangementId: string,
   arranged: Arranged,
   rows: readonly Row[],
-): Timed[] {
+): AbsenceLetter[] {
   const { session, before } = arranged
   const known = new Map(rows.map((row) => [row.reader, JSON.parse(row.known) as SessionRow]))
   const lesson = asDecided(actor, off, arranged, known)
-  const letters = lettersAbout(actor, off, lesson)
+  const letters = lettersOf(actor, off, [lesson])
   const recipients = new Set(letters.map(({ recipient }) => recipient))
   endWith(
     actor,
@@ -83,12 +80,6 @@ function tellOf(
       teacherId !== before.teacherId,
   )
   return letters
-}
-
-/** The letters about one lesson, with when it begins, or was to begin (UTC ms). */
-const lettersAbout = (actor: Actor, off: TimeOff, lesson: ToldLesson): Timed[] => {
-  const soonestAt = instantOf(lesson.date, lesson.startTime, actor.school.timeZone)
-  return lettersOf(actor, off, [lesson]).map((letter) => ({ ...letter, soonestAt }))
 }
 
 function asDecided(
@@ -171,7 +162,7 @@ export function tellUndone(
   )
   queue(
     actor,
-    lessons.flatMap((lesson) => lettersAbout(actor, off, lesson)),
+    lessons.flatMap((lesson) => lettersOf(actor, off, [lesson])),
   )
   forgetRows(actor, theirs)
   return isMore
@@ -199,7 +190,7 @@ function listArranged(actor: Actor, arrangementId: string, ids: ReadonlySet<stri
 }
 
 /** One letter a person. */
-function queue(actor: Actor, letters: readonly Timed[]) {
+function queue(actor: Actor, letters: readonly AbsenceLetter[]) {
   for (const [recipient, theirs] of groupBy(letters, (letter) => letter.recipient)) {
     const [first, ...others] = theirs.map(({ data }) => data)
     if (first)

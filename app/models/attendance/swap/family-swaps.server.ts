@@ -7,11 +7,17 @@ import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { listNotComing } from "~/models/teaching/session/not-coming.server"
 import { groupBy } from "~/utils/group-by"
 import { fitTogether, type SwapRules } from "./swap"
 import { findSwapRules } from "./swap-rules.server"
-import { earliestSwap, listBusy, listSwappable, listSwappableOf, type Swappable } from "./swappable.server"
+import {
+  earliestSwap,
+  listBusy,
+  listHidden,
+  listSwappable,
+  listSwappableOf,
+  type Swappable,
+} from "./swappable.server"
 import { startText } from "./tell-swap.server"
 
 // What a family sees of swaps. Nothing here names another family, its student or its lesson: a time, a teacher, and an ID of
@@ -191,16 +197,11 @@ function listOwnOffers(actor: Actor, ids: readonly string[]) {
     )
     .orderBy(asc(swapRequests.createdAt), asc(swapRequests.id))
     .all()
-  const away = listNotComing(
-    actor,
-    offers.map(({ sessionId }) => sessionId),
-  )
+  const hidden = listHidden(actor, offers)
   const ofOffer = groupBy(requests, ({ offerId }) => offerId)
-  return offers.map(({ startsAt, studentId, ...offer }) => ({
+  return offers.map(({ startsAt, studentId: _, ...offer }) => ({
     ...offer,
-    /** Other families don't see the time while its student isn't coming. */
-    isHidden:
-      offer.state === "open" && (away.get(offer.sessionId) ?? []).some((one) => one.studentId === studentId),
+    isHidden: hidden.has(offer.id),
     when: startText(actor, startsAt),
     isStanding: offer.state === "open" || offer.state === "waiting",
     requests: (ofOffer.get(offer.id) ?? []).map((request) => ({

@@ -9,6 +9,7 @@ import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
+import { listHidden } from "./swappable.server"
 import { startText } from "./tell-swap.server"
 
 export const swapsPerPage = 25
@@ -45,10 +46,12 @@ export function listSwaps(actor: Actor, page: number) {
     ).all(),
     ({ offerId }) => offerId,
   )
+  const hidden = listHidden(actor, rows)
   return {
     total,
     rows: rows.map(({ firstName, lastName, startsAt, ...row }) => ({
       ...row,
+      isHidden: hidden.has(row.id),
       name: fullName({ firstName, lastName }),
       when: startText(actor, startsAt),
       requests: (requests.get(row.id) ?? []).map((request) => ({

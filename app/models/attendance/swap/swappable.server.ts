@@ -8,6 +8,7 @@ import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
+import { listNotComing } from "~/models/teaching/session/not-coming.server"
 import { now } from "~/utils/clock.server"
 import { swapDaysAhead } from "./swap"
 
@@ -95,4 +96,19 @@ export function listBusy(actor: Actor, studentIds: readonly string[], from: numb
         !except.includes(row.sessionId),
     )
   return isBusy
+}
+
+/** Which of these open offers other families don't see, since the student isn't coming. */
+export function listHidden(
+  actor: Actor,
+  offers: readonly { id: string; state: string; sessionId: string; studentId: string }[],
+): Set<string> {
+  const open = offers.filter(({ state }) => state === "open")
+  const away = listNotComing(
+    actor,
+    open.map(({ sessionId }) => sessionId),
+  )
+  const isAway = ({ sessionId, studentId }: (typeof offers)[number]) =>
+    away.get(sessionId)?.some((one) => one.studentId === studentId)
+  return new Set(open.filter(isAway).map(({ id }) => id))
 }

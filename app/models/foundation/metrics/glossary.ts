@@ -152,7 +152,7 @@ export const glossary = {
   "family-balance": alone(
     "money",
     "Balance due",
-    "What is left to pay of the family’s invoices, without those whose online payment is being processed.",
+    "What is left to pay of the family’s invoices, without online payments that are being processed.",
     "The invoices are listed with it, each with its link.",
   ),
   "family-spare": alone(
@@ -164,7 +164,7 @@ export const glossary = {
   "family-processing": alone(
     "money",
     "Being processed",
-    "What is left to pay of the family’s invoices whose online payment is being processed.",
+    "Online payments of the family’s invoices that are being processed.",
     "The invoices are listed with it, each with its status.",
   ),
   "desk-waiting": count("Waiting for an answer", "Inquiries without an answer.", "/super-admin/support"),

@@ -139,7 +139,7 @@ export type InvoiceMailData = {
     open: string
     dueOn: string
     isOverdue: boolean
-    /** Which installment of a plan is due, as "2 of 3", and what is due of it and of earlier ones. */
+    /** Which installments of a plan are due, as "2 of 3" or "1 and 2 of 3", and what is due of it and of earlier ones. */
     installment?: string
     installmentDue?: string
     invoiceId: string

@@ -42,7 +42,14 @@ export type SubscriptionMailData = {
     price: string
     from: string | null
   }
-  "subscription-canceled": { schoolName: string; name: string; endsOn: string; canReturn: boolean }
+  "subscription-canceled": {
+    schoolName: string
+    name: string
+    endsOn: string
+    canReturn: boolean
+    /** When everything of the school is deleted, where that was asked for. */
+    deletedOn?: string | null
+  }
   "subscription-kept": { schoolName: string; name: string; renewsOn: string | null }
   "subscription-refunded": {
     schoolName: string

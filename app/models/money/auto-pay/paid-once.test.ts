@@ -60,7 +60,7 @@ describe("while a charge isn’t answered", () => {
     await carryOutCharge(family.school, charge.id)
     expect(findCharge(family.school, charge.id)?.state).toBe("charging")
     expect(findPortalInvoice(family.guardian.actor, invoiceId)?.processing?.amountMinor).toBe(26_775)
-    expect(listPortalInvoices(family.guardian.actor)[0]?.isProcessing).toBe(true)
+    expect(listPortalInvoices(family.guardian.actor)[0]?.processingMinor).toBe(26_775)
     expect(await startInvoicePayment(family.guardian.actor, invoiceId)).toEqual({
       ok: false,
       reason: "processing",

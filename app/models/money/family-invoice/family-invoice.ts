@@ -54,13 +54,7 @@ export function ownDueOf(
 ): OwnDue {
   const own = ownShareOf(invoice, payerId)
   const claims = claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor: own.openMinor })
-  const overdue = claims.filter(({ dueOn }) => dueOn < today)
-  return {
-    ...own,
-    claims,
-    dueNowMinor: dueNow(claims, today),
-    overdueMinor: dueBy(overdue, today),
-  }
+  return dueOf(own, claims, today)
 }
 
 /** The same of a whole invoice, for a reader of an account that no payers divide. */
@@ -68,14 +62,29 @@ export function wholeDueOf(
   { totalMinor, openMinor, claims }: { totalMinor: number; openMinor: number; claims: readonly Claim[] },
   today: string,
 ): OwnDue {
+  return dueOf({ shareMinor: totalMinor, openMinor }, claims, today)
+}
+
+function dueOf(own: OwnShare, claims: readonly Claim[], today: string): OwnDue {
   const overdue = claims.filter(({ dueOn }) => dueOn < today)
   return {
-    shareMinor: totalMinor,
-    openMinor,
+    ...own,
     claims: [...claims],
     dueNowMinor: dueNow(claims, today),
     overdueMinor: dueBy(overdue, today),
   }
+}
+
+/** What is left to pay once a payment on its way has arrived: it settles what is due first. */
+export function withoutUnderWay(own: OwnDue, underWayMinor: number, today: string): OwnDue {
+  let left = Math.min(underWayMinor, own.openMinor)
+  const openMinor = own.openMinor - left
+  const claims = own.claims.flatMap((claim) => {
+    const taken = Math.min(left, claim.openMinor)
+    left -= taken
+    return taken < claim.openMinor ? [{ ...claim, openMinor: claim.openMinor - taken }] : []
+  })
+  return dueOf({ shareMinor: own.shareMinor, openMinor }, claims, today)
 }
 
 type Planned = {
@@ -129,4 +138,6 @@ export type PortalInvoiceRow = OwnDue & {
   wholeOpenMinor: number
   /** A payment of this person, or of another who pays the whole account, is on its way at the provider. */
   isProcessing: boolean
+  /** How much of it; what is open is without that. */
+  processingMinor: number
 }

@@ -21,7 +21,7 @@ import { listUnseen } from "../invoice/unseen-invoices.server"
 import { payerOf } from "../payer/payer-key.server"
 import { paysAllOf, paysWhole } from "../payer/shared-account.server"
 import { findPayment } from "../payment/find-payment.server"
-import { isForReader, ownDueOf, type PortalInvoiceRow, wholeDueOf } from "./family-invoice"
+import { isForReader, ownDueOf, type PortalInvoiceRow, wholeDueOf, withoutUnderWay } from "./family-invoice"
 
 // Payments of invoices that a provider holds, as someone who pays those invoices sees them.
 
@@ -36,31 +36,34 @@ type PayerKeys = {
 /** An amount in minor units, since when (UTC ms), whether the payer pays it, and through whom. */
 type Processing = { amountMinor: number; since: number; isOwn: boolean; provider: ProviderName }
 
-/** Another payer's payment is told where all of the account is the reader's to pay, too. */
-const isShown = (processing: Processing | undefined, isWhole: boolean): boolean =>
-  processing !== undefined && (processing.isOwn || isWhole)
-
-/** Payments that are under way at the provider, by invoice: the payer's, before one of someone else of their families. */
+/**
+ * What of an invoice is under way at the provider, together: the payer's, and that of someone else of their families where all of the
+ * account is the reader's to pay, too.
+ */
 function processingInvoices(
   actor: Actor,
   { memberId, payerIds, linkId, familyIds = [] }: PayerKeys,
-): Map<string, Processing> {
+): (invoiceId: string, isWhole?: boolean) => Processing | null {
   const pending = pendingQuery.all(actor, {
     memberId: memberId ?? null,
     linkId: linkId ?? null,
     payerIds: JSON.stringify(payerIds.filter((id) => id !== null)),
     familyIds: JSON.stringify(familyIds),
   })
-  return new Map(
+  const ofInvoice = groupBy(
     pending
-      .sort((a, b) => Number(a.isOwn) - Number(b.isOwn))
-      .flatMap(({ invoiceId, amountMinor, partOf, partMinor, since, isOwn: isPayers, provider }) => {
-        const of = partOf ?? invoiceId
-        return of === null
-          ? []
-          : [[of, { amountMinor: partMinor ?? amountMinor, since, isOwn: isPayers, provider }] as const]
-      }),
+      .sort((a, b) => Number(b.isOwn) - Number(a.isOwn))
+      .map(({ invoiceId, amountMinor, partOf, partMinor, ...order }) => ({
+        id: partOf ?? invoiceId,
+        processing: { ...order, amountMinor: partMinor ?? amountMinor },
+      })),
+    ({ id }) => id,
   )
+  return (invoiceId, isWhole = false) => {
+    const shown = (ofInvoice.get(invoiceId) ?? []).filter(({ processing }) => processing.isOwn || isWhole)
+    const amountMinor = shown.reduce((sum, { processing }) => sum + processing.amountMinor, 0)
+    return shown[0] ? { ...shown[0].processing, amountMinor } : null
+  }
 }
 
 const pendingQuery = query(
@@ -94,7 +97,7 @@ const pendingQuery = query(
 )
 
 // Invoices as a family reads them: issued and void ones only, each with what is the reader's to pay: their part where payers divide
-// the account's invoices, else all of it, and nothing where others pay. Those of a run whose emails wait aren't there yet.
+// the account's invoices, else all of it, and nothing where others pay; without what is on its way. Those of a run whose emails wait aren't there yet.
 
 /**
  * Open ones first by due date, then the rest, newest first. Empty for someone who may see no money. A page that has read
@@ -126,13 +129,16 @@ export function listPortalInvoices(
       return rows.flatMap(({ id, number, issuedOn, state, dueOn, totalMinor, openMinor, ...invoice }) => {
         if (!number || !issuedOn || unseen.has(id) || !isForReader(invoice, guardianId)) return []
         const claims = claimsOf({ dueOn, openMinor }, plans.get(id) ?? [])
-        const own = isWhole
+        const all = isWhole
           ? wholeDueOf({ totalMinor, openMinor, claims }, day)
           : ownDueOf({ openMinor, claims, shares: shares.get(id) ?? [] }, guardianId, day)
-        const isProcessing = isShown(processing.get(id), isWhole)
+        const underWay = processing(id, isWhole)
+        const own = withoutUnderWay(all, underWay?.amountMinor ?? 0, day)
+        const processingMinor = all.openMinor - own.openMinor
         const nextOn = own.claims[0]?.dueOn ?? dueOn
-        const facts = { id, familyId, payerId: guardianId, number, issuedOn, state, totalMinor, isProcessing }
-        return [{ ...facts, ...own, wholeOpenMinor: openMinor, dueOn: nextOn }]
+        const facts = { id, familyId, payerId: guardianId, number, issuedOn, state, totalMinor }
+        const paying = { isProcessing: underWay !== null, processingMinor }
+        return [{ ...facts, ...own, ...paying, wholeOpenMinor: openMinor - processingMinor, dueOn: nextOn }]
       })
     })
     .sort((a, b) => {
@@ -181,15 +187,16 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
   const { familyId, guardianId } = account
   const processing = processingInvoices(actor, {
     ...{ memberId: actor.memberId, payerIds: [guardianId], familyIds: [familyId] },
-  }).get(invoice.id)
+  })(invoice.id, isWhole)
+  const own = isWhole ? wholeDueOf(invoice, day) : ownDueOf(invoice, account.guardianId, day)
   return {
     ...invoice,
     number,
     issuedOn,
     payerId: account.guardianId,
     isWhole,
-    own: isWhole ? wholeDueOf(invoice, day) : ownDueOf(invoice, account.guardianId, day),
-    processing: processing && isShown(processing, isWhole) ? processing : null,
+    own: withoutUnderWay(own, processing?.amountMinor ?? 0, day),
+    processing,
   }
 }
 
@@ -207,7 +214,7 @@ export function findInvoiceOfPayer(
     ...invoice,
     number,
     own: ownDueOf(invoice, guardianId, todayOf(actor)),
-    isProcessing: processing.has(invoice.id),
+    isProcessing: processing(invoice.id) !== null,
   }
 }
 
@@ -246,13 +253,14 @@ export function findLinkedInvoice(
   if (!invoice?.number || !invoice.issuedOn) return undefined
   const { number, issuedOn } = invoice
   const { payerId } = link
-  const processing = processingInvoices(actor, { payerIds: [payerId], linkId: link.id })
+  const processing = processingInvoices(actor, { payerIds: [payerId], linkId: link.id })(invoice.id)
+  const day = todayOf(actor)
   return {
     ...invoice,
     number,
     issuedOn,
     payerId,
-    own: ownDueOf(invoice, payerId, todayOf(actor)),
-    processing: processing.get(invoice.id) ?? null,
+    own: withoutUnderWay(ownDueOf(invoice, payerId, day), processing?.amountMinor ?? 0, day),
+    processing,
   }
 }

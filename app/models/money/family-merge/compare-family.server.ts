@@ -34,10 +34,11 @@ export function compareFamily(actor: Actor, familyId: string): ComparedFamily | 
       name: found.name,
       address: found.address,
       students: found.students.map(fullName),
-      guardians: found.guardians.map(({ name, email, phone, memberId }) => ({
+      guardians: found.guardians.map(({ name, email, phone, memberId, payerShare }) => ({
         name,
         email,
         phone,
+        payerShare,
         hasAccess: memberId !== null,
       })),
       payers: listOutsidePayers(actor, [familyId]).map(({ name, email }) => ({ name, email })),

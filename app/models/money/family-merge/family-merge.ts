@@ -19,7 +19,14 @@ export type ComparedFamily = {
   name: string
   address: string | null
   students: string[]
-  guardians: { name: string; email: string | null; phone: string | null; hasAccess: boolean }[]
+  guardians: {
+    name: string
+    email: string | null
+    phone: string | null
+    hasAccess: boolean
+    /** Hundredths of a percent of new invoices. */
+    payerShare: number
+  }[]
   /** Who pays for them without being a guardian. */
   payers: { name: string; email: string }[]
   balanceMinor: number

@@ -1,6 +1,6 @@
 // When what of an invoice is due: the one definition behind every due date and overdue amount that isn't asked in SQL
 // (`claimDay` and its neighbors in the payments say the same there; a test holds the two together). Safe in the browser.
-import { addDays, addMonths } from "~/utils/dates"
+import { addDays, addMonths, laterOf } from "~/utils/dates"
 import { divide, divideMoney } from "../payer/split"
 import type { PlanRhythm } from "./installment-labels"
 
@@ -57,11 +57,16 @@ export const overdueOf = (invoice: Open, installments: readonly Installment[], t
 export const dueBy = (claims: readonly Claim[], day: string): number =>
   sumOf(claims.filter(({ dueOn }) => dueOn <= day))
 
+/** Until when what is asked for now is due: today, or the day of the next installment while none is. */
+const nowDay = (claims: readonly Claim[], today: string): string => laterOf(claims[0]?.dueOn ?? today, today)
+
 /** What is asked for now: all that is due by today, or the next installment while none is. */
-export function dueNow(claims: readonly Claim[], today: string): number {
-  const next = claims[0]?.dueOn ?? today
-  return dueBy(claims, next > today ? next : today)
-}
+export const dueNow = (claims: readonly Claim[], today: string): number =>
+  dueBy(claims, nowDay(claims, today))
+
+/** How many installments that is. */
+export const countDueNow = (claims: readonly Claim[], today: string): number =>
+  claims.filter(({ dueOn }) => dueOn <= nowDay(claims, today)).length
 
 /** The part of each claim that is one payer's, where payers share the invoice: in proportion to their shares. */
 export function claimsOfPayer(

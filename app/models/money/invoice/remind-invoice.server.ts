@@ -8,6 +8,8 @@ import { portalsOf } from "~/models/money/payer/payer-key.server"
 import type { RemindRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { laterOf } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { claimsOfPayer, dueBy } from "../installment/installment"
@@ -66,11 +68,14 @@ export function remindOfInvoice(
 
 type ReminderAbout = { dueOn: string; isLeftOut?: (payerId: string | null) => boolean }
 
-/** "2 of 3": which installment is due on a day; undefined without a plan. */
-function installmentText({ installments }: Pick<Invoice, "installments">, dueOn: string): string | undefined {
-  const due = installments.find((each) => each.dueOn === dueOn)
+/** "2 of 3", or "1 and 2 of 3": which installments are due by a day; undefined without a plan. */
+export function installmentText(
+  { installments, claims }: Pick<Invoice, "installments" | "claims">,
+  day: string,
+): string | undefined {
+  const due = claims.flatMap(({ dueOn, position }) => (dueOn <= day && position ? [String(position)] : []))
   const last = installments.at(-1)
-  return due && last ? `${due.position} of ${last.position}` : undefined
+  return due.length > 0 && last ? `${joinNames(due)} of ${last.position}` : undefined
 }
 
 /** Whom a reminder reaches, and what of it is theirs to pay now; minor units. */
@@ -91,7 +96,8 @@ export function mailReminder(
   const hasPortal = portalsOf(actor, invoice)
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency, actor.school)
   const day = todayOf(actor)
-  const installment = installmentText(invoice, dueOn)
+  const until = laterOf(dueOn, day)
+  const installment = installmentText(invoice, until)
   const reached: string[] = []
   const returned: string[] = []
   const withoutEmail: string[] = []
@@ -104,7 +110,7 @@ export function mailReminder(
     const { name, email, payerId } = payer
     const ownMinor = open[index] ?? 0
     const claims = claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor: ownMinor })
-    const openMinor = invoice.planId === null ? ownMinor : dueBy(claims, dueOn > day ? dueOn : day)
+    const openMinor = invoice.planId === null ? ownMinor : dueBy(claims, until)
     if (openMinor <= 0 || isLeftOut(payerId)) continue
     if (!email) {
       withoutEmail.push(name)

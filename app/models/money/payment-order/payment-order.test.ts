@@ -348,6 +348,6 @@ test("pay all pays what is owed on no invoice together with one that is due, but
   expect(payAllOf([], owed)).toBeUndefined()
   expect(payAllOf(rows, [{ familyId: "another", owedMinor: 500 }])).toBeUndefined()
   expect(payAllOf(rows, owed)).toMatchObject({ besideMinor: 500, amountMinor: 3500 })
-  const beside = rows.map((row) => ({ ...row, id: "other", isProcessing: true }))
+  const beside = rows.map((row) => ({ ...row, id: "other", openMinor: 0, isProcessing: true }))
   expect(payAllOf([...rows, ...beside], owed)).toBeUndefined()
 })

@@ -45,6 +45,7 @@ export type StartedPayment =
   | { ok: false; reason: "already-approved"; providerOrderId: string; invoiceId: string | null }
   | { ok: false; reason: PayRefusal }
 
+/** What is open without what is on its way. */
 type Payable = { openMinor: number; isProcessing: boolean }
 
 /** Through whom a person can pay what is open of their part now, or why they can't. */
@@ -53,8 +54,7 @@ export function waysToPay(
   { openMinor, isProcessing }: Payable,
 ): { ways: PayWay[]; refusal: PayRefusal | null } {
   const refused = (refusal: PayRefusal) => ({ ways: [], refusal })
-  if (openMinor === 0) return refused("nothing-open")
-  if (isProcessing) return refused("processing")
+  if (openMinor === 0) return refused(isProcessing ? "processing" : "nothing-open")
   const payees = listPayees(actor)
   if (payees.length === 0) return refused("no-payee")
   const ways = payees.flatMap((payee) =>
@@ -161,7 +161,7 @@ export function payAllOf(
   rows: ReturnType<typeof listPortalInvoices>,
   owed: ReturnType<typeof listPortalOwed>,
 ) {
-  const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
+  const open = rows.filter(({ openMinor }) => openMinor > 0)
   const [first] = open
   const ofFamily = open.filter(({ familyId }) => familyId === first?.familyId)
   const isProcessing = rows.some((row) => row.isProcessing && row.familyId === first?.familyId)

@@ -12,7 +12,7 @@ import { merged } from "~/models/foundation/outbox/wording"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { addDays, daysBetween } from "~/utils/dates"
+import { addDays, daysBetween, laterOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { localTime, today } from "~/utils/zones"
 import { guardiansOnAutoPay } from "../auto-pay/charged-payers.server"
@@ -20,7 +20,7 @@ import { isFreeOfPauses } from "../invoice/free-of-pauses.server"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { isOfHeldRun } from "../invoice/invoice-run.server"
 import { isFreeOfOrders } from "../invoice/orders-under-way.server"
-import { mailReminder, type Reminded } from "../invoice/remind-invoice.server"
+import { installmentText, mailReminder, type Reminded } from "../invoice/remind-invoice.server"
 import { chargeNextLateFee } from "../late-fee/late-fee.server"
 import { claimAmount } from "../payment/due-day.server"
 import { isOpen } from "../payment/open-amount.server"
@@ -161,7 +161,7 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
       const values = valuesFor(actor, { ...invoice, dueOn }, { name, openMinor, day })
       const { subject, paragraphs } = written(step, values)
       fee ??= step.chargesLateFee ? chargeFee(actor, invoice) : []
-      return { subject, paragraphs: [...paragraphs, ...planNote(invoice, dueOn), ...fee] }
+      return { subject, paragraphs: [...paragraphs, ...planNote(invoice, laterOf(dueOn, day)), ...fee] }
     }
     const { reached: recipients } = mailReminder(actor, invoice, write, { dueOn, isLeftOut })
     change(
@@ -192,12 +192,13 @@ function chargeFee(actor: Actor, { id, currency }: Invoice): string[] {
   return feeMinor > 0 ? [lateFeeText(formatMoney(feeMinor, currency, actor.school))] : []
 }
 
-/** Names the installment, where the invoice has a plan. */
-function planNote({ installments: agreed }: Invoice, dueOn: string): string[] {
-  const due = agreed.find((each) => each.dueOn === dueOn)
-  return due
-    ? [`This is installment ${due.position} of ${agreed.at(-1)?.position} of your payment plan.`]
-    : []
+/** Names the installments that are due by a day, where the invoice has a plan. */
+function planNote(invoice: Invoice, day: string): string[] {
+  const due = installmentText(invoice, day)
+  if (!due) return []
+  return [
+    `${due.includes(" and ") ? "These are installments" : "This is installment"} ${due} of your payment plan.`,
+  ]
 }
 
 /** Who did it, in the activity. */

@@ -18,6 +18,7 @@ import { findReturned } from "~/models/foundation/outbox/returned-address.server
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { countTry, isTriedOut } from "~/models/foundation/throttle/throttle.server"
 import { findFamily } from "~/models/people/family/family.server"
+import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import type {
   CancelVoucherRefusal,
@@ -35,6 +36,7 @@ import { digestOf } from "~/utils/digest.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { entryDay, isClosed } from "../closing/closing.server"
+import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { listPaidFamilies } from "../payer/paid-families.server"
 import { payerColumns } from "../payer/payer-key.server"
 import { byInvoice, listOpenClaims, settle, share } from "../payment/allocate.server"
@@ -203,7 +205,7 @@ function correct(
 }
 
 type Redeemed = { amountMinor: number; restMinor: number; currency: string }
-type Redemption = { familyId: string; guardianId: string | null; amountMinor?: number; formKey: string }
+type Redemption = { familyId: string; account: PortalAccount | null; amountMinor?: number; formKey: string }
 
 /**
  * Redeems what is left of a voucher, or a part of it, for a family of the office's choice: also an expired one, as a favor. It settles the
@@ -212,9 +214,9 @@ type Redemption = { familyId: string; guardianId: string | null; amountMinor?: n
 export const redeemVoucher = (
   actor: Actor,
   voucherId: string,
-  redemption: Omit<Redemption, "guardianId">,
+  redemption: Omit<Redemption, "account">,
 ): Result<Redeemed, RedeemRefusal> =>
-  redeem(actor, () => findVoucher(actor, voucherId), { ...redemption, guardianId: null }, true)
+  redeem(actor, () => findVoucher(actor, voucherId), { ...redemption, account: null }, true)
 
 /** What a family reads of a voucher before it redeems it; wrong codes are counted, and after too many of them no code is looked up. */
 export async function lookUpVoucher(
@@ -245,18 +247,13 @@ export async function redeemByCode(
   if (!found.ok) return found
   const account = findPortal(actor).accounts.find((each) => each.familyId === familyId)
   if (!account || !listPaidFamilies(actor).includes(familyId)) return { ok: false, reason: "not-found" }
-  return redeem(
-    actor,
-    () => findByCode(actor, code),
-    { ...rest, familyId, guardianId: account.guardianId },
-    false,
-  )
+  return redeem(actor, () => findByCode(actor, code), { ...rest, familyId, account }, false)
 }
 
 function redeem(
   actor: Actor,
   read: () => Voucher | undefined,
-  { familyId, guardianId, amountMinor: wanted, formKey }: Redemption,
+  { familyId, account, amountMinor: wanted, formKey }: Redemption,
   evenExpired: boolean,
 ): Result<Redeemed, RedeemRefusal> {
   return allOrNothing(() => {
@@ -275,10 +272,9 @@ function redeem(
       if (voucher.currency !== actor.school.currency) return { ok: false, reason: "currency" }
       const redeemedOn = entryDay(actor)
       if (redeemedOn < voucher.soldOn) return { ok: false, reason: "closed" }
-      const open = ownOpen(listOpenClaims(actor, familyId), guardianId ?? undefined)
       const paymentId = add(actor, payments, {
         familyId,
-        ...payerColumns(actor, guardianId),
+        ...payerColumns(actor, account?.guardianId ?? null),
         method: "transfer",
         isOpening: true,
         amountMinor,
@@ -295,8 +291,14 @@ function redeem(
         redeemedOn,
         redeemedBy: actor.memberId,
       })
-      for (const part of byInvoice(share(amountMinor, open)))
-        settle(actor, { paymentId }, part.invoiceId, part.amountMinor)
+      const put = (leftMinor: number, open: readonly { invoiceId: string; openMinor: number }[]): number =>
+        byInvoice(share(leftMinor, open)).reduce((left, part) => {
+          settle(actor, { paymentId }, part.invoiceId, part.amountMinor)
+          return left - part.amountMinor
+        }, leftMinor)
+      // Who redeems pays their own part of every invoice before that of another payer.
+      const leftMinor = put(amountMinor, account ? listOwnClaims(actor, account) : [])
+      put(leftMinor, ownOpen(listOpenClaims(actor, familyId), account?.guardianId ?? undefined))
       takeEmailBack(actor, voucher)
       note(actor, "redeem", voucher.id, { amountMinor })
       recordEvent(actor, { verb: "redeem-voucher", noun: "family", nounId: familyId, after: { amountMinor } })
@@ -304,6 +306,12 @@ function redeem(
     })
   })
 }
+
+/** What is the reader's to pay, the earliest due first. */
+const listOwnClaims = (actor: Actor, account: PortalAccount) =>
+  listPortalInvoices(actor, [account])
+    .flatMap(({ id, claims }) => claims.map((claim) => ({ ...claim, invoiceId: id })))
+    .sort((a, b) => a.dueOn.localeCompare(b.dueOn))
 
 /** A form that was sent before something was undone doesn't answer for what came of it. */
 const countUndone = (actor: Actor, voucherId: string) =>

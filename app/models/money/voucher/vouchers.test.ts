@@ -14,6 +14,7 @@ import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
 import { listMovements, listSales } from "../accounting-file/sales-file.server"
 import { closeMonth } from "../closing/closing.server"
+import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { mergeFamiliesWork } from "../family-merge/merge-families.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { settledRows } from "../invoice/invoice-paper"
@@ -55,8 +56,8 @@ const key = () => {
 
 const mails = (template = "voucher") => db().select().from(emails).where(eq(emails.template, template)).all()
 
-function open() {
-  const family = openPayingFamily()
+function open(facts: Parameters<typeof openPayingFamily>[0] = {}) {
+  const family = openPayingFamily(facts)
   const { school, familyId } = family
   const sell = (facts: Partial<VoucherSale> = {}) =>
     sellVoucher(school, {
@@ -144,6 +145,25 @@ test("redeemed, it settles what is due, oldest first, and the rest is account cr
   expect(sumReceived(family.school, year)).toBe(0)
   expect(voucher.find()?.state).toBe("redeemed")
   expect(voucher.redeem()).toEqual({ ok: false, reason: "spent" })
+})
+
+test("redeemed by one of two payers, it settles all of their own part before the other’s", async () => {
+  const adults = ["Jonas Haddad", "Layla Haddad"].map((name) => ({ name, payerShare: 5_000 }))
+  const family = open({ adults })
+  for (const amountMinor of [6_000, 8_000]) invoiceOver(family.school, family, amountMinor)
+  const [jonas, layla] = family.guardians.map(({ actor }) => actor)
+  if (!jonas || !layla) throw new Error("Two guardians")
+  const dues = () =>
+    [jonas, layla].map((reader) => listPortalInvoices(reader).reduce((sum, row) => sum + row.openMinor, 0))
+  expect(dues()).toEqual([7_000, 7_000])
+  const redeem = (amountMinor: number) => {
+    const { code } = family.sold()
+    return redeemByCode(jonas, { code, familyId: family.familyId, amountMinor, formKey: key() })
+  }
+  expect(await redeem(6_500)).toMatchObject({ ok: true })
+  expect(dues()).toEqual([500, 7_000])
+  expect(await redeem(1_500)).toMatchObject({ ok: true })
+  expect(dues()).toEqual([0, 6_000])
 })
 
 test("pressed twice it is sold and redeemed once, and two tabs never redeem more than is left", () => {

@@ -6,6 +6,7 @@ import { RowChange, undoable } from "~/models/foundation/access/row-changes.serv
 import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { mergePersonRefusals } from "~/texts/overview/refusals"
 import {
@@ -73,6 +74,9 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     remove(actor, guardians, goneId)
     change(actor, guardians, keepId, factsOf(actor, pair, chosen))
   })
+  const merged = find(actor, guardians, keepId)
+  for (const from of [keep.email, gone.email])
+    moveReader(actor, { from, to: merged?.email ?? null, memberId: merged?.memberId ?? null })
   revokeLinks("guardian-invitation", goneId)
   recordEvent(actor, {
     noun: "guardian",

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { marks, studentNotes } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
 import { charges, invoiceLines } from "db/schema/money"
 import { guardians, portalAccess, students } from "db/schema/people"
 import * as tables from "db/schema/tables"
@@ -15,6 +16,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
+import { now } from "~/utils/clock.server"
 import { allRows } from "../../../../tests/support/all-rows"
 import { openFamily } from "../../../../tests/support/billing"
 import { testToday } from "../../../../tests/support/clock"
@@ -288,6 +290,27 @@ describe("a guardian entered twice", () => {
     ])
     await undoBulk(actor, taskId)
     expect(everything()).toEqual(before)
+  })
+
+  test("gets what waited for either at the address that stays", async () => {
+    const [keepId = "", goneId = ""] = openTwice().guardianIds
+    const addressOf = (id: string) =>
+      db().select().from(guardians).where(eq(guardians.id, id)).get()?.email ?? ""
+    const [kept, gone] = [addressOf(keepId), addressOf(goneId)]
+    const waiting = { template: "session-changed", data: "{}", lane: "bulk", state: "queued" } as const
+    for (const recipient of [kept, gone])
+      db()
+        .insert(emails)
+        .values({ ...newRow(actor), ...waiting, recipient, dueAt: now() })
+        .run()
+    await merge("merge-guardians", keepId, goneId, { email: "gone" })
+    expect(
+      db()
+        .select({ recipient: emails.recipient })
+        .from(emails)
+        .where(eq(emails.schoolId, actor.school.id))
+        .all(),
+    ).toEqual([{ recipient: gone }, { recipient: gone }])
   })
 })
 

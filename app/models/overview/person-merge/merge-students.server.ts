@@ -17,6 +17,7 @@ import { RowChange, undoable } from "~/models/foundation/access/row-changes.serv
 import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { putFeesBack, settleMerged } from "~/models/money/event-fee/event-fee.server"
 import { listClassesToRename } from "~/models/people/student/own-classes.server"
@@ -164,6 +165,9 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   change(actor, told, sql`instr(${told.known}, ${goneId}) > 0`, {
     known: sql`replace(${told.known}, ${goneId}, ${keepId})`,
   })
+  const merged = find(actor, students, keepId)
+  for (const from of [keep.email, gone.email])
+    moveReader(actor, { from, to: merged?.email ?? null, memberId: merged?.memberId ?? null })
   revokeLinks("student-invitation", goneId)
   recordEvent(actor, {
     noun: "student",

@@ -191,6 +191,9 @@ export function countToAnswer(actor: Actor): number {
   return whose.filter(({ state }) => state === "waiting").length
 }
 
+/** Whose login a yes doesn't open: another consent is missing, or else the school has locked it. */
+export type LockedLogin = { name: string; needsConsent: boolean }
+
 /**
  * Keeps what a family answers to the version that it read. The same again adds nothing. Refused where the school has published
  * another version since; anyone who isn't the reader's to answer for is not found.
@@ -204,9 +207,9 @@ export function answerConsent(
     name: string
     address: string
   },
-): Result<{ title: string; locked: string[] }, "not-found" | "changed"> {
+): Result<{ title: string; locked: LockedLogin[] }, "not-found" | "changed"> {
   return transact(() => {
-    const locked: string[] = []
+    const locked: LockedLogin[] = []
     const documents = listOwnConsents(actor)
     const document = documents.find(({ versionId }) => versionId === given.version)
     if (!document) return { ok: false, reason: isPublished(actor, given.version) ? "changed" : "not-found" }
@@ -230,7 +233,7 @@ export function answerConsent(
         after: { title: document.title, version: document.number, isAgreed },
       })
       if (isAgreed && document.isForLogins && as === "student" && !openChildLogin(actor, id))
-        locked.push(name)
+        locked.push({ name, needsConsent: !isLoginAllowed(actor, id) })
     }
     return { ok: true, title: document.title, locked }
   })
@@ -262,7 +265,7 @@ export function refusalOfPaper(
   return answeredOn && (answeredOn > signedOn || isBeaten) ? "answered-since" : undefined
 }
 
-/** Takes a yes back that was entered from paper. False once the same was answered again. */
+/** Takes a yes back that was entered from paper; a no before it locks the login again. False once the same was answered again. */
 export function takePaperBack(actor: Actor, answerId: string): boolean {
   const entered = find(actor, consentAnswers, answerId)
   if (!entered) return false
@@ -272,6 +275,8 @@ export function takePaperBack(actor: Actor, answerId: string): boolean {
   const document = listDocuments(actor).find(({ id }) => id === documentId)
   if (answersTo(actor, [{ id: documentId }], [who])(documentId, who)?.id !== answerId) return false
   remove(actor, consentAnswers, answerId)
+  const before = answersTo(actor, [{ id: documentId }], [who])(documentId, who)
+  if (studentId && document?.isForLogins && before?.isAgreed === false) closeChildLogin(actor, studentId)
   recordEvent(actor, {
     ...{ verb: "undo-consent", noun: studentId ? "student" : "guardian", nounId: who },
     after: { title: document?.title ?? "" },
@@ -288,7 +293,7 @@ export function enterPaperConsent(
   actor: Actor,
   student: { id: string; familyId: string; name: string },
   given: { what: string; name: string; isAgreed: boolean; signedOn: string },
-): Result<{ title: string; answerId: string | null }, PaperRefusal> {
+): Result<{ title: string; answerId: string | null; locked: LockedLogin[] }, PaperRefusal> {
   return transact(() => {
     const row = listConsentsOf(actor, student).find(({ id }) => id === given.what)
     const document = row && listDocuments(actor).find(({ id }) => id === row.documentId)
@@ -301,7 +306,7 @@ export function enterPaperConsent(
     if (!isAgreed && document.isForLogins && isOfStudent) closeChildLogin(actor, whoId)
     const isSame = answer?.signedOn === signedOn && answer.name === name && answer.isAgreed === isAgreed
     if (isSame && answer.number === document.number)
-      return { ok: true, title: document.title, answerId: null }
+      return { ok: true, title: document.title, answerId: null, locked: [] }
     const answerId = add(actor, consentAnswers, {
       ...{ versionId: document.versionId, isAgreed, name, signedOn, memberId: actor.memberId },
       ...(isOfStudent ? { studentId: whoId } : { guardianId: whoId }),
@@ -310,7 +315,11 @@ export function enterPaperConsent(
       ...{ verb: "answer-consent", noun: isOfStudent ? "student" : "guardian", nounId: whoId },
       after: { title: document.title, version: document.number, isAgreed, isOnPaper: true },
     })
-    return { ok: true, title: document.title, answerId }
+    const staysLocked =
+      isAgreed && document.isForLogins && isOfStudent && !openChildLogin(actor, whoId)
+        ? [{ name: student.name, needsConsent: !isLoginAllowed(actor, whoId) }]
+        : []
+    return { ok: true, title: document.title, answerId, locked: staysLocked }
   })
 }
 
@@ -350,13 +359,13 @@ function isOfUnknownAge(actor: Actor, { id, birthDate }: { id: string; birthDate
 }
 
 /**
- * Opens the login that a guardian's no locked; false where it stays locked. A family locks no login but by its no, so that whose lock was the
- * last one tells.
+ * Opens the login that a guardian's no locked; false where it stays locked. A family locks no login but by its no, so that its lock as the
+ * last one tells, and of a no on paper the lock says so.
  */
 function openChildLogin(actor: Actor, studentId: string): boolean {
   const memberId = find(actor, students, studentId)?.memberId
   if (!memberId || find(actor, members, memberId)?.deactivatedAt == null) return true
-  const last = select({ role: members.role })
+  const last = select({ role: members.role, after: events.after })
     .from(events)
     .leftJoin(members, joined(members, events.memberId))
     .where(
@@ -369,7 +378,8 @@ function openChildLogin(actor: Actor, studentId: string): boolean {
     )
     .orderBy(desc(events.createdAt), desc(events.id))
     .get()
-  return last?.role === "student" && isLoginAllowed(actor, studentId) && unlockSignIn(actor, memberId).ok
+  const isOfConsent = last?.role === "student" || last?.after?.includes("byConsent")
+  return isOfConsent === true && isLoginAllowed(actor, studentId) && unlockSignIn(actor, memberId).ok
 }
 
 /** Locks the login of a child whose guardian has withdrawn; it is opened again with a new yes alone. */
@@ -377,7 +387,7 @@ function closeChildLogin(actor: Actor, studentId: string) {
   const student = find(actor, students, studentId)
   if (!student?.memberId) return
   if (isBelowLoginAge(actor, student.birthDate) || isOfUnknownAge(actor, student))
-    lockSignIn(actor, student.memberId)
+    lockSignIn(actor, student.memberId, { byConsent: true })
 }
 
 type NewLogin = Parameters<typeof addChildSignIn>[2]

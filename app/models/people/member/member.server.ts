@@ -18,8 +18,12 @@ import type { Result } from "~/utils/result"
 export type LockRefusal = "not-found" | "staff" | "yourself" | "no-place"
 
 /** Locks a family's or a teacher's member and ends that member's sign-ins. Administrators are not locked this way. */
-export function lockSignIn(actor: Actor, memberId: string): Result<{ name: string }, LockRefusal> {
-  return setLock(actor, memberId, true)
+export function lockSignIn(
+  actor: Actor,
+  memberId: string,
+  facts?: { byConsent: true },
+): Result<{ name: string }, LockRefusal> {
+  return setLock(actor, memberId, true, { facts })
 }
 
 /** Opens a locked member again; they sign in with the password they had. */
@@ -34,7 +38,7 @@ export function unlockSignIn(actor: Actor, memberId: string): Result<{ name: str
 export function setStaffLock(actor: Actor, memberId: string, locked: boolean) {
   return memberId === actor.memberId
     ? ({ ok: false, reason: "yourself" } as const)
-    : setLock(actor, memberId, locked, true)
+    : setLock(actor, memberId, locked, { alsoStaff: true })
 }
 
 /** Signs a member out everywhere, here alone; they sign in again with their password. False when there is none. */
@@ -56,7 +60,7 @@ function setLock(
   actor: Actor,
   memberId: string,
   locked: boolean,
-  alsoStaff = false,
+  { alsoStaff = false, facts }: { alsoStaff?: boolean; facts?: { byConsent: true } | undefined } = {},
 ): Result<{ name: string }, LockRefusal> {
   return transact(() => {
     const schoolId = actor.school.id
@@ -73,7 +77,7 @@ function setLock(
       return { ok: false, reason: "no-place" }
     if ((member.deactivatedAt !== null) !== locked) {
       change(actor, members, memberId, { deactivatedAt: locked ? now() : null })
-      recordEvent(actor, { verb: locked ? "lock" : "unlock", noun: "member", nounId: memberId })
+      recordEvent(actor, { verb: locked ? "lock" : "unlock", noun: "member", nounId: memberId, after: facts })
     }
     if (locked) endSignInsOfMember({ schoolId, memberId })
     return { ok: true, name: member.name }

@@ -116,7 +116,7 @@ export function laterValue(column: string, type: "text" | "integer", value: stri
     return column === "created_at" ? `min(${later}, @present)` : later
   }
   return periods.has(column)
-    ? `demo_period(${value}, @days, @months)`
+    ? `demo_period(${value}, ${value.replace(column, column === "period_from" ? "period_to" : "period_from")}, @days, @months)`
     : `demo_text(${value}, @days, @months, @zone, @day)`
 }
 
@@ -134,8 +134,8 @@ export function teachLaterDays() {
   database.function("demo_instant", one, (at, days, zone) =>
     typeof at === "number" ? laterInstant(at, Number(days), String(zone)) : at,
   )
-  database.function("demo_period", one, (date, days, months) =>
-    typeof date === "string" ? laterPeriod(date, Number(days), Number(months)) : date,
+  database.function("demo_period", one, (date, other, days, months) =>
+    typeof date === "string" ? laterPeriod(date, String(other), Number(days), Number(months)) : date,
   )
   database.function("demo_text", one, (text, days, months, zone, day) =>
     typeof text === "string"
@@ -172,12 +172,13 @@ export function laterInstant(at: number, days: number, zone: string): number {
   return later + offsetOf(at, zone) - offsetOf(later, zone)
 }
 
-/** A whole month stays one. */
-export function laterPeriod(date: string, days: number, months: number): string {
+/** One end of a period, beside its other one. Whole months stay that; of any other both ends move by days, so that it keeps its length. */
+export function laterPeriod(date: string, other: string, days: number, months: number): string {
   if (!isDate(date)) return date
-  if (date.endsWith("-01")) return addMonths(date, months)
-  const isLast = addDays(date, 1).endsWith("-01")
-  return isLast ? addDays(addMonths(`${monthOf(date)}-01`, months + 1), -1) : addDays(date, days)
+  const [from = "", to = ""] = [date, isDate(other) ? other : date].sort()
+  const isWhole = from.endsWith("-01") && addDays(to, 1).endsWith("-01")
+  if (!isWhole) return addDays(date, days)
+  return date === from ? addMonths(date, months) : addDays(addMonths(`${monthOf(date)}-01`, months + 1), -1)
 }
 
 /** A day, a month, a JSON text with days and instants in it, or words that name a day; any other text stays. */

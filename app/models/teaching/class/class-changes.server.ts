@@ -5,6 +5,7 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { todayOf } from "~/utils/clock.server"
 import { teacherOn } from "../later-teacher/later-teacher"
 import { beginsLater } from "../session/begins-later.server"
 
@@ -24,6 +25,10 @@ export const linesOn = (lines: ClassLines, date: string): TeacherAndRoom => ({
   teacherId: teacherOn(lines, date),
   roomId: lines.roomId,
 })
+
+/** The same once a day has begun: a later teacher has the class then. */
+export const asOn = (lines: ClassLines, day: string): ClassLines =>
+  lines.later && lines.later.from <= day ? { ...lines, teacherId: lines.later.teacherId, later: null } : lines
 
 export const isSameLater = (one: ClassLines["later"], other: ClassLines["later"]) =>
   one?.from === other?.from && one?.teacherId === other?.teacherId
@@ -102,7 +107,8 @@ export function findLastChange(actor: Actor, present: { id: string } & ClassLine
   const row = lastQuery.get(actor, { classId: present.id })
   if (!row) return null
   const { next } = KeptClassChange.parse(JSON.parse(row.before))
-  return areSameLines(next, present) ? { id: row.id, createdAt: row.createdAt } : null
+  const day = todayOf(actor)
+  return areSameLines(asOn(next, day), asOn(present, day)) ? { id: row.id, createdAt: row.createdAt } : null
 }
 
 const lastQuery = query((p: Params<{ classId: string }>, own) =>

@@ -152,6 +152,23 @@ test("it is undone as a whole, also lessons that were made since, and only then 
   expect(told()).toEqual([])
 })
 
+test("it is undone also once its day has come, for the lessons still to come, and not once another has the class", () => {
+  const { changeId } = gave(helena, "2026-12-05")
+  fixClock(Date.parse("2026-12-10T12:00:00Z"))
+  giveClassesDue(actor)
+  const found = findClass(actor, classId)
+  expect(found && findLastChange(actor, found)?.id).toBe(changeId)
+  expect(undoClassChange(actor, classId, changeId ?? "").ok).toBe(true)
+  expect(lessons()).toEqual(["11-25 Marcus", "12-02 Marcus", "12-09 Helena", "12-16 Marcus"])
+  expect(ownTeacher()).toBe(marcus)
+
+  const second = gave(helena, "2026-12-12").changeId ?? ""
+  fixClock(Date.parse("2026-12-13T12:00:00Z"))
+  giveClassesDue(actor)
+  gave(ana)
+  expect(undoClassChange(actor, classId, second)).toMatchObject({ ok: false, reason: "changed-since" })
+})
+
 test("another day, another teacher, none, or the teacher it has replace what was planned", () => {
   gave(helena, "2026-12-05")
   gave(ana, "2026-12-10")

@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { acceptAgain } from "../session/schedule-change.server"
@@ -12,6 +13,7 @@ import { isKnownRoom, isKnownTeacher, type SlotRefusal } from "../session/slot.s
 import { giveSessions } from "./change-class.server"
 import {
   areSameLines,
+  asOn,
   type ClassLines,
   findClassChange,
   laterFacts,
@@ -44,8 +46,10 @@ export function undoClassChange(
     const kept = findClassChange(actor, classId, changeId)
     const present = findClass(actor, classId)
     if (!kept || !present) return { ok: false, reason: "no-change" } as const
-    const { was, next, lessons, accepted } = kept.before
-    if (!areSameLines(present, next)) return { ok: false, reason: "changed-since" } as const
+    const { lessons, accepted } = kept.before
+    const day = todayOf(actor)
+    const [was, next] = [asOn(kept.before.was, day), asOn(kept.before.next, day)]
+    if (!areSameLines(asOn(present, day), next)) return { ok: false, reason: "changed-since" } as const
     const had = [next.teacherId, next.later?.teacherId]
     const back = [was.teacherId, was.later?.teacherId].filter((id) => !had.includes(id))
     const isGone =

@@ -167,8 +167,11 @@ function refusalOf(
   before?: Occasion,
 ): Refused<WishRefusal> | undefined {
   const zone = actor.school.timeZone
-  if (isSkipped(date, startTime, zone)) return { ok: false, reason: "start-skipped" }
-  if (isSkipped(date, endTime, zone)) return { ok: false, reason: "end-skipped" }
+  // A time that it has already may stay, also when the zone has changed since.
+  const isAsBefore =
+    before?.localDate === date && before.startTime === startTime && before.endTime === endTime
+  if (!isAsBefore && isSkipped(date, startTime, zone)) return { ok: false, reason: "start-skipped" }
+  if (!isAsBefore && isSkipped(date, endTime, zone)) return { ok: false, reason: "end-skipped" }
   if (feeUntil && fee === undefined && guestFee === undefined) return { ok: false, reason: "no-fee" }
   if (feeUntil && feeUntil > date) return { ok: false, reason: "fee-after-event" }
   const isTeacher =

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
+import { occasions } from "db/schema/teaching-occasions"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -67,6 +68,21 @@ test("an event doesn’t begin or end in the hour that clocks skip", () => {
   expect(addOccasion(school, early)).toEqual(refused("end-skipped"))
   expect(changeOccasion(school, planned(school), late)).toEqual(refused("start-skipped"))
   expect(addOccasion(school, { ...night, startTime: "01:30", endTime: "03:15" })).toMatchObject({ ok: true })
+})
+
+test("an event that is in such an hour already is changed otherwise, but not to another such time", () => {
+  const school = openSchool().actor
+  const night = { ...wish, date: "2027-03-14", startTime: "03:30", endTime: "04:30" }
+  const id = planned(school, night)
+  // As one was kept before such times were refused, or before the school's zone changed.
+  db().update(occasions).set({ startTime: "02:30" }).where(eq(occasions.id, id)).run()
+  const kept = { ...night, startTime: "02:30" }
+  expect(changeOccasion(school, id, { ...kept, title: "Night music" })).toMatchObject({ ok: true })
+  expect(findOccasion(school, id)).toMatchObject({ title: "Night music", startTime: "02:30" })
+  expect(changeOccasion(school, id, { ...kept, startTime: "02:45" })).toEqual({
+    ok: false,
+    reason: "start-skipped",
+  })
 })
 
 test("families see an event once it is published, and each person gets one email for all children", () => {

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto"
 import type { waitingSpots } from "db/schema/teaching"
 import type { offers } from "db/schema/teaching-offers"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq, gte, min } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { isOneLine } from "~/models/people/consent/consent"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -74,11 +77,26 @@ function factsOf(
     times: found?.rules.map(({ text }) => text).join("; ") || "Times to be arranged",
     teacherName: found?.teacherName ?? null,
     roomName: found?.roomName ?? null,
-    startsOn: offer.startsOn,
+    startsOn:
+      (found && firstLesson.get(actor, { classId: found.id, from: offer.startsOn })?.on) ?? offer.startsOn,
     price: found ? priceIn(actor, found.id, offer) : null,
     until: formatInstant(offer.expiresAt, timeZone),
   }))
 }
+
+/** The first day on which the class meets, from the day that is offered on: no one comes on a day without a lesson. */
+const firstLesson = query((p: Params<{ classId: string; from: string }>, own) =>
+  select({ on: min(sessions.localDate) })
+    .from(sessions)
+    .where(
+      and(
+        own(sessions),
+        eq(sessions.classId, p.classId),
+        eq(sessions.state, "planned"),
+        gte(sessions.localDate, p.from),
+      ),
+    ),
+)
 
 /** With tax that is added; null where the school has set no price. */
 function priceIn(

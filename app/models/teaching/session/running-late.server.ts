@@ -25,12 +25,18 @@ import { listSessionsToTell } from "./session-list.server"
 /** Families are told of one lesson so often at most. */
 const mostTold = 4
 
-/** Whether families can be told so: the lesson is today, takes place and isn't over. */
+/** Families can be told from so long before the lesson. */
+const toldFromMs = 2 * 3_600_000
+
+/** Whether families can be told so: the lesson is today, takes place, begins soon and isn't over. */
 export const mayRunLate = (
   { school }: Actor,
-  session: Pick<SessionRow, "localDate" | "state" | "endsAt">,
+  session: Pick<SessionRow, "localDate" | "state" | "startsAt" | "endsAt">,
 ): boolean =>
-  session.state === "planned" && session.localDate === today(school.timeZone, now()) && session.endsAt > now()
+  session.state === "planned" &&
+  session.localDate === today(school.timeZone, now()) &&
+  session.startsAt - toldFromMs <= now() &&
+  session.endsAt > now()
 
 /**
  * Tells everyone who is expected, and is refused where that is no one. Told again of another delay; the same one twice changes
@@ -41,12 +47,12 @@ export function tellRunningLate(
   sessionId: string,
   minutes: number,
 ):
-  | Result<{ reach: Reach; texts: number }, "no-session" | "not-today" | "told-already" | "told-often">
+  | Result<{ reach: Reach; texts: number }, "no-session" | "not-now" | "told-already" | "told-often">
   | { ok: false; reason: "no-one"; notComing: string[] } {
   return transact(() => {
     const [session] = listSessionsToTell(actor, [sessionId])
     if (!session) return { ok: false, reason: "no-session" }
-    if (!mayRunLate(actor, session)) return { ok: false, reason: "not-today" }
+    if (!mayRunLate(actor, session)) return { ok: false, reason: "not-now" }
     const told = listDelays(actor, sessionId)
     if (told[0] === minutes) return { ok: false, reason: "told-already" }
     if (told.length >= mostTold) return { ok: false, reason: "told-often" }

@@ -88,12 +88,21 @@ test("a family is told of one lesson four times at most", () => {
   expect(mails()).toHaveLength(4)
 })
 
+test("from two hours before the lesson until it ends", () => {
+  const hours = (start: number) => {
+    fixClock(testNow + start * 3_600_000)
+    return tellRunningLate(family.school, lesson, 10)
+  }
+  expect(hours(-2)).toEqual({ ok: false, reason: "not-now" })
+  expect(hours(-1)).toMatchObject({ ok: true })
+})
+
 test("only of a lesson of today that takes place and isn’t over, and of no other school", () => {
-  expect(tellRunningLate(family.school, tomorrow, 10)).toEqual({ ok: false, reason: "not-today" })
+  expect(tellRunningLate(family.school, tomorrow, 10)).toEqual({ ok: false, reason: "not-now" })
   fixClock(testNow + 4 * 3_600_000)
-  expect(tellRunningLate(family.school, lesson, 10)).toEqual({ ok: false, reason: "not-today" })
+  expect(tellRunningLate(family.school, lesson, 10)).toEqual({ ok: false, reason: "not-now" })
   fixClock(testNow)
   cancelSession(family.school, lesson, "Closed")
-  expect(tellRunningLate(family.school, lesson, 10)).toEqual({ ok: false, reason: "not-today" })
+  expect(tellRunningLate(family.school, lesson, 10)).toEqual({ ok: false, reason: "not-now" })
   expect(tellRunningLate(openSchool().actor, lesson, 10)).toEqual({ ok: false, reason: "no-session" })
 })

@@ -117,6 +117,19 @@ export function listFirstRules(
   return new Map(present.map(({ id }) => [id, firstOf(id)]))
 }
 
+/** The weekly time of a class that a page means, which someone may have changed since the page was opened. */
+export const presentRule = (
+  actor: Actor,
+  { id, rules }: { id: string; rules: readonly { id: string }[] },
+  sentId: string,
+): string => [...listFirstRules(actor, id, rules)].find(([, first]) => first === sentId)?.[0] ?? sentId
+
+/** The day from which another rule goes on with a weekly time, where a change ends it. */
+export const changedOn = (actor: Actor, classId: string, scheduleId: string): string | undefined =>
+  changesQuery
+    .all(actor, { classId })
+    .find((each) => each.earlierId === scheduleId && each.scheduleId !== scheduleId)?.from
+
 /** `isSwap`: it took another student's time, and its undo gives both back. */
 type LastChange = { id: string; from: string; isSwap: boolean }
 

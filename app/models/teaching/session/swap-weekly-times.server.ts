@@ -25,6 +25,7 @@ import { type BegunChange, beginChange, finishChange } from "./change-schedule.s
 import { leaveBesideKept, type Settled, settleOrLeave } from "./leave-clashing.server"
 import { everyWeeksOf, mondayOf, patternText, weekdaysOf, weeklyRule } from "./pattern"
 import type { RuleEffect } from "./rule-effect"
+import { changedOn } from "./schedule-change.server"
 import type { Override, SlotRefusal } from "./slot.server"
 import type { SwapSide, SwapTimesPlan } from "./swap-weekly-times"
 import { isPastMidnight } from "./within-day"
@@ -44,7 +45,10 @@ export type SwapTimesWish = {
   override?: Override | undefined
 }
 
-type Refused = Extract<Result<void, SwapTimesRefusal>, { ok: false }> | SlotRefusal
+type Refused =
+  | Extract<Result<void, SwapTimesRefusal>, { ok: false }>
+  | { ok: false; reason: "changed-by-then"; className: string; on: string }
+  | SlotRefusal
 type Swapped = { ok: true; plan: SwapTimesPlan; changeId: string }
 
 /** What the swap would do now. */
@@ -80,9 +84,9 @@ function swap(actor: Actor, { classId, scheduleId, withId, ...wish }: SwapTimesW
     return refused("past-midnight")
   const from = firstSwapDay(actor, [one, other], wish.from)
   const ones = begin(actor, one, other, from)
-  if (!ones.ok) return ones
+  if (!ones.ok) return whyOver(actor, one, ones)
   const others = begin(actor, other, one, from)
-  if (!others.ok) return others
+  if (!others.ok) return whyOver(actor, other, others)
   const settled = settleBoth(actor, [ones, others], wish)
   if (!settled.ok) return settled
   const rows = [newRow(actor), newRow(actor)] as const
@@ -111,6 +115,16 @@ const begin = (actor: Actor, time: Swappable, other: Swappable, from: string) =>
     startTime: other.startTime,
     minutes: time.minutes,
   })
+
+/** A time that a change ends isn't over: its class meets at another one from then on. */
+function whyOver(
+  actor: Actor,
+  { classId, className, id }: Swappable,
+  refused: Exclude<ReturnType<typeof begin>, BegunChange>,
+): Refused {
+  const on = refused.reason === "over-by-then" ? changedOn(actor, classId, id) : undefined
+  return on ? { ok: false, reason: "changed-by-then", className, on } : refused
+}
 
 const sideOf = ({ classId, className, ...time }: Swappable, { change }: BegunChange, effect: RuleEffect) => ({
   classId,

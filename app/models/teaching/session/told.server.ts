@@ -172,10 +172,15 @@ export function reachedOf(actor: Actor, { families, teachers, soonestAt = null }
 }
 
 /** When an email about a lesson leaves to a reader, where that isn't in two minutes. */
-function waitsOf(actor: Actor, recipient: string, soonestAt: number | null): Waiting {
+export function waitsOf(
+  actor: Actor,
+  recipient: string,
+  soonestAt: number | null,
+  template: "session-changed" | "lessons-arranged" = "session-changed",
+): Waiting {
   const { id: schoolId, timeZone: zone } = actor.school
   const at = now() + heldMs
-  const leaving = mailLeavesAt({ template: "session-changed", schoolId, recipient, soonestAt }, at)
+  const leaving = mailLeavesAt({ template, schoolId, recipient, soonestAt }, at)
   return leaving.at > at ? { waits: localUntil(leaving.at, zone, now()) } : {}
 }
 

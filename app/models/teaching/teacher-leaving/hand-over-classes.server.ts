@@ -1,6 +1,7 @@
+import { events } from "db/schema/foundation-audit"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, gt, inArray, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
@@ -17,6 +18,7 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { localDate } from "~/utils/zones"
 import { undoClassChange } from "../class/undo-class-change.server"
 import { findLaterTeacher } from "../later-teacher/later-teacher.server"
 import { findUnknownLead, listLedOccasions, takeOccasionsBack } from "../occasion/hand-over-occasions.server"
@@ -46,19 +48,36 @@ const Before = z.object({
   events: z.array(z.tuple([z.string(), z.string().nullable()])).default([]),
 })
 
-/** Whether a teacher was deactivated by this task, and not again after it. */
-const isOf = ({ createdAt, finishedAt }: Pick<Task, "createdAt" | "finishedAt">, at: number) =>
-  createdAt <= at && at <= (finishedAt ?? at)
+/** Whether a teacher was deactivated by this task, and not again after it: at once, or alone once the last day was over that it set. */
+function isOf(actor: Actor, teacherId: string, { createdAt, finishedAt, about }: Task, at: number): boolean {
+  const end = finishedAt ?? at
+  if (createdAt <= at && at <= end) return true
+  const lastDay = Departure.safeParse(about).data?.lastDay
+  if (lastDay === undefined || localDate(at, actor.school.timeZone) <= lastDay) return false
+  const since = select({ verb: events.verb })
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "teacher"),
+        eq(events.nounId, teacherId),
+        inArray(events.verb, ["leave-later", "stay", "deactivate", "reactivate"]),
+        gt(events.createdAt, end),
+      ),
+    )
+    .all()
+  return since.length === 1
+}
 
 /** Takes one class of a departure back, or the teacher; whichever comes first brings the teacher back. */
 function takeDepartureBack(actor: Actor, { taskId: undoId, subjectId, before }: UndoneItem): ItemOutcome {
-  const { teacherId, taskId, changeId, events } = Before.parse(before)
+  const { teacherId, taskId, changeId, events: led } = Before.parse(before)
   const teacher = findTeacherWithState(actor, teacherId)
   if (!teacher) return { ok: false, reason: "No longer in the school." }
   const task = findTask(actor, taskId)
   if (teacher.lastDay !== null) change(actor, teachers, teacherId, { lastDay: null })
   if (teacher.deactivatedAt !== null) {
-    if (!task || !isOf(task, teacher.deactivatedAt))
+    if (!task || !isOf(actor, teacherId, task, teacher.deactivatedAt))
       return { ok: false, reason: `${teacher.name} has been deactivated again.` }
     const back = reactivateTeacher(actor, teacherId)
     if (!back.ok)
@@ -71,10 +90,10 @@ function takeDepartureBack(actor: Actor, { taskId: undoId, subjectId, before }: 
       }
   }
   if (changeId === undefined) {
-    const led = takeOccasionsBack(actor, teacherId, events)
+    const back = takeOccasionsBack(actor, teacherId, led)
     return {
       ok: true,
-      note: led > 0 ? `active again, in charge of ${countOf(led, "event")}` : "active again",
+      note: back > 0 ? `active again, in charge of ${countOf(back, "event")}` : "active again",
     }
   }
   const undone = undoClassChange(actor, subjectId, changeId, undoId)

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
+import { giveClassesDue } from "~/models/teaching/later-teacher/later-teacher.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -16,6 +17,7 @@ import {
 import { openSchool } from "../../../../tests/support/school"
 import { findTeacherDuties, findTeacherWithState } from "./deactivate-teacher.server"
 import { findHandOver, handOverWork, letTeacherLeave } from "./hand-over-classes.server"
+import { letGoDue } from "./leave-later.server"
 
 let school: Actor
 let mara: string
@@ -62,6 +64,16 @@ const start = (taker: string | null) => {
   if (!left.ok || left.taskId === null) throw new Error("It went at once.")
   return left.taskId
 }
+
+/** What an undo of a task is given, in its order. */
+const undoItems = (taskId: string) =>
+  (
+    sqlite()
+      .prepare(
+        "select subject_id as subjectId, before from task_items where task_id = ? order by position desc",
+      )
+      .all(taskId) as { subjectId: string; before: string }[]
+  ).map(({ subjectId, before }) => ({ subjectId, before: JSON.parse(before) }))
 
 const isActive = () => findTeacherWithState(school, mara)?.deactivatedAt === null
 
@@ -124,18 +136,38 @@ test("stopped, or cut off in the middle of a class, leaves each class with one t
   expect(isActive()).toBe(true)
 })
 
+test("a departure with a last day is undone after that day, too, but not another one after it", () => {
+  const left = letTeacherLeave(
+    school,
+    mara,
+    new Map(classes.map((id) => [id, null])),
+    undefined,
+    "2026-12-10",
+  )
+  const taskId = (left.ok && left.taskId) || ""
+  while (runNextItems(school, taskId, handOverWork));
+  const items = undoItems(taskId)
+  const undoAll = () => items.map((item) => handOverWork.undo?.(school, { taker: {} }, item))
+  fixClock(Date.parse("2026-12-13T15:00:00Z"))
+  giveClassesDue(school)
+  letGoDue(school)
+  expect([isActive(), findTeacherDuties(school, mara).classes.length]).toEqual([false, 0])
+  expect(undoAll().map((outcome) => outcome?.ok)).toEqual([true, true, true, true])
+  expect([isActive(), findTeacherDuties(school, mara).classes.length]).toEqual([true, 3])
+
+  fixClock(Date.parse("2026-12-14T15:00:00Z"))
+  const again = letTeacherLeave(school, mara, new Map())
+  const second = (again.ok && again.taskId) || ""
+  while (second && runNextItems(school, second, handOverWork));
+  expect(isActive()).toBe(false)
+  expect(undoAll().every((outcome) => outcome?.ok === false)).toBe(true)
+})
+
 test("an old departure isn't undone once the teacher came back and left again", () => {
   const taskId = start(null)
   while (runNextItems(school, taskId, handOverWork));
-  const items = sqlite()
-    .prepare(
-      "select subject_id as subjectId, before from task_items where task_id = ? order by position desc",
-    )
-    .all(taskId) as { subjectId: string; before: string }[]
-  const undoAll = () =>
-    items.map(({ subjectId, before }) =>
-      handOverWork.undo?.(school, { taker: {} }, { subjectId, before: JSON.parse(before) }),
-    )
+  const items = undoItems(taskId)
+  const undoAll = () => items.map((item) => handOverWork.undo?.(school, { taker: {} }, item))
   fixClock(testNow + 60_000)
   expect(undoAll()[0]).toMatchObject({ ok: true, note: "active again" })
   expect(isActive()).toBe(true)

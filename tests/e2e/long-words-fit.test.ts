@@ -1,0 +1,37 @@
+import { expect, signIn } from "./journey"
+import { test } from "./own-app"
+import { reachingOut } from "./reaching-out"
+
+// Names and addresses that have no space to break at, as long as their fields take them.
+
+test("a name and an email of eighty letters make no page wider than a phone", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled !== false, "widths are a matter of styles: once is enough")
+  const word = "Wolfeschlegelsteinhausenbergerdorffvoralternwarengewissenhaftschaferswessen"
+  await signIn(page, "admin@harmony.example")
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto("/students/create")
+  await page.getByLabel("First name").first().fill(word)
+  await page.getByLabel("Last name").first().fill(word)
+  await page
+    .getByLabel("Email", { exact: true })
+    .first()
+    .fill(`${word.slice(0, 60)}@${word.slice(0, 60)}.example`)
+  await page.getByRole("button", { name: "Add student" }).last().click()
+  await expect(page).toHaveURL(/\/students\/(?!create)[^/?]+/)
+  const record = new URL(page.url()).pathname
+  const wide: unknown[] = []
+  for (const path of [
+    ...["", "/edit", "/lessons", "/billing", "/account", "/skills", "/activity"].map((part) => record + part),
+    "/students?search=wolfe",
+    "/families?search=wolfe",
+    "/search?q=wolfeschlegel",
+  ]) {
+    await page.goto(path)
+    const out = await reachingOut(page)
+    if (out.length > 0) wide.push([path.replace(record, "record"), out])
+  }
+  expect(wide).toEqual([])
+})
