@@ -157,11 +157,11 @@ function GrowthPart({ figures, address }: GrowthPartProps) {
 }
 
 const stayed = [
-  ["retention-by-teacher", "kept the same teacher"],
-  ["retention-by-instrument", "kept their instrument"],
+  ["retention-by-teacher", "students with a teacher", "kept the same one"],
+  ["retention-by-instrument", "students with an instrument", "kept it"],
 ] as const
 
-/** How many of those here at the start stayed; nothing where there were none. */
+/** How many of those here at the start stayed, each counted for every teacher or instrument they had; nothing where there were none. */
 function Stayed({ cards, address }: { cards: Parameters<typeof TotalOf>[0]["cards"]; address: Address }) {
   const found = stayed.find(([of]) =>
     cards.some(({ key, total: [start] }) => key === of && start !== formatNumber(0)),
@@ -170,8 +170,8 @@ function Stayed({ cards, address }: { cards: Parameters<typeof TotalOf>[0]["card
   const total = { card: found[0], cards, address }
   return (
     <p>
-      Of <TotalOf of="retained-start" noun="students" {...total} /> at the start,{" "}
-      <TotalOf of="retained-kept" noun={found[1]} {...total} /> (
+      Of <TotalOf of="retained-start" noun={found[1]} {...total} /> at the start,{" "}
+      <TotalOf of="retained-kept" noun={found[2]} {...total} /> (
       <TotalOf of="retention-rate" {...total} />
       ).
     </p>

@@ -48,7 +48,7 @@ export const analyticsGlossary = {
   ),
   "retained-start": counted(
     "At the start",
-    "Students with a spot in a class of this teacher or instrument on the first day of the period.",
+    "Students with a spot in a class of this teacher or instrument on the first day of the period, once for each. A class’s teacher on an earlier day is who gave most of its lessons in the four weeks around it.",
   ),
   "retained-kept": counted(
     "Kept",

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, askOne } from "~/models/foundation/access/door.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { addDays } from "~/utils/dates"
 import type { Span } from "../taught/taught"
 import { type Narrowing, none } from "./analytics-period"
 import type { Counted } from "./counted"
@@ -133,42 +134,66 @@ export function listRetained(
   narrowing: Narrowing,
 ): Counted[] {
   const lineOf = (spot: Spot) => (by === "teacher" ? spot.teacherId : spot.instrument) ?? ""
-  const later = listSpots(actor, last, {})
+  const isPast = last < todayOf(actor)
+  // Without days there are no lessons to ask: the class's own teacher.
+  const lastDays = isPast ? { from: addDays(last, 1 - around), until: last } : { from: last, until: "" }
+  const later = listSpots(actor, last, {}, lastDays)
   const isStill = new Set(later.map((spot) => `${spot.studentId} ${lineOf(spot)}`))
   const isHere = new Set(later.map(({ studentId }) => studentId))
   const known = new Set<string>()
-  return listSpots(actor, first, narrowing).flatMap((spot): Counted[] => {
-    const key = `${spot.studentId} ${lineOf(spot)}`
-    if (known.has(key)) return []
-    known.add(key)
-    const became = isStill.has(key) ? "kept" : isHere.has(spot.studentId) ? "moved" : "left"
-    return [
-      {
-        of: ["retained-start", `retained-${became}`],
-        page: { noun: "student", id: spot.studentId },
-        name: spot.name,
-        on: null,
-        detail: { kept: "Kept", moved: "Changed", left: "Left" }[became],
-        teacher:
-          by === "teacher" && spot.teacherId ? { id: spot.teacherId, name: spot.teacherName ?? "" } : null,
-        instrument: by === "instrument" ? spot.instrument : null,
-        minutes: null,
-        amountMinor: null,
-      },
-    ]
-  })
+  return listSpots(actor, first, narrowing, { from: first, until: addDays(first, around - 1) }).flatMap(
+    (spot): Counted[] => {
+      const key = `${spot.studentId} ${lineOf(spot)}`
+      if (known.has(key)) return []
+      known.add(key)
+      const became = isStill.has(key) ? "kept" : isHere.has(spot.studentId) ? "moved" : "left"
+      return [
+        {
+          of: ["retained-start", `retained-${became}`],
+          page: { noun: "student", id: spot.studentId },
+          name: spot.name,
+          on: null,
+          detail: { kept: "Kept", moved: "Changed", left: "Left" }[became],
+          teacher:
+            by === "teacher" && spot.teacherId ? { id: spot.teacherId, name: spot.teacherName ?? "" } : null,
+          instrument: by === "instrument" ? spot.instrument : null,
+          minutes: null,
+          amountMinor: null,
+        },
+      ]
+    },
+  )
 }
 
-/** Who has a spot in which class on a day. Trial lessons are none. */
-const listSpots = (actor: Actor, day: string, narrowing: Narrowing) =>
-  askAll<Spot>(sql`
+/** A class's teacher of an earlier day is who gives most of its lessons in so many days around it. */
+const around = 28
+
+/**
+ * Who has a spot in which class on a day, and whose class it was then: the teacher of most of its lessons in four weeks, which begin
+ * with the first day of a period and end with its last. Of today, and without lessons, it is the class's own. Trial lessons are none.
+ */
+function listSpots(
+  actor: Actor,
+  day: string,
+  narrowing: Narrowing,
+  { from, until }: { from: string; until: string },
+) {
+  const teacher = sql`case when u.class_id is null then c.teacher_id else u.teacher_id end`
+  return askAll<Spot>(sql`
+    with usual as (
+      select x.class_id, x.teacher_id, row_number() over (partition by x.class_id order by count(*) desc, max(x.local_date) desc) as place
+      from sessions x
+      where x.school_id = ${actor.school.id} and x.local_date between ${from} and ${until} and x.state = 'planned'
+      group by x.class_id, x.teacher_id)
     select p.id as studentId, trim(p.first_name || ' ' || p.last_name) as name, t.id as teacherId,
       t.name as teacherName, c.instrument
     from classes c
     cross join enrollments e on e.school_id = c.school_id and e.class_id = c.id
       and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day})
     cross join students p on p.school_id = e.school_id and p.id = e.student_id
-    left join teachers t on t.school_id = c.school_id and t.id = c.teacher_id
+    left join usual u on u.class_id = c.id and u.place = 1
+    left join teachers t on t.school_id = c.school_id and t.id = ${teacher}
     where c.school_id = ${actor.school.id} and c.kind <> 'trial' and (c.ended_on is null or c.ended_on >= ${day})
-      ${narrowedTo(narrowing, { teacher: sql`c.teacher_id`, instrument: sql`c.instrument` })}
+      ${narrowedTo(narrowing, { teacher, instrument: sql`c.instrument` })}
     order by p.last_name collate nocase, p.first_name collate nocase, p.id, e.starts_on, e.id`)
+}

@@ -10,6 +10,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { addSessionRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardKey } from "./cards"
@@ -73,6 +74,29 @@ describe("retention", () => {
       }),
       { numRuns: histories(40) },
     )
+  })
+
+  test("a class is its teacher’s of that day, whoever has it now", () => {
+    const [mara, noor] = [addTeacherRow(actor, "Mara"), addTeacherRow(actor, "Noor")]
+    const choir = addClassRow(actor, { kind: "group", teacherId: noor })
+    const ada = addStudentRow(actor, "Ada", "Roe")
+    addEnrollmentRow(actor, choir, ada, { startsOn: "2026-01-10" })
+    for (const [date, teacherId] of [
+      ["2026-09-03", mara],
+      ["2026-09-10", noor],
+      ["2026-09-17", mara],
+      ["2026-11-05", noor],
+      ["2026-11-12", noor],
+    ] as const)
+      addSessionRow(actor, choir, date, { teacherId })
+    const became = (first: string, last: string) =>
+      listRetained(actor, "teacher", { first, last }, {}).map(
+        ({ teacher, detail }) => `${teacher?.name} ${detail}`,
+      )
+    expect(became("2026-09-01", "2026-11-18")).toEqual(["Mara Changed"])
+    expect(became("2026-09-01", "2026-09-28")).toEqual(["Mara Kept"])
+    expect(became("2026-10-01", "2026-11-18")).toEqual(["Noor Kept"])
+    expect(listRetained(actor, "teacher", autumn, { teacher: noor })).toEqual([])
   })
 
   test("a card shows each teacher and each instrument, narrowed only the one asked for, and opens equal rows", () => {
