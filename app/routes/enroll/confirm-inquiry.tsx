@@ -12,9 +12,9 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TrialTimes } from "~/components/people/inquiry/trial-times"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
-import { requireSchoolPage } from "~/http/guards.server"
+import { requirePageOfLink } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { confirmWithSpot, findSpotWish } from "~/models/money/deposit/spot-at-once.server"
 import { findDraftState } from "~/models/people/inquiry/inquiry-draft.server"
 import { confirmTrial, findTrialWish } from "~/models/teaching/trial-lesson/trial-booking.server"
@@ -32,13 +32,20 @@ import { ConfirmForm } from "./form-page.server"
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
 
+/** What was sent while the page was open is taken after that, too, without what it would hold; of other links it says nothing then. */
+function draftBehind(request: Request, pageKey: string | undefined) {
+  const found = requirePageOfLink(pageKey)
+  const token = tokenIn(request)
+  if (!found.page.isOpen && !findDraftState(found.actor, token)) throw notFound()
+  return { ...found, token }
+}
+
 /** Opening the link confirms nothing, because mail programs open links too. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { actor, page } = await requireSchoolPage(request, params.pageKey)
-  const token = tokenIn(request)
+  const { actor, page, token } = draftBehind(request, params.pageKey)
   const state = findDraftState(actor, token) ?? "expired"
-  const trial = findTrialWish(actor, token) ?? null
-  const className = findSpotWish(actor, token)?.className ?? null
+  const trial = (page.isOpen && findTrialWish(actor, token)) || null
+  const className = (page.isOpen && findSpotWish(actor, token)?.className) || null
   const shown = {
     ...{
       state,
@@ -53,23 +60,30 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { actor } = await requireSchoolPage(request, params.pageKey)
+  const { actor, page, token } = draftBehind(request, params.pageKey)
   const submission = readForm(await request.formData(), { schema: ConfirmForm })
   if (submission.status !== "success") return invalid(submission)
   const { time, withoutTime, price } = submission.value
   const chosen = {
     ...(time ? { value: time } : {}),
     ...(price === undefined ? {} : { price: price === "none" ? null : Number(price) }),
-    withoutTime: withoutTime !== undefined,
+    withoutTime: withoutTime !== undefined || !page.isOpen,
   }
-  if (findSpotWish(actor, tokenIn(request))) {
-    const { offerToken, state } = confirmWithSpot(actor, tokenIn(request))
+  const wish = page.isOpen ? findSpotWish(actor, token) : undefined
+  if (wish) {
+    const { offerToken, state } = confirmWithSpot(actor, token)
     if (offerToken) return redirect(paths.offer(offerToken), 303)
-    return data({ result: undefined, isSent: state === "open", isBooked: false })
+    const notHeld = wish.className
+    return data({ result: undefined, isSent: state === "open", isBooked: false, notHeld })
   }
-  const confirmed = confirmTrial(actor, tokenIn(request), chosen)
+  const confirmed = confirmTrial(actor, token, chosen)
   if (!confirmed.ok) return invalid(submission, refusals[confirmed.reason], 409)
-  return data({ result: undefined, isSent: confirmed.state === "open", isBooked: confirmed.isBooked })
+  return data({
+    result: undefined,
+    isSent: confirmed.state === "open",
+    isBooked: confirmed.isBooked,
+    notHeld: undefined,
+  })
 }
 
 const refusals = {
@@ -99,6 +113,7 @@ export default function ConfirmInquiry() {
       {wasSent ? (
         <>
           <h1>{wasSent.isBooked ? "Trial lesson booked" : "Request sent"}</h1>
+          {wasSent.notHeld ? <p>We couldn’t hold a spot in {wasSent.notHeld} for you.</p> : null}
           <p>
             {wasSent.isBooked
               ? "We emailed you the time, with a file for your calendar and a link to cancel."

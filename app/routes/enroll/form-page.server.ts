@@ -33,12 +33,12 @@ import { paths } from "~/utils/paths"
 function classesOf(
   actor: Actor,
   { showsClasses }: SchoolPage,
-  { purpose }: EnrollmentForm,
+  { purpose, spot }: EnrollmentForm,
   listed?: ReturnType<typeof listWithFreeSpots>,
 ) {
   if (purpose === "waiting") return listFullClasses(actor)
   if (showsClasses) return listed ?? listWithFreeSpots(actor)
-  return purpose === "class" ? listWithFreeSpots(actor) : []
+  return purpose === "class" || spot ? listWithFreeSpots(actor) : []
 }
 
 /**
@@ -84,12 +84,14 @@ export function drawForm(
 ) {
   const { purpose, forWhom, path } = form
   const trial = trialOf(actor, request, page, form)
-  const spot = spotOf(actor, form)
+  const classes = classesOf(actor, page, form, listed)
+  const spot = classes.length > 0 ? spotOf(actor, form) : null
   return {
     trial: trial && drawTrial(actor, trial),
     ...{ purpose, forWhom, path, name: form.name, intro: form.intro },
     questions: questionsOf(actor, page, form, trial?.instrument),
-    classes: classesOf(actor, page, form, listed).map(({ id, name, times }) => ({ id, name, times })),
+    classes: classes.map(({ id, name, times }) => ({ id, name, times })),
+    needsClass: needsClass(form),
     documents: listConsentsOf(actor, form),
     note: spot && spotNote(spot.depositMinor ? formatMoney(spot.depositMinor, actor.school.currency) : null),
     begun: beginForm(actor),
@@ -97,6 +99,10 @@ export function drawForm(
     campaign: campaignIn(new URL(request.url).searchParams) ?? null,
   }
 }
+
+/** Whether a form is for one of the classes it names. One for camps is for the camp it is called by, unless it offers their spots. */
+const needsClass = ({ purpose, spot }: EnrollmentForm): boolean =>
+  purpose === "class" || purpose === "waiting" || spot !== null
 
 /** The instrument of a trial lesson is chosen before its time. */
 const questionsOf = (
@@ -127,7 +133,7 @@ export async function takeForm(request: Request, actor: Actor, page: SchoolPage,
     waits === 0 && trial?.isOpen && listTrialTimes(actor, trial.offer, trial.instrument).length > 0
   const schema = inquiryForm(
     {
-      ...{ purpose, forWhom, instruments, needed: neededAnswers },
+      ...{ purpose, forWhom, instruments, needed: neededAnswers, offersSpot: form.spot !== null },
       questions: questionsOf(actor, page, form, trial?.instrument),
       trial: trial && (hasTimes || sentForm.has("time")) ? { instrument: trial.instrument } : undefined,
     },

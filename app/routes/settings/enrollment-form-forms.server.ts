@@ -77,6 +77,10 @@ export const enrollmentFormForm = (keys: readonly string[], { documents, teacher
       path: ["offersSpot"],
       error: "Only a form for a class or a camp offers its free spots. Change what the form is for.",
     })
+    .refine(({ offersSpot, deposit }) => offersSpot || deposit === undefined, {
+      path: ["deposit"],
+      error: "Check “Offer a free spot right away”, or leave this blank.",
+    })
     .refine(({ booksTrials, trialTeachers }) => !booksTrials || trialTeachers.length > 0, {
       path: ["trialTeachers"],
       error: "Choose at least one teacher whose open times are offered.",

@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
 import { students } from "db/schema/people"
+import { inquiries } from "db/schema/people-inquiries"
 import { classes, enrollments } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
 import { and, eq } from "drizzle-orm"
@@ -15,6 +16,8 @@ import { startClass } from "~/models/teaching/class/start-class.server"
 import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { okaforAdults, openFamily } from "../../support/billing"
+import { addEnrollmentRow } from "../../support/lessons"
 import { openSchool } from "../../support/school"
 
 // A form of the public page that offers a free spot by itself: from a stranger to a student in the class, without the office.
@@ -101,18 +104,19 @@ test("a stranger asks, confirms, accepts and stands at the page that pays the de
   expect(offerPage).toBe(await linkIn("offer-made", /\/offers\/[\w-]{43}/))
   expect(lettersOf("inquiry-receipt")).toEqual([])
   expect(lettersOf("inquiry-arrived")).toHaveLength(1)
-  // The first lesson after the last day to answer, which is a Saturday.
+  // From the next day on; the next lesson is on Friday.
   expect(offersMade()).toMatchObject([
-    { classId, startsOn: "2026-11-27", depositMinor: 5_000, state: "open" },
+    { classId, startsOn: "2026-11-19", depositMinor: 5_000, state: "open" },
   ])
   const shown = await (await guest.visit(offerPage)).text()
   expect(shown).toContain("A spot in Youth choir for Rafa Oyelaranee")
   expect(shown).toContain("$60.00")
+  expect(shown).toContain("November 20, 2026")
   const seen = /name="seen" value="([^"]+)"/.exec(shown)?.[1] ?? ""
   const accepted = await guest.submit(offerPage, { intent: "accept", seen })
   expect(accepted.headers.get("Location")).toMatch(/^\/pay\//)
   expect(db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()).toMatchObject([
-    { classId, startsOn: "2026-11-27" },
+    { classId, startsOn: "2026-11-19" },
   ])
   expect(
     db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all(),
@@ -128,7 +132,9 @@ test("a spot that is taken meanwhile is a request as before", async () => {
   expect((await visitor().submit(first, {})).headers.get("Location")).toContain("/offers/")
   const late = await visitor().submit(second, {})
   expect(late.status).toBe(200)
-  expect(await late.text()).toContain("Request sent")
+  const said = await textOf(late)
+  expect(said).toContain("Request sent")
+  expect(said).toContain("We couldn’t hold a spot in Youth choir for you.")
   expect(lettersOf("inquiry-receipt")).toHaveLength(1)
   expect(offersMade()).toHaveLength(1)
   // Held for three days, then free for whoever asks next.
@@ -138,15 +144,64 @@ test("a spot that is taken meanwhile is a request as before", async () => {
   expect(third.headers.get("Location")).toContain("/offers/")
 })
 
-test("an offer that stands isn’t replaced by the same request", async () => {
+test("who asks again for the same class reads the same offer; another class is another request", async () => {
   await offering()
   db().update(classes).set({ capacity: 3 }).where(eq(classes.id, classId)).run()
+  const band = startClass(harmony.actor, {
+    ...{ name: "Jazz band", kind: "group", instrument: "Voice", capacity: 4 },
+    ...{ billing: "monthly", amount: 6_000, weekdays: [2], everyWeeks: 1, rotation: [], startTime: "17:00" },
+    ...{ minutes: 60, startsOn: "2026-11-03", ends: "open", students: [] },
+  })
   const email = `ines.again.${count}@example.com`
-  await visitor().submit(await ask({ email }), {})
-  const [made] = offersMade()
-  const again = await ask({ email })
-  expect((await visitor().submit(again, {})).status).toBe(200)
-  expect(offersMade()).toEqual([made])
+  const first = await visitor().submit(await ask({ email }), {})
+  const again = await visitor().submit(await ask({ email }), {})
+  expect(again.headers.get("Location")).toBe(first.headers.get("Location"))
+  expect(offersMade()).toHaveLength(1)
+  const other = await visitor().submit(await ask({ email, classId: band.ok ? band.classId : "" }), {})
+  expect(other.headers.get("Location")).not.toBe(first.headers.get("Location"))
+  const asked = db().select().from(inquiries).where(eq(inquiries.email, email)).all()
+  expect(asked.map(({ className }) => className).sort()).toEqual(["Jazz band", "Youth choir"])
+  expect(
+    offersMade()
+      .map(({ inquiryId }) => inquiryId)
+      .sort(),
+  ).toEqual(asked.map(({ id }) => id).sort())
+})
+
+test("a child who is in the class already is offered nothing, and no deposit", async () => {
+  await offering()
+  db().update(classes).set({ capacity: 3 }).where(eq(classes.id, classId)).run()
+  const { studentIds } = openFamily(harmony.actor, { children: ["Amara"] })
+  addEnrollmentRow(harmony.actor, classId, studentIds[0] ?? "", { startsOn: "2026-11-06" })
+  const link = await ask({ firstName: "Amara", lastName: "Okafor", email: okaforAdults[0]?.email ?? "" })
+  expect((await visitor().submit(link, {})).status).toBe(200)
+  expect(offersMade()).toEqual([])
+})
+
+test("whoever accepts after the first lesson begins with the next one", async () => {
+  await offering()
+  const answer = await visitor().submit(await ask(), {})
+  const offerPage = answer.headers.get("Location") ?? ""
+  // Saturday: the lesson of Friday is over.
+  fixClock(morning + 3 * dayMs)
+  const shown = await (await visitor().visit(offerPage)).text()
+  expect(shown).toContain("November 27, 2026")
+  const seen = /name="seen" value="([^"]+)"/.exec(shown)?.[1] ?? ""
+  await visitor().submit(offerPage, { intent: "accept", seen })
+  expect(db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()).toMatchObject([
+    { startsOn: "2026-11-22" },
+  ])
+})
+
+test("a request that was sent while the page was open is taken after that, and holds nothing", async () => {
+  await offering()
+  const link = await ask()
+  saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: false, instruments: ["Voice"] }))
+  expect((await visitor().visit(page())).status).toBe(404)
+  expect((await visitor().visit(`/s/${address}/confirm?token=x`)).status).toBe(404)
+  expect(await textOf(await visitor().visit(link))).toContain("Send your request for lessons to")
+  expect(await textOf(await visitor().submit(link, {}))).toContain("Request sent")
+  expect(offersMade()).toEqual([])
 })
 
 test("a form that no longer offers its spots takes the request alone", async () => {
@@ -168,6 +223,8 @@ test("the settings refuse a deposit without a way to pay, and another purpose, b
   expect(refused.status).toBe(409)
   expect(await refused.text()).toContain("Families can’t pay online yet.")
   expect((await other.submit(at, facts)).status).toBe(303)
+  const untold = await other.submit(at, { ...facts, offersSpot: "", deposit: "50" })
+  expect(await untold.text()).toContain("Check “Offer a free spot right away”, or leave this blank.")
   const lessons = await other.submit(at, { ...facts, purpose: "lessons" })
   expect(lessons.status).toBe(400)
   expect(await lessons.text()).toContain("Only a form for a class or a camp offers its free spots.")

@@ -43,6 +43,8 @@ export type InquiryFormProps = {
   instruments: readonly string[]
   /** Classes to choose one of: group classes with free spots, or full ones where the form is for waiting lists. */
   classes: readonly { id: string; name: string; times: string }[]
+  /** Whether one of them is chosen. */
+  needsClass: boolean
   /** The school’s page, and what it asks to agree to. */
   address: string
   documents: readonly AskedDocument[]
@@ -89,6 +91,7 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
     begun,
     today,
     campaign,
+    needsClass,
     note,
   } = rest
   const [form, fields] = useForm<Fields>({ id: "inquiry", lastResult })
@@ -110,11 +113,7 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
           />
         ) : null}
         {classes.length > 0 && offersClasses(purpose) ? (
-          <ClassField
-            meta={fields.classId}
-            classes={classes}
-            isFixed={purpose !== "any" && purpose !== "camp"}
-          />
+          <ClassField meta={fields.classId} classes={classes} isFixed={needsClass} />
         ) : noClassesLeft[purpose] ? (
           <p>{noClassesLeft[purpose]}</p>
         ) : null}

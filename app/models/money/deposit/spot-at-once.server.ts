@@ -1,7 +1,6 @@
 import { inquiries } from "db/schema/people-inquiries"
 import { offers } from "db/schema/teaching-offers"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, count, eq, gt, min } from "drizzle-orm"
+import { and, eq, gt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -63,33 +62,37 @@ export function confirmWithSpot(
   })
 }
 
-/** Offers the spot from the first lesson after the last day to answer. What the office has offered them already stays. */
+/** Offers the spot from the next lesson on, or answers the page where it is offered to them already. */
 function offer(
   actor: Actor,
   inquiryId: string,
   email: string,
   { formId, classId }: Wish,
 ): string | undefined {
-  if (findLastOffer(actor, inquiryId)?.state === "open" || countHeld(actor, email) >= mostAtOnce)
-    return undefined
+  const held = listHeld(actor, email)
+  const same = held.find((one) => one.classId === classId)
+  if (same) return pageOf(same.id)
   // A free spot of which no one on the waiting list comes first.
-  if (!listWithFreeSpots(actor).some(({ id }) => id === classId)) return undefined
-  const answerBy = addDays(todayOf(actor), daysAtOnce)
-  const date = findLessonAfter(actor, classId, answerBy)
-  if (!date) return undefined
-  const deposit = findForm(actor, formId)?.spot?.depositMinor ?? undefined
+  if (held.length >= mostAtOnce || !listWithFreeSpots(actor).some(({ id }) => id === classId))
+    return undefined
+  const day = todayOf(actor)
   const made = makeOfferWithDeposit(actor, inquiryId, {
-    ...{ classId, date, answerBy, deposit, minutes: 0, billing: "per_session", documents: [] },
-    by: "The public page",
+    ...{ classId, date: addDays(day, 1), answerBy: addDays(day, daysAtOnce) },
+    ...{ minutes: 0, billing: "per_session", documents: [], by: "The public page" },
+    deposit: findForm(actor, formId)?.spot?.depositMinor ?? undefined,
   })
-  const offerId = made.ok ? findLastOffer(actor, inquiryId)?.id : undefined
-  const link = offerId && listNewestLinks("offer", [offerId]).get(offerId)
-  return link ? tokenOf(link.id) : undefined
+  const last = made.ok ? findLastOffer(actor, inquiryId) : undefined
+  return last && pageOf(last.id)
 }
 
-/** How many offers that stand were made to an email. */
-const countHeld = (actor: Actor, email: string) =>
-  select({ n: count() })
+function pageOf(offerId: string): string | undefined {
+  const link = listNewestLinks("offer", [offerId]).get(offerId)
+  return link && tokenOf(link.id)
+}
+
+/** The offers that stand and were made to an email. */
+const listHeld = (actor: Actor, email: string) =>
+  select({ id: offers.id, classId: offers.classId })
     .from(offers)
     .innerJoin(inquiries, joined(inquiries, offers.inquiryId))
     .where(
@@ -100,17 +103,4 @@ const countHeld = (actor: Actor, email: string) =>
         gt(offers.expiresAt, now()),
       ),
     )
-    .get()?.n ?? 0
-
-const findLessonAfter = (actor: Actor, classId: string, day: string) =>
-  select({ on: min(sessions.localDate) })
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        eq(sessions.state, "planned"),
-        gt(sessions.localDate, day),
-      ),
-    )
-    .get()?.on ?? undefined
+    .all()

@@ -6,7 +6,7 @@ import { params, select, selectDistinct } from "~/models/foundation/access/door.
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { now } from "~/utils/clock.server"
-import { fullName } from "~/utils/names"
+import { fold, fullName } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { findFamiliesByGuardianEmail } from "../family/family.server"
 import { listNamesakes } from "../student/namesakes.server"
@@ -157,13 +157,19 @@ export function findInquiry(actor: Actor, inquiryId: string): Inquiry | undefine
   return row && shown(row)
 }
 
-/** Whom the school may know already, and what a form that has said so sends along. */
+/**
+ * Whom the school may know already, and what a form that has said so sends along. `student` is the namesake who has this email, or whose
+ * guardian has it.
+ */
 export function findKnown(actor: Actor, { firstName, lastName, birthDate, email }: Inquiry) {
   const namesakes = listNamesakes(actor, { firstName, lastName, birthDate: birthDate ?? undefined })
   const ofGuardian = email ? findFamiliesByGuardianEmail(actor, email) : []
   return {
     students: namesakes,
     families: ofGuardian,
+    student: namesakes.find(
+      (one) => email && (fold(one.email ?? "") === email || ofGuardian.some(({ id }) => id === one.familyId)),
+    ),
     seen: [...namesakes, ...ofGuardian].map(({ id }) => id).join(" "),
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { inquiries, inquiryDetails, inquiryDrafts } from "db/schema/people-inquiries"
-import { and, eq, gt, isNull, lte, ne } from "drizzle-orm"
+import { and, eq, gt, isNull, lte, ne, not, or, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
@@ -233,6 +233,8 @@ function keep(actor: Actor, facts: Facts, given: Partial<Facts>): string {
         eq(inquiries.email, facts.email),
         isNull(inquiries.studentId),
         ne(inquiries.state, "lost"),
+        // What was offered answers the request it was made for; another class is another request.
+        or(eq(inquiries.className, facts.className ?? ""), not(isOffered)),
       ),
     )
     .all()
@@ -246,6 +248,9 @@ function keep(actor: Actor, facts: Facts, given: Partial<Facts>): string {
   }
   return add(actor, inquiries, { state: "new", ...facts })
 }
+
+const isOffered = sql`exists (select 1 from offers o where o.school_id = ${inquiries.schoolId}
+  and o.inquiry_id = ${inquiries.id} and o.state = 'open')`
 
 type More = Partial<Pick<Answers, "formId" | "formPurpose" | "homeAddress" | "emergencyContact" | "custom">>
 

@@ -43,6 +43,8 @@ type Asked = {
   purpose?: FormPurpose
   forWhom?: FormAudience
   questions?: readonly Question[]
+  /** Whether it offers the spot of the class that is chosen. */
+  offersSpot?: boolean
   /** What is said beside a question that is required and has no answer. */
   needed?: Partial<Record<Ask | "time", string>>
   /** Whether one of the times for a trial lesson is chosen, and the instrument that those are for. */
@@ -71,7 +73,15 @@ const always = <Value>(value: Value) =>
 
 /** What a stranger sends, by what the form asks; what it doesn't ask is left out. `today` is the school's. */
 export const inquiryForm = (
-  { instruments, purpose = "any", forWhom = "any", questions = everything, needed = {}, trial }: Asked,
+  {
+    instruments,
+    purpose = "any",
+    forWhom = "any",
+    questions = everything,
+    needed = {},
+    offersSpot = false,
+    trial,
+  }: Asked,
   today: string,
   /** Those that the page lists: an id, and the name that is kept. */
   classes: readonly { id: string; name: string }[] = [],
@@ -79,7 +89,7 @@ export const inquiryForm = (
   documents: readonly AskedDocument[] = [],
 ) => {
   // Where a form for a class has none to name, it is sent without.
-  const needsClass = purpose !== "camp" && (purpose === "any" || classes.length > 0)
+  const needsClass = (purpose !== "camp" || offersSpot) && (purpose === "any" || classes.length > 0)
   return z
     .object({
       purpose:

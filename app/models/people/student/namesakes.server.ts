@@ -16,7 +16,7 @@ export function listNamesakes(
 ) {
   const name = fold(fullName({ firstName, lastName }))
   const found = select({
-    ...columns(students, "id", "familyId", "firstName", "lastName", "birthDate", "status"),
+    ...columns(students, "id", "familyId", "firstName", "lastName", "birthDate", "status", "email"),
     familyName: families.name,
   })
     .from(students)

@@ -22,7 +22,7 @@ import { admitToTrial, linkToTrial } from "../trial-lesson/trial-booking.server"
 import { acceptSpot, declineSpot } from "../waiting-list/offer-spot.server"
 import { close, findLastOffer, type OfferRow, tellOffice } from "./make-offer.server"
 import type { AnswerRefusal, ShownOffer } from "./offer"
-import { offerFacts, spotFacts } from "./offer-facts.server"
+import { firstDay, offerFacts, spotFacts } from "./offer-facts.server"
 
 // A family answers an offer by the link in its letter, without a login: an offer to someone who asked for lessons, or a spot for a
 // student on a waiting list.
@@ -113,10 +113,11 @@ function settle(
   { inquiry, ...offer }: OfferRow & { inquiry: Inquiry },
   { studentId, email }: { studentId: string; email: string },
 ): Answer {
+  const startsOn = firstDay(actor, offer)
   // Before anyone is enrolled: what is held for this offer is theirs.
   close(actor, offer, "accepted")
   const enrolled = enrollSeveral(actor, offer.classId ?? "", {
-    ...{ studentIds: [studentId], startsOn: offer.startsOn, prerequisites: "known" },
+    ...{ studentIds: [studentId], startsOn, prerequisites: "known" },
     ...{ billing: offer.billing, priceMinor: offer.priceMinor },
   })
   // Whom the office has enrolled meanwhile has what was offered.
@@ -145,10 +146,9 @@ const nameOfClass = ({ name, instrument }: Inquiry) =>
 /** The student of an inquiry: whom it was made already, whom the family has by that name, or a new one. */
 function studentOf(actor: Actor, inquiry: Inquiry): string | undefined {
   if (inquiry.studentId) return inquiry.studentId
-  const { students: namesakes, families, seen } = findKnown(actor, inquiry)
+  const { student, families, seen } = findKnown(actor, inquiry)
   const [family] = families
-  const own = namesakes.find(({ familyId }) => families.some(({ id }) => id === familyId))
-  if (own) return linkToTrial(actor, inquiry.id, own.id).ok ? own.id : undefined
+  if (student) return linkToTrial(actor, inquiry.id, student.id).ok ? student.id : undefined
   // A family that is on record with this very email is theirs, as the letter went there.
   const admitted = admitToTrial(actor, inquiry.id, {
     ...{ status: "lead", seen },

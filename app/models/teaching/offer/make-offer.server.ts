@@ -18,7 +18,7 @@ import {
   noteOffered,
   type removeInquiry,
 } from "~/models/people/inquiry/answer-inquiry.server"
-import { findInquiry, type Inquiry } from "~/models/people/inquiry/inquiries.server"
+import { findInquiry, findKnown, type Inquiry } from "~/models/people/inquiry/inquiries.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
@@ -157,7 +157,7 @@ function hold(actor: Actor, inquiry: Inquiry, form: NewOffer, override: Override
   if (!found) return { ok: false, reason: "no-class" } as const
   if (found.endedOn !== null && found.endedOn < date) return { ok: false, reason: "class-ended" } as const
   const { name, birthDate } = inquiry
-  const studentId = inquiry.studentId ?? ""
+  const studentId = inquiry.studentId ?? findKnown(actor, inquiry).student?.id ?? ""
   const lacking = listLacking(actor, classId, [{ id: studentId, name, birthDate }], date)
   if (lacking.length > 0) return { ok: false, reason: "prerequisite", lacking } as const
   const refusal = refusalToEnroll(actor, { classId, studentId, startsOn: date })

@@ -10,7 +10,7 @@ import { type Params, query, select } from "~/models/foundation/access/door.serv
 import { isOneLine } from "~/models/people/consent/consent"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { now, todayOf } from "~/utils/clock.server"
-import { laterOf } from "~/utils/dates"
+import { addDays, laterOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
 import { formatInstant } from "~/utils/zones"
@@ -31,7 +31,11 @@ export function offerFacts(actor: Actor, offer: OfferRow, studentName: string): 
   return complete({
     ...{ kind: "offer", state: stateOf(offer), studentName, wish: offer.wish },
     // The last minute of the day on which it ends, not the first of the next.
-    ...factsOf(actor, found, { ...offer, expiresAt: offer.expiresAt - 60_000 }),
+    ...factsOf(actor, found, {
+      ...offer,
+      startsOn: firstDay(actor, offer),
+      expiresAt: offer.expiresAt - 60_000,
+    }),
     className: offer.holdsTime ? null : (found?.name ?? null),
     terms: offer.terms,
     deposit: offer.depositMinor
@@ -40,6 +44,10 @@ export function offerFacts(actor: Actor, offer: OfferRow, studentName: string): 
     documents: documentsOf(actor, offer.documents),
   })
 }
+
+/** Whoever accepts once the first day is over begins with the day after that. */
+export const firstDay = (actor: Actor, { state, startsOn }: Pick<OfferRow, "state" | "startsOn">): string =>
+  state === "open" && startsOn < todayOf(actor) ? addDays(todayOf(actor), 1) : startsOn
 
 /** An offer is over when its time is, also before a row says so. */
 const stateOf = ({ state, expiresAt }: OfferRow): OfferState =>

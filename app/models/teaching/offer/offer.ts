@@ -9,7 +9,7 @@ export type OfferState = (typeof offerStates)[number]
 /** Days an offer stands unless the office says otherwise, the days after them on which it begins, and the most it may stand. */
 export const [usualDays, usualLead, mostDays] = [7, 7, 60] as const
 
-/** Days a spot is held that a form of the public page offers by itself, and how many of those one email holds at most. */
+/** Days for which a form of the public page holds a spot that it offers, and how many of those one email holds at most. */
 export const [daysAtOnce, mostAtOnce] = [3, 3] as const
 
 /** What the office offers: a class by its id, or a weekly time on the weekday of the first day. Days are dates, the amount minor units. */
