@@ -75,7 +75,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 function answerChoices(actor: Actor, absenceId: string, form: FormData, by?: "draft" | "arrange") {
   const submission = readForm(form, { schema: ArrangeForm })
   const value = submission.status === "success" ? submission.value : undefined
-  const pageWith = (choices?: Choices) => findAbsencePage(actor, absenceId, choices, value?.hoursReason)
+  const pageWith = (choices?: Choices) =>
+    findAbsencePage(actor, absenceId, choices, value?.hoursReason, by === "arrange")
   const page = orNotFound(pageWith(value && choicesOf(value)))
   if (!value) {
     const { "": whole, ...fields } = submission.reply().error ?? {}

@@ -17,7 +17,6 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { findDeletion } from "~/models/accounts/school/delete-school.server"
 import { welcomeParts } from "~/models/accounts/welcome/welcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -78,7 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** The day on which everything of the school is deleted, where that was asked for. */
 function deletionDay(actor: Actor): string | null {
-  const at = findDeletion(actor)
+  const at = actor.school.deletionDueAt
   return at === null ? null : formatDate(localDate(at, actor.school.timeZone), "full")
 }
 

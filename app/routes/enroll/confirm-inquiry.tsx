@@ -32,17 +32,18 @@ import { ConfirmForm } from "./form-page.server"
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
 
-/** What was sent while the page was open is taken after that, too, without what it would hold; of other links it says nothing then. */
-function draftBehind(request: Request, pageKey: string | undefined) {
-  const found = requirePageOfLink(pageKey)
+/** The token of a request that was sent while the page was open: it is taken after that, too. Of other links it says nothing then. */
+function tokenAt(request: Request, { actor, page }: ReturnType<typeof requirePageOfLink>) {
   const token = tokenIn(request)
-  if (!found.page.isOpen && !findDraftState(found.actor, token)) throw notFound()
-  return { ...found, token }
+  if (!page.isOpen && !findDraftState(actor, token)) throw notFound()
+  return token
 }
 
 /** Opening the link confirms nothing, because mail programs open links too. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { actor, page, token } = draftBehind(request, params.pageKey)
+  const found = requirePageOfLink(params.pageKey)
+  const { actor, page } = found
+  const token = tokenAt(request, found)
   const state = findDraftState(actor, token) ?? "expired"
   const trial = (page.isOpen && findTrialWish(actor, token)) || null
   const className = (page.isOpen && findSpotWish(actor, token)?.className) || null
@@ -60,7 +61,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { actor, page, token } = draftBehind(request, params.pageKey)
+  const found = requirePageOfLink(params.pageKey)
+  const { actor, page } = found
+  const token = tokenAt(request, found)
   const submission = readForm(await request.formData(), { schema: ConfirmForm })
   if (submission.status !== "success") return invalid(submission)
   const { time, withoutTime, price } = submission.value

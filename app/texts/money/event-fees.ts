@@ -78,6 +78,7 @@ const outcomes: Record<FeeAct, (fee: string) => string> = {
   charged: (fee) => ` The fee of ${fee} is on the next invoice.`,
   removed: (fee) => ` The fee of ${fee} is removed.`,
   restored: (fee) => ` The fee of ${fee} is charged again.`,
+  kept: (fee) => ` The fee of ${fee} stays on its invoice, as before.`,
   recounted: (fee) => ` The fee with guests is ${fee} now, on the next invoice.`,
   invoiced: (fee) =>
     ` The fee of ${fee} is invoiced already, so the number of guests doesn’t change it: the school decides about the difference.`,

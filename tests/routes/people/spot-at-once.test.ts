@@ -124,6 +124,8 @@ test("a stranger asks, confirms, accepts and stands at the page that pays the de
   // Pressed again, or Back and again: nothing more.
   expect(await textOf(await guest.submit(link, {}))).toContain("Confirmed already")
   expect(offersMade()).toHaveLength(1)
+  // Accepted for a later day it is taken now: no one else is offered it.
+  expect(await textOf(await visitor().visit(page()))).toContain("No class has free spots right now.")
 })
 
 test("a spot that is taken meanwhile is a request as before", async () => {

@@ -160,6 +160,10 @@ const refused: [RegExp, string][] = [
     /session-slot\.tsx \d{4}-\d\d-\d\d \d\d:\d\d \* .*: teacherId$/,
     "the free times are those of the teacher whom the lesson has",
   ],
+  [
+    /enrollment-form\.tsx .*: deposit$/,
+    "it is of a spot that the form offers right away; spot-at-once.test.ts",
+  ],
   [/student-edit\.tsx save .*: familySearch/, "a search is for its own button"],
   [/student-edit\.tsx save .*: guardians\[\d\]\.share/, "the shares of a family are 100% together"],
   [/student-edit\.tsx save .*: guardians\[1\]\.(relation|email|phone)/, "another guardian needs a name"],

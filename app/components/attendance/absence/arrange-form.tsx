@@ -6,7 +6,6 @@ import { Callout } from "~/components/ui/callout"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import type { AbsentLesson, Choices, Decision } from "~/models/attendance/absence/absence"
-import { familiesToldText, type Waiting } from "~/texts/foundation/leaving"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { greet } from "~/utils/greeting"
@@ -16,7 +15,6 @@ import { LessonChoice } from "./lesson-choice"
 
 type Letters = {
   families: number
-  leaving: Waiting[]
   groups: {
     kind: Decision
     count: number
@@ -169,7 +167,7 @@ export function ArrangeForm({ page, formKey, problems, isToCheck }: ArrangeFormP
           <p aria-live="polite">
             <b>{totals.lead}</b>{" "}
             <span className="dim">
-              {totals.rest} {arranged > 0 ? familiesToldText(letters.leaving) : ""}
+              {totals.rest} {arranged > 0 ? "You can undo for 2 minutes before anyone gets an email." : ""}
             </span>
           </p>
           <p>

@@ -8,11 +8,12 @@ import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import type { ErasureEffect } from "~/models/overview/erasure/erasure"
+import { joinNames } from "~/utils/join-names"
 
 type ErasureViewProps = ErasureEffect & { result?: SubmissionResult }
 
 /** What erasing a person does, what has to be done first, and the two confirmations. */
-export function ErasureView({ name, goes, stays, obstacles, result }: ErasureViewProps) {
+export function ErasureView({ name, goes, asked = [], stays, obstacles, result }: ErasureViewProps) {
   return (
     <>
       <AnswerSummary formId="erase" result={result} />
@@ -22,6 +23,9 @@ export function ErasureView({ name, goes, stays, obstacles, result }: ErasureVie
           {goes.map((text) => (
             <li key={text}>{text}</li>
           ))}
+          {asked.length > 0 ? (
+            <li>Requests for lessons for {joinNames(asked)}, with trial lessons to come and offers</li>
+          ) : null}
         </ul>
       </section>
       <section className="section" aria-labelledby="stays-title">

@@ -48,7 +48,13 @@ import { listDaysAway } from "./teacher-facts.server"
 const kinds: readonly Decision[] = ["cancel", "move", "substitute"]
 
 /** The letters to families as they would be sent, in groups by the most that changes for them, and whom no email reaches. */
-function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLesson[], choices: Choices) {
+function previewLetters(
+  actor: Actor,
+  off: TimeOff,
+  lessons: readonly AbsentLesson[],
+  choices: Choices,
+  isArranging: boolean,
+) {
   const unread = listUnread(
     actor,
     lessons.map(({ id }) => id),
@@ -93,8 +99,9 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
   const reached = new Set(
     letters.flatMap(({ studentIds }) => studentIds.map((id) => familyOf.get(id)?.familyId)),
   )
+  // What each reader chose is asked one by one, once the lessons are arranged.
   const leaving = new Map<string | undefined, Waiting>()
-  for (const { recipient, studentIds, soonestAt } of letters) {
+  for (const { recipient, studentIds, soonestAt } of isArranging ? letters : []) {
     const waiting = waitsOf(actor, recipient, soonestAt, "lessons-arranged")
     for (const family of studentIds.map((id) => familyOf.get(id)?.familyId))
       if (!leaving.has(family) || !waiting.waits) leaving.set(family, waiting)
@@ -120,7 +127,7 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
   const unreached = [...familyOf.values()].filter(({ familyId }) => !reached.has(familyId))
   return {
     families: reached.size,
-    /** When each family's first email leaves. */
+    /** When each family's first email leaves; none unless the lessons are being arranged. */
     leaving: [...leaving.values()],
     groups: groups.filter(({ count }) => count > 0),
     withoutEmail: [...new Set(unreached.map(({ name }) => name))],
@@ -173,7 +180,13 @@ export type AbsencePage = NonNullable<ReturnType<typeof findAbsencePage>>
  * comes to. `given` are choices that someone made, and why outside hours; the others are suggested. Undefined when there is no
  * such absence.
  */
-export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices, hoursReason = "") {
+export function findAbsencePage(
+  actor: Actor,
+  timeOffId: string,
+  given?: Choices,
+  hoursReason = "",
+  isArranging = false,
+) {
   const off = findTimeOff(actor, timeOffId)
   if (!off) return undefined
   const affected = off.state === "approved" ? listAffected(actor, off) : []
@@ -205,7 +218,7 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
     seen: choicesText(lessons, choices),
     arranged: arrangedCount(totals),
     totals: totalsText(totals, actor.school.currency),
-    letters: previewLetters(actor, off, lessons, choices),
+    letters: previewLetters(actor, off, lessons, choices, isArranging),
     currency: actor.school.currency,
     earlier: listArrangements(actor, off.id),
   }

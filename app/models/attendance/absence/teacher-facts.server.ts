@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { listAskedLeave, listLeave } from "~/models/teaching/teacher-time/available-time.server"
+import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { addDays } from "~/utils/dates"
 
 // What both those ask who could teach some lessons and those who look for when they could be instead.
@@ -15,9 +15,8 @@ export function listDaysAway(actor: Actor, lessons: readonly SessionRow[]) {
   const dates = lessons.map(({ localDate }) => localDate).sort()
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return []
-  const span = { first: addDays(first, -daysBefore), last: addDays(last, daysAfter) }
-  return [
-    ...listLeave(actor, span).map((off) => ({ ...off, isAsked: false })),
-    ...listAskedLeave(actor, span).map((off) => ({ ...off, isAsked: true })),
-  ]
+  return listTimeOff(actor, {
+    ...{ from: addDays(first, -daysBefore), to: addDays(last, daysAfter) },
+    states: ["approved", "requested"],
+  }).map((off) => ({ ...off, isAsked: off.state === "requested" }))
 }

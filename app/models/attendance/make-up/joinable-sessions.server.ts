@@ -114,6 +114,12 @@ const joinableQuery = queryEach((which: "first" | "all" | "one", p: Joinable, ow
   const enrolled = sql`from enrollments e where e.school_id = ${sessions.schoolId}
     and e.class_id = ${sessions.classId} and e.starts_on <= ${sessions.localDate}
     and (e.ends_on is null or e.ends_on >= ${sessions.localDate})`
+  // Spots that someone else is offered right now, from the waiting list or after a request.
+  const held = sql`(select count(*) from offers o where o.school_id = ${sessions.schoolId} and o.class_id = ${sessions.classId}
+      and o.state = 'open' and o.expires_at > ${p.present} and o.starts_on <= ${sessions.localDate})
+    + (select count(*) from waiting_places w where w.school_id = ${sessions.schoolId} and w.class_id = ${sessions.classId}
+      and w.state = 'offered' and w.offer_until > ${p.present} and w.student_id <> ${p.studentId}
+      and coalesce(w.offer_from, '') <= ${sessions.localDate})`
   const seated = sql`from seats s where s.school_id = ${sessions.schoolId} and s.session_id = ${sessions.id}`
   const found = select({
     id: sessions.id,
@@ -123,7 +129,7 @@ const joinableQuery = queryEach((which: "first" | "all" | "one", p: Joinable, ow
     ...columns(sessions, "startTime", "minutes", "startsAt", "endsAt", "teacherId"),
     teacherName: teachers.name,
     roomName: rooms.name,
-    taken: sql<number>`(select count(*) from (select e.student_id ${enrolled} union select s.student_id ${seated}))`,
+    taken: sql<number>`(select count(*) from (select e.student_id ${enrolled} union select s.student_id ${seated})) + ${held}`,
     isIn: sql<number>`(exists (select 1 ${enrolled} and e.student_id = ${p.studentId})
         or exists (select 1 ${seated} and s.student_id = ${p.studentId}))`.mapWith(Boolean),
   })

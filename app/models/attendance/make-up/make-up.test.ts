@@ -1,11 +1,14 @@
 import { db } from "db/client.server"
 import { makeUpCredits, outcomes } from "db/schema/attendance"
-import { seats } from "db/schema/teaching-sessions"
+import { inquiries } from "db/schema/people-inquiries"
+import { offers } from "db/schema/teaching-offers"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
+import { add, change } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -14,7 +17,7 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
@@ -314,6 +317,19 @@ describe("a make-up booked", () => {
     })
     expect(db().select().from(seats).all()).toHaveLength(before)
     expect(creditsOfOtis().every(({ usedAt }) => usedAt === null)).toBe(true)
+  })
+
+  test("leaves a spot to whom it is offered", () => {
+    excuse("2026-11-11")
+    const email = "ines.held@example.com"
+    const asker = { state: "new", purpose: "class", firstName: "Rafa", lastName: "Held", email } as const
+    const inquiryId = add(office, inquiries, asker)
+    const classId = db().select().from(sessions).where(eq(sessions.id, friday)).get()?.classId ?? ""
+    const offer = { inquiryId, classId, holdsTime: false, terms: null, documents: "" }
+    const offerId = add(office, offers, { ...offer, startsOn: "2026-11-19", expiresAt: now() + 86_400_000 })
+    expect(bookMakeUp(office, { id: otis }, place(friday))).toEqual({ ok: false, reason: "no-place" })
+    change(office, offers, offerId, { expiresAt: now() - 1 })
+    expect(bookMakeUp(office, { id: otis }, place(friday)).ok).toBe(true)
   })
 
   test("is the same for the last spot and for the only time: the second finds it gone", () => {

@@ -53,7 +53,7 @@ function factsOf(school: SchoolFacts): SchoolFacts {
   const { dateOrder, hourCycle, numberStyle, currencyPlace } = school
   const { attendanceLockDays, noticeHours, creditExpiryDays, creditCap, invoiceDueDays, teachersSeePrices } =
     school
-  const { creditExpiry, lateAllowance, creditWarnDays } = school
+  const { creditExpiry, lateAllowance, creditWarnDays, deletionDueAt } = school
   return {
     id,
     kind,
@@ -76,5 +76,6 @@ function factsOf(school: SchoolFacts): SchoolFacts {
     creditWarnDays,
     invoiceDueDays,
     teachersSeePrices,
+    deletionDueAt,
   }
 }

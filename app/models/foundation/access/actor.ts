@@ -35,6 +35,8 @@ export type SchoolFacts = Formats & {
   readonly invoiceDueDays: number
   /** Whether teachers see what families pay. */
   readonly teachersSeePrices: boolean
+  /** When everything of it is deleted (UTC ms), where that was asked for. */
+  readonly deletionDueAt: number | null
 }
 
 declare const madeByTheGuard: unique symbol

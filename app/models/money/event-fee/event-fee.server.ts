@@ -322,13 +322,25 @@ function settle(
   if (answer === "yes") {
     const companions = findGuest(actor, occasionId, studentId)?.companions ?? 0
     const due = dueOf(actor, fee, companions)
-    if (standing.length === 0) return chargeOne(actor, occasionId, studentId, due)
+    if (standing.length === 0)
+      return stillInvoiced(actor, occasionId, studentId, due) ?? chargeOne(actor, occasionId, studentId, due)
     return isRecount ? recount(actor, standing, due, isUndo ? null : feeUntil) : nothing
   }
   const charged = standing.filter(({ withdrawnAt }) => withdrawnAt === null)
   if (charged.length === 0) return nothing
   if (feeUntil !== null && todayOf(actor) > feeUntil) return { act: "late", amountMinor: sumOf(charged) }
   return takeAllBack(actor, charged)
+}
+
+/** After a no, the same fee is on an invoice, and what comes off the next one isn't on any yet: that is taken back instead. */
+function stillInvoiced(actor: Actor, occasionId: string, studentId: string, { amountMinor }: Due) {
+  const isOfStudent = and(eq(eventFees.occasionId, occasionId), eq(charges.studentId, studentId))
+  const fee = listFees(actor, and(isOfStudent, isNotNull(eventFees.takenBackAt))).at(-1)
+  if (!fee || fee.withdrawnAt !== null || fee.amountMinor !== amountMinor) return undefined
+  const corrections = listCorrections(actor, fee.chargeId)
+  if (corrections.length === 0 || corrections.some((each) => isPaidOut(actor, each))) return undefined
+  putOneBack(actor, fee)
+  return { act: "kept", amountMinor } as const
 }
 
 /** Another number of guests: what is on no invoice yet, or on one of its own that isn't paid, is charged again with them, and what is invoiced stays and is named. */
@@ -489,8 +501,7 @@ export function putFeesBack(actor: Actor, feeIds: readonly string[]) {
 
 function putOneBack(actor: Actor, { feeId, chargeId, occasionId, ...fee }: Standing) {
   const corrections = listCorrections(actor, chargeId)
-  const isSettled = corrections.some((each) => each.billedLines > 0 || isOnCreditNote(actor, each.chargeId))
-  if (isSettled && fee.studentId) {
+  if (corrections.some((each) => isPaidOut(actor, each)) && fee.studentId) {
     // The correction was paid out on an invoice: the fee is charged once more, for the same amount.
     const companions = findGuest(actor, occasionId, fee.studentId)?.companions ?? 0
     const { amountMinor } = fee
@@ -514,8 +525,10 @@ function putOneBack(actor: Actor, { feeId, chargeId, occasionId, ...fee }: Stand
   })
 }
 
-const isOnCreditNote = (actor: Actor, chargeId: string): boolean =>
-  hasRow(actor, creditNoteLines, eq(creditNoteLines.chargeId, chargeId))
+const isPaidOut = (
+  actor: Actor,
+  { billedLines, chargeId }: ReturnType<typeof listCorrections>[number],
+): boolean => billedLines > 0 || hasRow(actor, creditNoteLines, eq(creditNoteLines.chargeId, chargeId))
 
 const listFees = (actor: Actor, which: ReturnType<typeof and>) =>
   select({

@@ -195,8 +195,9 @@ test("what is invoiced comes off the next invoice, and the list says what was pa
     { source: "correction", amountMinor: -2_000 },
   ])
   expect(event.stateOf()).toBe("")
-  // They change their mind again: a new fee, and the correction stays.
-  expect(event.answer("yes")).toMatchObject({ fee: { act: "charged" } })
+  // They change their mind again: the correction, which is on no invoice yet, is taken back.
+  expect(event.answer("yes")).toMatchObject({ fee: { act: "kept" } })
+  expect(event.stateOf()).toBe("paid")
   expect(event.sum()).toBe(7_000)
   event.sound()
 })
@@ -634,4 +635,32 @@ describe("the tax of a fee", () => {
     })
     expect(event.sum()).toBe(2_400)
   })
+})
+
+test("a fee that was paid with the answer isn't asked again after a no and another yes", () => {
+  const event = invited({ fee: 2_000, feePaid: "with-answer" })
+  const first = event.pay()
+  const invoiceId = (first.ok && first.invoiceId) || ""
+  recordPayment(event.school, {
+    ...{ invoiceId, amountMinor: 2_000, method: "cash", receivedOn: "2026-11-18", payerName: "Jonas Haddad" },
+  })
+  expect(event.answer("no")).toMatchObject({ fee: { act: "off-next-invoice", amountMinor: 2_000 } })
+  expect(event.pay()).toMatchObject({ ok: true, fee: { act: "kept" }, invoiceId })
+  expect(event.sum()).toBe(2_000)
+  expect(event.stateOf()).toBe("paid")
+  // Once the reduction is on an invoice, the fee is a new one.
+  event.answer("no")
+  owe(event.school, event, 5_000)
+  const correction = event.standing().filter(({ amountMinor }) => amountMinor !== 2_000)
+  expect(
+    issueInvoice(
+      event.school,
+      november(
+        event.familyId,
+        correction.map(({ id }) => id),
+      ),
+    ).ok,
+  ).toBe(true)
+  expect(event.answer("yes")).toMatchObject({ fee: { act: "charged", amountMinor: 2_000 } })
+  event.sound()
 })

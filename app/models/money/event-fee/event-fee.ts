@@ -9,6 +9,7 @@ export type FeeAct =
   | "charged"
   | "removed"
   | "restored"
+  | "kept"
   | "off-next-invoice"
   | "recounted"
   | "invoiced"

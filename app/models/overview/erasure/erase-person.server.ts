@@ -1,10 +1,9 @@
 import { transact } from "db/client.server"
-import { users } from "db/schema/accounts"
 import { makeUpCredits } from "db/schema/attendance"
 import { textConsents } from "db/schema/foundation-text-messages"
 import { charges } from "db/schema/money"
 import { extraWork, paySlipLines } from "db/schema/money-pay"
-import { families, guardians, members, studentStatusChanges, students } from "db/schema/people"
+import { families, guardians, studentStatusChanges, students } from "db/schema/people"
 import { bookings, seats } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
@@ -12,16 +11,12 @@ import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
 import { add, change, find, isNamedByAnother, remove, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
 import { settleErased } from "~/models/money/event-fee/event-fee.server"
-import {
-  findKnownPayer,
-  forgetOutsidePayer,
-  forgetOutsidePayers,
-} from "~/models/money/payer/outside-payers.server"
+import { forgetOutsidePayer, forgetOutsidePayers } from "~/models/money/payer/outside-payers.server"
 import { forgetOnVouchers } from "~/models/money/voucher/forget-vouchers.server"
 import { forgetInquiries } from "~/models/people/inquiry/answer-inquiry.server"
 import { forgetAskedGuardian } from "~/models/people/own-data/changes.server"
@@ -30,10 +25,9 @@ import { forgetOffers } from "~/models/teaching/offer/make-offer.server"
 import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
 import { callOffTrial } from "~/models/teaching/trial-lesson/trial-booking.server"
 import { now, todayOf } from "~/utils/clock.server"
-import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
+import { gatherPerson } from "./erased-person.server"
 import { type ErasedNoun, erasedNames } from "./erasure"
-import { addressesIn, listFamilyAddresses } from "./family-addresses.server"
 import { forgetInActivity, gatherTraces } from "./forget-in-activity.server"
 import { type ErasedPerson, forgetInMail, isNameOfOthers, isUsedByOthers } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
@@ -46,73 +40,9 @@ import {
   forgetPayer,
   listOwnClasses,
 } from "./forget-words.server"
-import { listFormerNames } from "./former-names.server"
 import { previewErasure } from "./preview-erasure.server"
 import type { Renamed } from "./without-facts"
 import { isOneWord, type Wording, withoutNamesInLine } from "./without-person"
-
-/** By what a person is recognized in emails, read before any of it is gone; undefined when the school has no such person. */
-const gatherPerson = (actor: Actor, noun: ErasedNoun, id: string): ErasedPerson | undefined =>
-  ({ student: gatherStudent, guardian: gatherGuardian, payer: gatherPayer })[noun](actor, id)
-
-function gatherStudent(actor: Actor, id: string): ErasedPerson | undefined {
-  const found = select({ student: students, login: users.email, loginName: users.name })
-    .from(students)
-    .leftJoin(members, joined(members, students.memberId))
-    .leftJoin(users, eq(users.id, members.userId))
-    .where(own(actor, students, id))
-    .get()
-  if (!found) return undefined
-  const { student, login, loginName } = found
-  return {
-    names: namesIn([fullName(student), loginName, ...listFormerNames(actor, "student", id)]),
-    firstName: student.firstName,
-    erasedName: erasedNames.student,
-    addresses: addressesIn([student.email, login]),
-    phone: student.phone,
-    ...familyOf(actor, student.familyId),
-  }
-}
-
-function gatherGuardian(actor: Actor, id: string): ErasedPerson | undefined {
-  const found = select({ guardian: guardians, login: users.email, loginName: users.name })
-    .from(guardians)
-    .leftJoin(members, joined(members, guardians.memberId))
-    .leftJoin(users, eq(users.id, members.userId))
-    .where(own(actor, guardians, id))
-    .get()
-  if (!found) return undefined
-  const { guardian, login, loginName } = found
-  return {
-    names: namesIn([guardian.name, loginName, ...listFormerNames(actor, "guardian", id)]),
-    firstName: null,
-    erasedName: erasedNames.guardian,
-    addresses: addressesIn([guardian.email, guardian.billingEmail, login]),
-    phone: guardian.phone,
-    ...familyOf(actor, guardian.familyId),
-  }
-}
-
-function gatherPayer(actor: Actor, id: string): ErasedPerson | undefined {
-  const payer = findKnownPayer(actor, id)
-  if (!payer) return undefined
-  return {
-    names: [payer.name],
-    firstName: null,
-    erasedName: erasedNames.payer,
-    addresses: addressesIn([payer.email]),
-    ...familyOf(actor, payer.familyId),
-  }
-}
-
-const familyOf = (actor: Actor, familyId: string) => ({
-  familyId,
-  familyAddresses: listFamilyAddresses(actor, { of: familyId }),
-})
-
-const namesIn = (given: readonly (string | null)[]): string[] => [
-  ...new Set(given.flatMap((name) => name || [])),
-]
 
 // Erasing a person: what tells who they were goes for good; from the activity and imported files in steps afterward. Rows
 // that money, pay and attendance are made of stay without a name, and issued documents stay as they are.

@@ -21,6 +21,8 @@ export type ErasureObstacle = { text: string; path: string; label: string }
 export type ErasureEffect = {
   name: string
   goes: string[]
+  /** For whom they asked for lessons without being a student yet. */
+  asked?: string[]
   stays: { what: string; why: string }[]
   obstacles: ErasureObstacle[]
 }

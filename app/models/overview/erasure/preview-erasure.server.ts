@@ -9,11 +9,13 @@ import { own } from "~/models/foundation/access/own.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { countOpenOf, findKnownPayer, listKnownPayers } from "~/models/money/payer/outside-payers.server"
+import { listAskedBy } from "~/models/people/inquiry/answer-inquiry.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { gatherPerson } from "./erased-person.server"
 import type { ErasedNoun, ErasureObstacle, ErasurePreview } from "./erasure"
 import { activity, documents, emailsSent, files, inActivity, written } from "./erasure-texts"
 import { type LinkedRecord, sharesLogin } from "./forget-member.server"
@@ -44,9 +46,17 @@ export function listErasable(
 /** Undefined when the school has no such person, or they are erased already. */
 export function previewErasure(actor: Actor, noun: ErasedNoun, id: string): ErasurePreview | undefined {
   const previewOf = { student: previewStudent, guardian: previewGuardian, payer: previewPayer }
-  const preview = previewOf[noun](actor, id)
+  const found = previewOf[noun](actor, id)
+  const preview = found && { ...found, asked: listAskedFor(actor, noun, id) }
   if (!preview || !isSchoolHeld(actor)) return preview
   return { ...preview, obstacles: [{ text: heldFromDeletion, path: paths.support(), label: "Support" }] }
+}
+
+/** Whom they asked lessons for, which goes with them. */
+function listAskedFor(actor: Actor, noun: ErasedNoun, id: string): string[] {
+  const person = gatherPerson(actor, noun, id)
+  const asked = person ? listAskedBy(actor, person) : []
+  return [...new Set(asked.flatMap(({ studentId, name }) => (studentId ? [] : name)))]
 }
 
 function previewStudent(actor: Actor, studentId: string): ErasurePreview | undefined {

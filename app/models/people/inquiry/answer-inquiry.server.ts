@@ -316,27 +316,34 @@ function handOver(actor: Actor, { id: inquiryId, email }: Inquiry, studentId: st
   recordEvent(actor, { verb: "admit", noun: "inquiry", nounId: inquiryId })
 }
 
-/** Deletes what an erased person asked for: by their email, or for a student by the name with an email of their family. */
-export function forgetInquiries(
-  actor: Actor,
-  { names, addresses, familyAddresses }: Record<"names" | "addresses" | "familyAddresses", readonly string[]>,
-  /** What is done with each before. */
-  before?: (inquiryId: string) => void,
-) {
+type Asker = Record<"names" | "addresses" | "familyAddresses", readonly string[]>
+
+/** What a person asked for: by their email, or for a student by the name with an email of their family. */
+export function listAskedBy(actor: Actor, { names, addresses, familyAddresses }: Asker) {
   const theirs = new Set(names.map(fold))
-  const rows = select()
+  return select()
     .from(inquiries)
     .where(and(own(actor, inquiries), inArray(inquiries.email, [...addresses, ...familyAddresses])))
     .all()
-  for (const { id, email, firstName, lastName } of rows)
-    if (
-      addresses.includes(email ?? "") ||
-      theirs.has(fold(fullName({ firstName: firstName ?? "", lastName: lastName ?? "" })))
-    ) {
-      before?.(id)
-      forgetStrangersAnswers(actor, id)
-      remove(actor, emails, isAnswerTo(actor, { id, email }))
-      remove(actor, inquiries, id)
-    }
-  for (const address of addresses) remove(actor, inquiryDrafts, eq(inquiryDrafts.email, address))
+    .map(({ firstName, lastName, ...row }) => ({
+      ...row,
+      name: fullName({ firstName: firstName ?? "", lastName: lastName ?? "" }),
+    }))
+    .filter(({ email, name }) => addresses.includes(email ?? "") || theirs.has(fold(name)))
+}
+
+/** Deletes what an erased person asked for. */
+export function forgetInquiries(
+  actor: Actor,
+  person: Asker,
+  /** What is done with each before. */
+  before?: (inquiryId: string) => void,
+) {
+  for (const { id, email } of listAskedBy(actor, person)) {
+    before?.(id)
+    forgetStrangersAnswers(actor, id)
+    remove(actor, emails, isAnswerTo(actor, { id, email }))
+    remove(actor, inquiries, id)
+  }
+  for (const address of person.addresses) remove(actor, inquiryDrafts, eq(inquiryDrafts.email, address))
 }

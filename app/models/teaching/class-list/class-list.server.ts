@@ -1,14 +1,16 @@
-import { waitingSpots } from "db/schema/teaching"
+import { enrollments, waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
-import { and, count, gt, inArray, type SQL, sql } from "drizzle-orm"
+import { and, count, gt, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { inAnswerOrder, listAnswering } from "~/models/foundation/custom-field/answers.server"
 import { pageOfIds } from "~/models/foundation/saved-filter/list-view"
 import { now, todayOf } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
+import { addDays, laterOf } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { PER_PAGE } from "~/utils/page-number"
 import { type ClassKind, classKinds } from "../class/class"
 import { type ClassFilter, inGroups } from "../class/class-query"
@@ -140,10 +142,11 @@ export function listWithFreeSpots(
   actor: Actor,
 ): { id: string; name: string; times: string; spots: number }[] {
   const offered = countOffered(actor)
+  const taken = countTaken(actor)
   return listClassesWith(actor, { kind: inGroups }, "all")
-    .classes.map(({ id, name, startsLaterOn, patterns, capacity, enrolled, waiting }) => ({
+    .classes.map(({ id, name, startsLaterOn, patterns, capacity, waiting }) => ({
       ...{ id, name: nameWithStart(name, startsLaterOn), times: patterns.join(", ") },
-      spots: capacity - enrolled - waiting - (offered.get(id) ?? 0),
+      spots: capacity - (taken.get(id) ?? 0) - waiting - (offered.get(id) ?? 0),
     }))
     .filter(({ times, spots }) => times !== "" && spots > 0)
     .slice(0, mostShown)
@@ -152,13 +155,30 @@ export function listWithFreeSpots(
 /** Group classes with a weekly time in which no spot is left for a new student: those with a waiting list to join. */
 export function listFullClasses(actor: Actor): { id: string; name: string; times: string }[] {
   const offered = countOffered(actor)
+  const taken = countTaken(actor)
   return listClassesWith(actor, { kind: inGroups }, "all")
-    .classes.flatMap(({ id, name, startsLaterOn, patterns, capacity, enrolled, waiting }) =>
-      patterns.length > 0 && capacity - enrolled - waiting - (offered.get(id) ?? 0) <= 0
+    .classes.flatMap(({ id, name, startsLaterOn, patterns, capacity, waiting }) =>
+      patterns.length > 0 && capacity - (taken.get(id) ?? 0) - waiting - (offered.get(id) ?? 0) <= 0
         ? [{ id, name: nameWithStart(name, startsLaterOn), times: patterns.join(", ") }]
         : [],
     )
     .slice(0, mostShown)
+}
+
+/** How many spots of each class are taken on the fullest day from today on: a student who begins later takes one now. */
+function countTaken(actor: Actor): Map<string, number> {
+  const day = todayOf(actor)
+  const rows = select(columns(enrollments, "classId", "startsOn", "endsOn"))
+    .from(enrollments)
+    .where(and(own(actor, enrollments), or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day))))
+    .all()
+  const fullest = (those: typeof rows) =>
+    Math.max(
+      ...[day, ...those.map(({ startsOn }) => laterOf(startsOn, day))].map(
+        (on) => those.filter(({ startsOn, endsOn }) => startsOn <= on && (endsOn ?? on) >= on).length,
+      ),
+    )
+  return new Map([...groupBy(rows, ({ classId }) => classId)].map(([id, those]) => [id, fullest(those)]))
 }
 
 /** How many spots of each class are held by offers to those who asked for lessons. */

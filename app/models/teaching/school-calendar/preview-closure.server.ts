@@ -1,6 +1,6 @@
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { sessions } from "db/schema/teaching-sessions"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -90,7 +90,12 @@ const isCanceled = (closed: ClosedDays): SQL =>
 function* countFamilies(actor: Actor, days: readonly { date: string }[], closed: ClosedDays): Turns<number> {
   const families = new Set<string>()
   for (const { date } of days) {
-    for (const { familyId } of listFamilies(actor, date, isCanceled(closed))) families.add(familyId)
+    const isOfThem = isCanceled(closed)
+    for (const { familyId } of [
+      ...listFamilies(actor, date, isOfThem),
+      ...listGuestFamilies(actor, date, isOfThem),
+    ])
+      families.add(familyId)
     yield
   }
   return families.size
@@ -110,6 +115,24 @@ const listFamilies = (actor: Actor, date: string, isOfThem: SQL) =>
         isOfThem,
         expectedInSession,
         joined(students, enrollments.studentId),
+      ),
+    )
+    .all()
+
+/** The families of those who would make up a lesson there. */
+const listGuestFamilies = (actor: Actor, date: string, isOfThem: SQL) =>
+  selectDistinct({ familyId: students.familyId })
+    .from(sessions)
+    .crossJoin(seats)
+    .crossJoin(students)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.localDate, date),
+        eq(sessions.state, "planned"),
+        isOfThem,
+        joined(sessions, seats.sessionId),
+        joined(students, seats.studentId),
       ),
     )
     .all()

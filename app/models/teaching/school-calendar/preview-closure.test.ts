@@ -1,8 +1,12 @@
 import { sqlite } from "db/client.server"
+import { seats } from "db/schema/teaching-sessions"
+import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { add, remove } from "~/models/foundation/access/door.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { fillSchool } from "../../../../tests/support/large-school"
+import { addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { countClosed, previewClosure } from "./preview-closure.server"
 
@@ -21,6 +25,14 @@ test("a closure's families are counted once, however many of its days they have 
   const preview = await previewClosure(actor, week)
   expect(preview).toMatchObject(await countClosed(actor, week))
   expect([preview.lessons, preview.families]).toEqual([24, 12])
+  // Who would make up a lesson there is told, too.
+  const sessionId = sqlite()
+    .prepare("select min(id) from sessions where school_id = ? and local_date = '2026-11-27'")
+    .pluck()
+    .get(actor.school.id) as string
+  add(actor, seats, { sessionId, studentId: addStudentRow(actor, "Otis", "Haddad"), kind: "make_up" })
+  expect((await previewClosure(actor, week)).families).toBe(13)
+  remove(actor, seats, eq(seats.sessionId, sessionId))
 
   const one = ["2026-11-27"]
   const direct = sqlite()

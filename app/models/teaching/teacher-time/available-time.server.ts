@@ -73,19 +73,15 @@ export function openDays(actor: Actor, { first, last }: Span): string[] {
 export const listLeave = (actor: Actor, { first, last }: Span, teacherId?: string) =>
   leaveQuery(teacherId === undefined ? "all" : "one").all(actor, { first, last, teacherId })
 
-/** Time off that everyone has asked for and that isn't answered yet. */
-export const listAskedLeave = (actor: Actor, { first, last }: Span) =>
-  leaveQuery("asked").all(actor, { first, last, teacherId: undefined })
-
 type Asked = Params<Span & { teacherId: string | undefined }>
-const leaveQuery = queryEach((whose: "all" | "one" | "asked", p: Asked, own) =>
+const leaveQuery = queryEach((whose: "all" | "one", p: Asked, own) =>
   select(columns(timeOff, "teacherId", "startsOn", "endsOn", "fromTime", "toTime"))
     .from(timeOff)
     .where(
       and(
         own(timeOff),
         whose === "one" ? eq(timeOff.teacherId, p.teacherId) : undefined,
-        eq(timeOff.state, whose === "asked" ? "requested" : "approved"),
+        eq(timeOff.state, "approved"),
         lte(timeOff.startsOn, p.last),
         gte(timeOff.endsOn, p.first),
       ),
