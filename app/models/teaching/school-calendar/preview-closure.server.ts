@@ -101,22 +101,16 @@ function* countFamilies(actor: Actor, days: readonly { date: string }[], closed:
   return families.size
 }
 
+const closedOn = (actor: Actor, date: string, isOfThem: SQL) =>
+  and(own(actor, sessions), eq(sessions.localDate, date), eq(sessions.state, "planned"), isOfThem)
+
 const listFamilies = (actor: Actor, date: string, isOfThem: SQL) =>
   selectDistinct({ familyId: students.familyId })
     .from(sessions)
     // cross joins keep SQLite from starting with all the enrollments or students of a school
     .crossJoin(enrollments)
     .crossJoin(students)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.localDate, date),
-        eq(sessions.state, "planned"),
-        isOfThem,
-        expectedInSession,
-        joined(students, enrollments.studentId),
-      ),
-    )
+    .where(and(closedOn(actor, date, isOfThem), expectedInSession, joined(students, enrollments.studentId)))
     .all()
 
 /** The families of those who would make up a lesson there. */
@@ -127,10 +121,7 @@ const listGuestFamilies = (actor: Actor, date: string, isOfThem: SQL) =>
     .crossJoin(students)
     .where(
       and(
-        own(actor, sessions),
-        eq(sessions.localDate, date),
-        eq(sessions.state, "planned"),
-        isOfThem,
+        closedOn(actor, date, isOfThem),
         joined(sessions, seats.sessionId),
         joined(students, seats.studentId),
       ),
