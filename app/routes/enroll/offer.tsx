@@ -156,6 +156,7 @@ const factsOf = (offer: Offer) =>
       ["Teacher", offer.teacherName],
       ["Room", offer.roomName],
       ["First day", formatDate(offer.startsOn, "full")],
+      ["Last day", offer.endsOn && formatDate(offer.endsOn, "full")],
       ["Price", offer.price],
       ["Deposit", offer.deposit],
     ] as const

@@ -118,7 +118,7 @@ export default function PaperConsent() {
   const { choices, today, texts } = useLoaderData<typeof loader>()
   useLoadedFrame(studentFrame)
   const result = useActionData<typeof action>()?.result
-  const isOfTexts = result?.initialValue?.phone !== undefined
+  const isOfTexts = result?.initialValue?.intent === "enter-texts"
   return (
     <>
       {choices.length === 0 ? (

@@ -317,6 +317,18 @@ describe("an offer", () => {
     expect(await textOf(gone)).toContain("This link no longer works")
   })
 
+  test("of a class that ends meanwhile says so, and isn’t accepted unread", async () => {
+    const classId = openChoir(3)
+    await make({ classId, startTime: "" })
+    const link = await linkIn("offer-made")
+    const browser = visitor()
+    const seen = seenIn(await (await browser.visit(link)).text())
+    db().update(classes).set({ endedOn: "2027-01-04" }).where(eq(classes.id, classId)).run()
+    expect((await browser.submit(link, { intent: "accept", seen })).status).toBe(409)
+    expect(await textOf(await browser.visit(link))).toContain("Last day January 4, 2027")
+    expect(enrolled()).toEqual([])
+  })
+
   test("to someone who is erased is gone, and what it held is free", async () => {
     const familyOf = add(harmony.actor, inquiries, {
       ...{ state: "new", purpose: "trial", firstName: "Nils", lastName: "Oyelaranee", email: `n.${email}` },

@@ -87,6 +87,7 @@ function factsOf(
     roomName: found?.roomName ?? null,
     startsOn:
       (found && firstLesson.get(actor, { classId: found.id, from: offer.startsOn })?.on) ?? offer.startsOn,
+    endsOn: found?.endedOn ?? null,
     price: found ? priceIn(actor, found.id, offer) : null,
     until: formatInstant(offer.expiresAt, timeZone),
   }))

@@ -58,6 +58,8 @@ export type ShownOffer = {
   teacherName: string | null
   roomName: string | null
   startsOn: string
+  /** The last day of a class that ends, as before its next term. */
+  endsOn: string | null
   price: string | null
   terms: string | null
   /** What is paid after accepting; null without one. */
