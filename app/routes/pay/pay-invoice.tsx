@@ -13,11 +13,7 @@ import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
-import {
-  notAgainText,
-  PortalInvoiceStatus,
-  processingSum,
-} from "~/components/overview/family-area/portal-invoice-status"
+import { PortalInvoiceStatus, processingSum } from "~/components/overview/family-area/portal-invoice-status"
 import type { PageHandle } from "~/components/shell/document"
 import { FailedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
@@ -44,6 +40,7 @@ import {
 } from "~/models/money/payment-order/start-payment.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
+import { notAgainText } from "~/texts/money/processing"
 import { todayOf } from "~/utils/clock.server"
 import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

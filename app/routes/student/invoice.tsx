@@ -8,11 +8,7 @@ import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
-import {
-  notAgainText,
-  PortalInvoiceStatus,
-  processingSum,
-} from "~/components/overview/family-area/portal-invoice-status"
+import { PortalInvoiceStatus, processingSum } from "~/components/overview/family-area/portal-invoice-status"
 import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -37,6 +33,7 @@ import {
 import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
+import { notAgainText } from "~/texts/money/processing"
 import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

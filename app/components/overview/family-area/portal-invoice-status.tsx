@@ -1,6 +1,5 @@
 import { Status } from "~/components/ui/status"
 import { type InvoiceState, stateLabels } from "~/models/money/invoice/invoice"
-import { formatMoney } from "~/utils/money"
 
 /** An invoice's state to the family; a payment the provider still holds is neither paid nor to be paid again. */
 export function PortalInvoiceStatus({ state, isProcessing }: { state: InvoiceState; isProcessing: boolean }) {
@@ -12,10 +11,6 @@ export function PortalInvoiceStatus({ state, isProcessing }: { state: InvoiceSta
     </Status>
   )
 }
-
-/** What is said after a payment that is being processed. */
-export const notAgainText = (openMinor: number, currency: string): string =>
-  openMinor > 0 ? `${formatMoney(openMinor, currency)} is still due.` : "You don’t need to pay again."
 
 /** What is being processed, among what lowers the balance due of an invoice. */
 export const processingSum = (processing: { amountMinor: number } | null) =>
