@@ -99,8 +99,9 @@ function endOfPortion(text: string, start: number): number {
 /** Without a line that only names the sign between cells, and without the "=" before ="8,500.00", which has that sign within it. */
 const bodyOf = (text: string): string =>
   (declaredDelimiter(text) ? text.replace(/^[^\r\n]*(?:\r\n|\n|\r)?/, "") : text).replace(
-    /(?<=^|[,;|\t])=(?="[^"\r\n]*[,;|\t][^"\r\n]*"(?:[,;|\t]|\r?$))/gm,
-    "",
+    /(?<=^|[,;|\t])=("[^"\r\n]*")(?=[,;|\t]|\r?$)/gm,
+    // The sign is looked for apart: within the pattern each of a long line would be tried against all that follows.
+    (cell, quoted: string) => (/[,;|\t]/.test(quoted) ? quoted : cell),
   )
 
 /** Whether a space stands before the quotation marks of cells, as in: Name, "Parent", "Email". */

@@ -305,3 +305,12 @@ describe("files as other programs write them", () => {
     expect(refuseText("Name,Email")).toBeNull()
   })
 })
+
+it("a formula’s quotation mark that nothing closes holds no one up, however long its line is", () => {
+  const cells = ",".repeat(1_000_000)
+  expect(readRecords(`Name,Paid\nAnn,="${cells}`, ",").records).toHaveLength(2)
+  expect(readRecords('Name,Paid\nAnn,="8,500.00"\nBen,="0042"', ",").records.slice(1)).toEqual([
+    ["Ann", "8,500.00"],
+    ["Ben", '="0042"'],
+  ])
+})
