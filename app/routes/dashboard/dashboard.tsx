@@ -320,7 +320,7 @@ function DayTasks({ rows, leads, more, children }: DayTasksProps) {
   )
 }
 
-/** That the records are a sample, with the one click that removes it. */
+/** That everything of the school is to be deleted, with the one click that cancels that. */
 function DeletionNotice({ on }: { on: string }) {
   return (
     <Callout tone="red">
@@ -333,6 +333,7 @@ function DeletionNotice({ on }: { on: string }) {
   )
 }
 
+/** That the records are a sample, with the one click that removes it. */
 function SampleNotice() {
   return (
     <Callout tone="amber">

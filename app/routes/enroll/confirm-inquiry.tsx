@@ -47,16 +47,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const state = findDraftState(actor, token) ?? "expired"
   const trial = (page.isOpen && findTrialWish(actor, token)) || null
   const className = (page.isOpen && findSpotWish(actor, token)?.className) || null
-  const shown = {
-    ...{
-      state,
-      trial,
-      className,
-      schoolName: actor.school.name,
-      logoId: actor.school.logoId,
-      address: page.address,
-    },
-  }
+  const { name: schoolName, logoId } = actor.school
+  const shown = { state, trial, className, schoolName, logoId, address: page.address }
   return data(shown, { status: state === "expired" ? 410 : 200 })
 }
 
@@ -74,7 +66,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const wish = page.isOpen ? findSpotWish(actor, token) : undefined
   if (wish) {
-    const { offerToken, state } = confirmWithSpot(actor, token)
+    const { offerToken, state } = confirmWithSpot(actor, token, wish)
     if (offerToken) return redirect(paths.offer(offerToken), 303)
     const notHeld = wish.className
     return data({ result: undefined, isSent: state === "open", isBooked: false, notHeld })

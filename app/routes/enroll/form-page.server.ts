@@ -9,7 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { spotOf } from "~/models/money/deposit/spot-at-once.server"
-import type { EnrollmentForm } from "~/models/people/enrollment-form/enrollment-form"
+import { type EnrollmentForm, isForClass } from "~/models/people/enrollment-form/enrollment-form"
 import { listConsentsOf, listQuestions } from "~/models/people/enrollment-form/enrollment-form.server"
 import { campaignIn } from "~/models/people/inquiry/inquiry"
 import { beginForm, isUnhurried, receiveInquiry } from "~/models/people/inquiry/inquiry-draft.server"
@@ -91,7 +91,7 @@ export function drawForm(
     ...{ purpose, forWhom, path, name: form.name, intro: form.intro },
     questions: questionsOf(actor, page, form, trial?.instrument),
     classes: classes.map(({ id, name, times }) => ({ id, name, times })),
-    needsClass: needsClass(form),
+    needsClass: isForClass(purpose, form.spot !== null),
     documents: listConsentsOf(actor, form),
     note: spot && spotNote(spot.depositMinor ? formatMoney(spot.depositMinor, actor.school.currency) : null),
     begun: beginForm(actor),
@@ -99,10 +99,6 @@ export function drawForm(
     campaign: campaignIn(new URL(request.url).searchParams) ?? null,
   }
 }
-
-/** Whether a form is for one of the classes it names. One for camps is for the camp it is called by, unless it offers their spots. */
-const needsClass = ({ purpose, spot }: EnrollmentForm): boolean =>
-  purpose === "class" || purpose === "waiting" || spot !== null
 
 /** The instrument of a trial lesson is chosen before its time. */
 const questionsOf = (

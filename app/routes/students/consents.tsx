@@ -28,7 +28,7 @@ const shows = { waiting: "Not answered", declined: "Not agreed", agreed: "Agreed
 type Show = keyof typeof shows
 const isShow = (text: string | null): text is Show => text !== null && Object.hasOwn(shows, text)
 
-/** Who hasn't been asked yet stands with those who haven't answered. */
+/** Those who haven't been asked yet are listed with those who haven't answered. */
 const isIn =
   (show: Show) =>
   ({ state }: { state: ConsentState }) =>

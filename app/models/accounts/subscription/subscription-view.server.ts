@@ -10,7 +10,6 @@ import { localDate } from "~/utils/zones"
 import { discountAt } from "../coupon/coupon"
 import { quoteCode } from "../coupon/coupon-quote.server"
 import { type PlanKey, planCatalogue } from "../plan/plan-catalogue"
-import { findDeletion } from "../school/delete-school.server"
 import { creditLeft } from "../school-credit/school-credit.server"
 import { findOpenChange } from "./plan-change.server"
 import { nextPlanUp, overLimits, raisesLimits } from "./plan-steps"
@@ -31,7 +30,7 @@ export function findSubscriptionView(actor: Actor) {
     at ? formatDate(localDate(at, school.timeZone), "full") : null
   const canReturn = kind === "ending" && subscription?.leavingAt !== null
   const demoUntil = dayOf(findDemoEnd(actor))
-  const deletedAt = findDeletion(actor)
+  const { deletionDueAt: deletedAt } = school
   const deletedOn = dayOf(deletedAt)
   const paidUntil = dayOf(Math.min(subscription?.paidUntil ?? 0, deletedAt ?? Number.POSITIVE_INFINITY))
   const standing = demoUntil

@@ -8,6 +8,7 @@ import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
+import { heldFromOthers } from "~/models/teaching/class/offered-spots.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
@@ -114,12 +115,11 @@ const joinableQuery = queryEach((which: "first" | "all" | "one", p: Joinable, ow
   const enrolled = sql`from enrollments e where e.school_id = ${sessions.schoolId}
     and e.class_id = ${sessions.classId} and e.starts_on <= ${sessions.localDate}
     and (e.ends_on is null or e.ends_on >= ${sessions.localDate})`
-  // Spots that someone else is offered right now, from the waiting list or after a request.
-  const held = sql`(select count(*) from offers o where o.school_id = ${sessions.schoolId} and o.class_id = ${sessions.classId}
-      and o.state = 'open' and o.expires_at > ${p.present} and o.starts_on <= ${sessions.localDate})
-    + (select count(*) from waiting_places w where w.school_id = ${sessions.schoolId} and w.class_id = ${sessions.classId}
-      and w.state = 'offered' and w.offer_until > ${p.present} and w.student_id <> ${p.studentId}
-      and coalesce(w.offer_from, '') <= ${sessions.localDate})`
+  const held = heldFromOthers({
+    ...{ schoolId: sessions.schoolId, classId: sessions.classId, day: sessions.localDate },
+    studentId: p.studentId,
+    now: p.present,
+  })
   const seated = sql`from seats s where s.school_id = ${sessions.schoolId} and s.session_id = ${sessions.id}`
   const found = select({
     id: sessions.id,

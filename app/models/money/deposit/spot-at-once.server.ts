@@ -34,28 +34,29 @@ export const spotOf = (
   { spot = null }: Partial<Pick<EnrollmentForm, "spot">>,
 ): SpotOffer | null => (spot?.depositMinor && listPayees(actor).length === 0 ? null : spot)
 
-type Wish = NonNullable<ReturnType<typeof findClassWish>>
+type Wish = NonNullable<ReturnType<typeof findClassWish>> & { spot: SpotOffer }
 
-/** The class whose spot a link that confirms is offered; undefined where its form offers none. */
+/** The class whose spot a link that confirms is offered, and how; undefined where its form offers none. */
 export function findSpotWish(actor: Actor, token: string): Wish | undefined {
   const wish = findClassWish(actor, token)
   const form = wish && findForm(actor, wish.formId)
-  return form && !form.isArchived && spotOf(actor, form) ? wish : undefined
+  const spot = form && !form.isArchived ? spotOf(actor, form) : null
+  return wish && spot ? { ...wish, spot } : undefined
 }
 
 /**
- * Confirms a request and offers the spot it asks for, where its form does that and one is free. Answers the token of the offer's page;
- * without one the request waits for the office like any other.
+ * Confirms a request and offers the spot it asks for, where one is free. Answers the token of the offer's page; without one the request
+ * waits for the office like any other.
  */
 export function confirmWithSpot(
   actor: Actor,
   token: string,
+  wish: Wish,
 ): { ok: true; state: DraftState | undefined; offerToken: string | undefined } {
   return allOrNothing(() => {
-    const wish = findSpotWish(actor, token)
     let offerToken: string | undefined
     const state = confirmInquiry(actor, token, (inquiryId, { email }) => {
-      offerToken = wish && offer(actor, inquiryId, email, wish)
+      offerToken = offer(actor, inquiryId, email, wish)
       return offerToken ? "receipt" : "none"
     })
     return { ok: true, state, offerToken } as const
@@ -63,12 +64,7 @@ export function confirmWithSpot(
 }
 
 /** Offers the spot from the next lesson on, or answers the page where it is offered to them already. */
-function offer(
-  actor: Actor,
-  inquiryId: string,
-  email: string,
-  { formId, classId }: Wish,
-): string | undefined {
+function offer(actor: Actor, inquiryId: string, email: string, { classId, spot }: Wish): string | undefined {
   const held = listHeld(actor, email)
   const same = held.find((one) => one.classId === classId)
   if (same) return pageOf(same.id)
@@ -79,7 +75,7 @@ function offer(
   const made = makeOfferWithDeposit(actor, inquiryId, {
     ...{ classId, date: addDays(day, 1), answerBy: addDays(day, daysAtOnce) },
     ...{ minutes: 0, billing: "per_session", documents: [], by: "The public page" },
-    deposit: findForm(actor, formId)?.spot?.depositMinor ?? undefined,
+    deposit: spot.depositMinor ?? undefined,
   })
   const last = made.ok ? findLastOffer(actor, inquiryId) : undefined
   return last && pageOf(last.id)

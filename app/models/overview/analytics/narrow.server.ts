@@ -141,28 +141,27 @@ export function listRetained(
   const isStill = new Set(later.map((spot) => `${spot.studentId} ${lineOf(spot)}`))
   const isHere = new Set(later.map(({ studentId }) => studentId))
   const known = new Set<string>()
-  return listSpots(actor, first, narrowing, { from: first, until: addDays(first, around - 1) }).flatMap(
-    (spot): Counted[] => {
-      const key = `${spot.studentId} ${lineOf(spot)}`
-      if (known.has(key)) return []
-      known.add(key)
-      const became = isStill.has(key) ? "kept" : isHere.has(spot.studentId) ? "moved" : "left"
-      return [
-        {
-          of: ["retained-start", `retained-${became}`],
-          page: { noun: "student", id: spot.studentId },
-          name: spot.name,
-          on: null,
-          detail: { kept: "Kept", moved: "Changed", left: "Left" }[became],
-          teacher:
-            by === "teacher" && spot.teacherId ? { id: spot.teacherId, name: spot.teacherName ?? "" } : null,
-          instrument: by === "instrument" ? spot.instrument : null,
-          minutes: null,
-          amountMinor: null,
-        },
-      ]
-    },
-  )
+  const earlier = listSpots(actor, first, narrowing, { from: first, until: addDays(first, around - 1) })
+  return earlier.flatMap((spot): Counted[] => {
+    const key = `${spot.studentId} ${lineOf(spot)}`
+    if (known.has(key)) return []
+    known.add(key)
+    const became = isStill.has(key) ? "kept" : isHere.has(spot.studentId) ? "moved" : "left"
+    return [
+      {
+        of: ["retained-start", `retained-${became}`],
+        page: { noun: "student", id: spot.studentId },
+        name: spot.name,
+        on: null,
+        detail: { kept: "Kept", moved: "Changed", left: "Left" }[became],
+        teacher:
+          by === "teacher" && spot.teacherId ? { id: spot.teacherId, name: spot.teacherName ?? "" } : null,
+        instrument: by === "instrument" ? spot.instrument : null,
+        minutes: null,
+        amountMinor: null,
+      },
+    ]
+  })
 }
 
 /** A class's teacher of an earlier day is who gives most of its lessons in so many days around it. */

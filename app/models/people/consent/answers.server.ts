@@ -232,8 +232,8 @@ export function answerConsent(
         ...{ verb: "answer-consent", noun: as, nounId: id },
         after: { title: document.title, version: document.number, isAgreed },
       })
-      if (isAgreed && document.isForLogins && as === "student" && !openChildLogin(actor, id))
-        locked.push({ name, needsConsent: !isLoginAllowed(actor, id) })
+      if (isAgreed && document.isForLogins && as === "student")
+        locked.push(...stillLocked(actor, { id, name }))
     }
     return { ok: true, title: document.title, locked }
   })
@@ -315,11 +315,8 @@ export function enterPaperConsent(
       ...{ verb: "answer-consent", noun: isOfStudent ? "student" : "guardian", nounId: whoId },
       after: { title: document.title, version: document.number, isAgreed, isOnPaper: true },
     })
-    const staysLocked =
-      isAgreed && document.isForLogins && isOfStudent && !openChildLogin(actor, whoId)
-        ? [{ name: student.name, needsConsent: !isLoginAllowed(actor, whoId) }]
-        : []
-    return { ok: true, title: document.title, answerId, locked: staysLocked }
+    const locked = isAgreed && document.isForLogins && isOfStudent ? stillLocked(actor, student) : []
+    return { ok: true, title: document.title, answerId, locked }
   })
 }
 
@@ -357,6 +354,10 @@ function isOfUnknownAge(actor: Actor, { id, birthDate }: { id: string; birthDate
     !hasRow(actor, portalAccess, isSelf)
   )
 }
+
+/** Opens the login of a child who has a yes; the child, where it stays locked. */
+const stillLocked = (actor: Actor, { id, name }: { id: string; name: string }): LockedLogin[] =>
+  openChildLogin(actor, id) ? [] : [{ name, needsConsent: !isLoginAllowed(actor, id) }]
 
 /**
  * Opens the login that a guardian's no locked; false where it stays locked. A family locks no login but by its no, so that its lock as the

@@ -69,6 +69,10 @@ export type SpotOffer = { depositMinor: number | null }
 /** The purposes of which a form can offer the spot that was chosen. */
 export const spotPurposes: readonly FormPurpose[] = ["class", "camp"]
 
+/** Whether a form is for one of the classes it names. One for camps is for the camp it is called by, unless it offers their spots. */
+export const isForClass = (purpose: FormPurpose, offersSpot: boolean): boolean =>
+  purpose === "class" || purpose === "waiting" || offersSpot
+
 export type EnrollmentForm = {
   id: string
   path: string

@@ -21,6 +21,7 @@ import {
   askKeys,
   type FormAudience,
   type FormPurpose,
+  isForClass,
   type Question,
 } from "../enrollment-form/enrollment-form"
 import { cleanCampaign, levels, madeOf, sources, timeKeys } from "./inquiry"
@@ -89,7 +90,7 @@ export const inquiryForm = (
   documents: readonly AskedDocument[] = [],
 ) => {
   // Where a form for a class has none to name, it is sent without.
-  const needsClass = (purpose !== "camp" || offersSpot) && (purpose === "any" || classes.length > 0)
+  const needsClass = purpose === "any" || (isForClass(purpose, offersSpot) && classes.length > 0)
   return z
     .object({
       purpose:

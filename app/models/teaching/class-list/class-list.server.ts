@@ -138,39 +138,49 @@ function orderedIds(actor: Actor, { sort = "name", isReversed, answers, ...filte
 const mostShown = 30
 
 /** Group classes that a new student could join: those with a weekly time and more spots than students wait for. */
-export function listWithFreeSpots(
-  actor: Actor,
-): { id: string; name: string; times: string; spots: number }[] {
-  const offered = countOffered(actor)
-  const taken = countTaken(actor)
-  return listClassesWith(actor, { kind: inGroups }, "all")
-    .classes.map(({ id, name, startsLaterOn, patterns, capacity, waiting }) => ({
-      ...{ id, name: nameWithStart(name, startsLaterOn), times: patterns.join(", ") },
-      spots: capacity - (taken.get(id) ?? 0) - waiting - (offered.get(id) ?? 0),
-    }))
-    .filter(({ times, spots }) => times !== "" && spots > 0)
+export const listWithFreeSpots = (actor: Actor): ClassSpots[] =>
+  listSpots(actor)
+    .filter(({ spots }) => spots > 0)
     .slice(0, mostShown)
-}
 
 /** Group classes with a weekly time in which no spot is left for a new student: those with a waiting list to join. */
-export function listFullClasses(actor: Actor): { id: string; name: string; times: string }[] {
-  const offered = countOffered(actor)
-  const taken = countTaken(actor)
-  return listClassesWith(actor, { kind: inGroups }, "all")
-    .classes.flatMap(({ id, name, startsLaterOn, patterns, capacity, waiting }) =>
-      patterns.length > 0 && capacity - (taken.get(id) ?? 0) - waiting - (offered.get(id) ?? 0) <= 0
-        ? [{ id, name: nameWithStart(name, startsLaterOn), times: patterns.join(", ") }]
-        : [],
-    )
+export const listFullClasses = (actor: Actor): ClassSpots[] =>
+  listSpots(actor)
+    .filter(({ spots }) => spots <= 0)
     .slice(0, mostShown)
+
+type ClassSpots = { id: string; name: string; times: string; spots: number }
+
+/** The group classes with a weekly time, and how many spots of each are left for a new student. */
+function listSpots(actor: Actor): ClassSpots[] {
+  const { classes } = listClassesWith(actor, { kind: inGroups }, "all")
+  const offered = countOffered(actor)
+  const taken = countTaken(
+    actor,
+    classes.map(({ id }) => id),
+  )
+  return classes.flatMap(({ id, name, startsLaterOn, patterns, capacity, waiting }) =>
+    patterns.length > 0
+      ? {
+          ...{ id, name: nameWithStart(name, startsLaterOn), times: patterns.join(", ") },
+          spots: capacity - (taken.get(id) ?? 0) - waiting - (offered.get(id) ?? 0),
+        }
+      : [],
+  )
 }
 
 /** How many spots of each class are taken on the fullest day from today on: a student who begins later takes one now. */
-function countTaken(actor: Actor): Map<string, number> {
+function countTaken(actor: Actor, classIds: readonly string[]): Map<string, number> {
   const day = todayOf(actor)
   const rows = select(columns(enrollments, "classId", "startsOn", "endsOn"))
     .from(enrollments)
-    .where(and(own(actor, enrollments), or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day))))
+    .where(
+      and(
+        own(actor, enrollments),
+        inArray(enrollments.classId, classIds),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
     .all()
   const fullest = (those: typeof rows) =>
     Math.max(

@@ -2,7 +2,7 @@ import { students } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
 import { waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
-import { and, asc, eq, gt, sql } from "drizzle-orm"
+import { and, asc, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
@@ -47,6 +47,16 @@ const offeredQuery = query((p: Params<{ classId: string; now: number }>, own) =>
       ),
   ),
 )
+
+type SpotsOn = Record<"schoolId" | "classId" | "day" | "studentId" | "now", SQLWrapper>
+
+/** The same as a number within a query: how many spots of a class are held on a day for others than a student. */
+export const heldFromOthers = ({ schoolId, classId, day, studentId, now: at }: SpotsOn): SQL<number> => sql`(
+  select count(*) from offers o where o.school_id = ${schoolId} and o.class_id = ${classId}
+    and o.state = 'open' and o.expires_at > ${at} and o.starts_on <= ${day})
+  + (select count(*) from waiting_places w where w.school_id = ${schoolId} and w.class_id = ${classId}
+    and w.state = 'offered' and w.offer_until > ${at} and w.student_id <> ${studentId}
+    and coalesce(w.offer_from, '') <= ${day})`
 
 /**
  * Whose offers hold a spot of a class, by their inquiries, those that end first at the top; `until` is the last minute, as text. Empty
