@@ -130,6 +130,8 @@ const findViolations = (page: Page) =>
 
 /** Every screen a journey comes by: no accessibility violation, valid HTML, no sideways scroll on the narrowest phone. */
 async function expectSound(page: Page, scripts: boolean) {
+  // An address is known before the whole page is there.
+  await page.waitForLoadState()
   const where = new URL(page.url()).pathname
   if (scripts) {
     const { violations } = await findViolations(page)
@@ -146,8 +148,6 @@ async function expectSound(page: Page, scripts: boolean) {
     if (size) await page.setViewportSize(size)
     return
   }
-  // An address is known before the whole page is there.
-  await page.waitForLoadState()
   const report = await validator.validateString(await page.content())
   const errors = report.results.flatMap((result) =>
     result.messages
