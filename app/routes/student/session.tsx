@@ -37,7 +37,7 @@ import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-s
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findMove } from "~/models/teaching/move-answer/move-answer.server"
-import { canceledByFamily, cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
+import { cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
 import { reportedText } from "~/texts/attendance/reported"
 import { familyNoticeRefusals } from "~/texts/overview/refusals"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
@@ -99,7 +99,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       saved: "New time confirmed.",
     }),
     "cancel-booking": act({
-      run: () => cancelTimeAsFamily(actor, student, sessionId, canceledByFamily),
+      run: () => cancelTimeAsFamily(actor, student, sessionId),
       refusals: titles(cancelOpenTimeRefusals),
       saved: "Booking canceled. It isn’t charged.",
     }),

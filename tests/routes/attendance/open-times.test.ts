@@ -27,7 +27,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../support/lessons"
-import { addPriceRow } from "../../support/registers"
+import { addPriceRow, addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
 import { sendTold } from "../../support/told"
 
@@ -164,6 +164,29 @@ describe("open times", () => {
     )
     expect(mailsOf("open-time").map(({ what }) => what)).toEqual(["booked", "booked", "canceled"])
     expect((await offered())[0]).toContain("2026-11-26")
+  })
+
+  test("are canceled, too, by an absence over several days that begins with another lesson", async () => {
+    on()
+    const weekly = addSessionRow(opened.school, opened.classId, "2026-11-25", {
+      startTime: "15:00",
+      minutes: 30,
+    })
+    await book((await offered()).find((value) => value.includes("2026-11-26")) ?? "")
+    const page = `/student/schedule/${weekly}?child=${opened.otis}`
+    const away = { child: opened.otis, intent: "absent", reason: "Trip", until: "2026-11-27" }
+    const reported = await opened.browser.submit(page, away)
+    expect(await textOf(await opened.browser.visit(reported.headers.get("Location") ?? ""))).toContain(
+      "Absence reported to the school and the teacher. 1 booked lesson canceled, without a charge.",
+    )
+    expect(lessons().map(({ date, state }) => `${date} ${state}`)).toEqual([
+      "2026-11-25 planned",
+      "2026-11-26 cancelled",
+    ])
+    expect(
+      db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.otis)).all().length,
+    ).toBe(1)
+    expect((await offered()).some((value) => value.includes("2026-11-26"))).toBe(true)
   })
 
   test("that are taken, closed, too late, changed in price or not this student’s are refused", async () => {
