@@ -220,6 +220,7 @@ export type RiseRefusal = keyof typeof riseRefusals
 export const renewalRefusals = {
   "not-found": "This question no longer exists.",
   over: "The answer date is over. Contact the school.",
+  changed: "The school changed this since you opened the page. Check the times and the price, then confirm.",
   declined: "This spot was declined. Contact the school if you change your mind.",
   "a-child": "Ask a parent or guardian to answer.",
   billed: "The monthly fee is on an invoice or was changed. Unenroll the student in the class instead.",
