@@ -40,6 +40,9 @@ export const offerStates = (
   },
 })
 
+/** Said over the invoice of the deposit. */
+export const acceptedText = "You accepted the offer: the spot is yours. Now pay the deposit."
+
 /** The item on the invoice of a deposit. */
 export const depositItem = (studentName: string) => `Deposit, ${studentName}`
 

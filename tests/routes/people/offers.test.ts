@@ -78,8 +78,7 @@ const offer = () =>
 const enrolled = () =>
   db().select().from(enrollments).where(eq(enrollments.schoolId, harmony.actor.school.id)).all()
 const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ""
-async function accept(link: string, facts: Record<string, string> = {}) {
-  const browser = visitor()
+async function accept(link: string, facts: Record<string, string> = {}, browser = visitor()) {
   const seen = seenIn(await (await browser.visit(link)).text())
   return browser.submit(link, { intent: "accept", seen, ...facts })
 }
@@ -414,8 +413,11 @@ describe("a deposit", () => {
     expect((await make({ deposit: "50" })).status).toBe(303)
     const link = await linkIn("offer-made")
     expect((await letter("offer-made")).text).toContain("an invoice for the deposit once you accept")
-    const accepted = await accept(link)
-    expect(accepted.headers.get("Location")).toMatch(/^\/pay\/[\w-]{43}$/)
+    const accepter = visitor()
+    const accepted = await accept(link, {}, accepter)
+    const payAt = accepted.headers.get("Location") ?? ""
+    expect(payAt).toMatch(/^\/pay\/[\w-]{43}$/)
+    expect(await textOf(await accepter.visit(payAt))).toContain("You accepted the offer: the spot is yours.")
     expect(invoice()).toMatchObject({ state: "issued", totalMinor: 5_000 })
     expect(enrolled()).toHaveLength(1)
     expect((await letter("offer-answered")).text).toContain("accepted your offer")
