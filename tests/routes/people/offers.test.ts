@@ -599,8 +599,15 @@ describe("a spot for someone on a waiting list", () => {
     expect(await textOf(await visitor().visit(first))).toContain("A spot in Youth choir for Otis Oyelaranee")
     await visitor().submit(first, { intent: "ask", wish: "Saturdays" })
     expect(await textOf(await office.visit(`/classes/${classId}/waiting-list`))).toContain("Saturdays")
+    // The price of the first lesson, not of today; once it is accepted it stays what was agreed.
+    const price = add(harmony.actor, classPrices, {
+      ...{ classId, fromDate: "2026-11-20", billing: "monthly", amountMinor: 7_000 },
+    })
+    expect(await textOf(await visitor().visit(first))).toContain("$70.00 a month")
     expect((await accept(first)).status).toBe(303)
     expect(enrolled()).toMatchObject([{ classId, studentId: otis }])
+    db().update(classPrices).set({ amountMinor: 9_000 }).where(eq(classPrices.id, price)).run()
+    expect(await textOf(await visitor().visit(first))).toContain("$70.00 a month")
     expect(offerSpot(harmony.actor, classId, spots[1] ?? "").ok).toBe(true)
     const second = await linkIn("place-offered")
     await visitor().submit(second, { intent: "decline" })

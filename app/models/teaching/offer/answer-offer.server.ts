@@ -126,6 +126,7 @@ function settle(
   tellOffice(actor, offer, "accept-offer", { studentName: inquiry.name })
   const isInvited = invite(actor, studentId, email)
   const shown = offerFacts(actor, offer, inquiry.name)
+  change(actor, offers, offer.id, { agreedPrice: shown.price })
   if (email)
     queueMail({
       template: "offer-accepted",

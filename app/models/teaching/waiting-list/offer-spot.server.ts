@@ -23,6 +23,7 @@ import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
+import { findFirstPrice } from "../price/first-price.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { listMailable } from "./mailable.server"
 import { usualOfferDays } from "./waiting-list"
@@ -79,14 +80,15 @@ export function acceptSpot(
     if (row.state !== "offered" || row.offerUntil === null) return refused("not-offered")
     if (row.offerUntil <= now()) return refused("run-out")
     const known = row.prerequisiteReason ?? reason
+    const from = startsOn ?? laterOf(day, row.offerFrom ?? day)
+    const { price: agreedPrice } = findFirstPrice(actor, row.classId, { startsOn: from })
     const enrolled = enrollSeveral(actor, row.classId, {
-      studentIds: [row.studentId],
-      startsOn: startsOn ?? laterOf(day, row.offerFrom ?? day),
+      ...{ studentIds: [row.studentId], startsOn: from },
       ...(known ? { prerequisites: { reason: known } } : {}),
     })
     if (!enrolled.ok && enrolled.reason === "prerequisite") return enrolled
     if (!enrolled.ok) return refused(whyNot(enrolled.reason))
-    setWaiting(actor, row, { state: "taken", closedAt: now() }, "accept-place")
+    setWaiting(actor, row, { state: "taken", closedAt: now(), agreedPrice }, "accept-place")
     return { ok: true }
   })
 }
