@@ -28,6 +28,7 @@ import { copyCoTeachers } from "../class/co-teaching.server"
 import { endClass } from "../class/end-class.server"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { giveRule } from "../class/give-rule.server"
+import { listOfferedSpots } from "../class/offered-spots.server"
 import { listStays } from "../class/restore-stays.server"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { lackingText } from "../prerequisite/prerequisite"
@@ -297,6 +298,7 @@ function lineOf(
     endText(actor, found, term),
     laterTeacherText(actor, found),
     ...whoseDaysText(actor, found),
+    offeredText(actor, found),
     outlook.closures.length > 0 ? `None on ${joinNames(outlook.closures)}.` : "",
   ]
     .filter(Boolean)
@@ -325,6 +327,14 @@ function whoseDaysText({ school }: Actor, { students, starting }: Continuing): s
       ? `Starts in the term and doesn’t go along: ${named(coming)}. Enroll ${coming.length === 1 ? "this student" : "these students"} in the new class.`
       : "",
   ]
+}
+
+/** Spots that are on offer stay with the earlier class: whoever accepts is enrolled until it ends. */
+function offeredText(actor: Actor, { id, lastDay }: Continuing): string {
+  const spots = listOfferedSpots(actor, id).length
+  return spots > 0
+    ? `${countOf(spots, "spot on offer is", "spots on offer are")} only until ${formatDate(lastDay, "day", actor.school)}: enroll those who accept in the new class, too.`
+    : ""
 }
 
 /** What the class costs in the term, after the change that was typed, and what of the turn's month is the earlier class's. */
