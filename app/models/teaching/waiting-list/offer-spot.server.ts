@@ -4,6 +4,7 @@ import { students } from "db/schema/people"
 import { waitingSpots } from "db/schema/teaching"
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
+import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
@@ -11,7 +12,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
-import { mailTo } from "~/models/foundation/outbox/outbox.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
@@ -27,7 +29,7 @@ import { findFirstPrice } from "../price/first-price.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { listMailable } from "./mailable.server"
 import { usualOfferDays } from "./waiting-list"
-import { findFreeSpots, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
+import { findFreeSpots, findStudentName, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
 
 // A free spot is offered to a student on the waiting list and held until the family answers or the offer expires.
 
@@ -89,8 +91,33 @@ export function acceptSpot(
     if (!enrolled.ok && enrolled.reason === "prerequisite") return enrolled
     if (!enrolled.ok) return refused(whyNot(enrolled.reason))
     setWaiting(actor, row, { state: "taken", closedAt: now(), agreedPrice }, "accept-place")
+    if (isFamily(actor, student)) tellOfficeOfSpot(actor, row, "accept-offer")
     return { ok: true }
   })
+}
+
+/** In the portal, or by the link in an email; otherwise the office answers for them. */
+const isFamily = (actor: Actor, student: object | undefined): boolean =>
+  student !== undefined || actor.memberId === null
+
+/** Emails the office what a family answers to an offered spot. */
+export function tellOfficeOfSpot(
+  actor: Actor,
+  { classId, studentId }: { classId: string; studentId: string },
+  answer: MailData["offer-answered"]["answer"],
+  wish: string | null = null,
+) {
+  const studentName = findStudentName(actor, studentId) ?? "a student"
+  for (const person of listOffice(actor))
+    queueMail({
+      template: "offer-answered",
+      schoolId: actor.school.id,
+      recipient: person.email,
+      data: {
+        ...{ schoolName: actor.school.name, recipientName: person.name, studentName, answer, wish },
+        ...{ inquiryId: null, classId },
+      },
+    })
 }
 
 type Accepting = {
@@ -127,6 +154,7 @@ export function declineSpot(
       { state: wasOffered ? "declined" : "withdrawn", closedAt: now() },
       wasOffered ? "decline-place" : "leave-waiting-list",
     )
+    if (wasOffered && isFamily(actor, student)) tellOfficeOfSpot(actor, row, "decline-offer")
     if (wasOffered) offerNext(actor, row.classId)
     return { ok: true }
   })
