@@ -156,7 +156,9 @@ describe("open times", () => {
     const next = (await offered())[0] ?? ""
     expect(next).toContain("2026-11-26")
     const there = (await book(next)).headers.get("Location") ?? ""
-    expect(await textOf(await opened.browser.visit(there))).toContain("You can cancel this lesson until")
+    expect(await textOf(await opened.browser.visit(there))).toContain(
+      "$40.00 per lesson. You can cancel this lesson until",
+    )
     await opened.browser.submit(there, { child: opened.otis, intent: "cancel-booking" })
     expect(lessons().at(-1)).toMatchObject({ state: "cancelled" })
     expect(db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.otis)).all()).toEqual(
