@@ -130,7 +130,9 @@ describe("open times", () => {
       { what: "booked", by: "Jonas Haddad", className: "Otis Haddad, piano" },
     ])
     expect(rowsOf("open-time").map(({ soonestAt }) => soonestAt)).toEqual([Date.parse("2026-11-19T20:00Z")])
-    expect(mailsOf("family-confirmation")).toMatchObject([{ what: "open-time", studentName: "Otis" }])
+    expect(mailsOf("family-confirmation")).toMatchObject([
+      { what: "open-time", studentName: "Otis", effects: ["It costs $40.00."] },
+    ])
     sendTold(opened.school)
     expect(mailsOf("session-changed")).toMatchObject([{ change: "added", forTeacher: true }])
     const sessionId = /schedule\/([^?]+)/.exec(booked.headers.get("Location") ?? "")?.[1] ?? ""

@@ -31,11 +31,13 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { answerMove, findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
+import { costText } from "~/texts/attendance/open-times"
 import type { FamilyNoticeRefusal } from "~/texts/overview/refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
 import { instantOf } from "~/utils/zones"
 import { type Consequence, consequenceText } from "./family-notice"
 import { findPortalSession, listPortalSessions } from "./portal-sessions.server"
@@ -259,12 +261,14 @@ export function bookAsFamily(actor: Actor, student: PortalStudent, wish: MakeUpW
 export function bookTimeAsFamily(actor: Actor, student: PortalStudent, wish: OpenTimeWish) {
   return transact(() => {
     const booked = bookOpenTime(actor, student, wish)
+    const cost = booked.ok ? booked.cost : null
+    const { school } = actor
     if (booked.ok && !booked.isRepeat)
       confirmToFamily(actor, {
         what: "open-time",
         studentName: student.firstName,
         lessons: [{ localDate: booked.date, startTime: booked.startTime, className: booked.title }],
-        effects: [],
+        effects: cost ? [`It costs ${inFormats(school, () => costText(cost, school.currency))}.`] : [],
       })
     return booked
   })
