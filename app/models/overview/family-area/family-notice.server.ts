@@ -13,7 +13,7 @@ import {
   tellOfAbsences,
   withdrawNotice,
 } from "~/models/attendance/notice/notice.server"
-import type { OpenTimeWish } from "~/models/attendance/open-time/open-time"
+import type { OpenTimeCost, OpenTimeWish } from "~/models/attendance/open-time/open-time"
 import {
   bookOpenTime,
   cancelOpenTime,
@@ -31,7 +31,6 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { answerMove, findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
-import { costText } from "~/texts/attendance/open-times"
 import type { FamilyNoticeRefusal } from "~/texts/overview/refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -257,8 +256,13 @@ export function bookAsFamily(actor: Actor, student: PortalStudent, wish: MakeUpW
   })
 }
 
-/** Books an open time as its family, who get an email of it. */
-export function bookTimeAsFamily(actor: Actor, student: PortalStudent, wish: OpenTimeWish) {
+/** Books an open time as its family, who get an email of it, which `says` what it costs. */
+export function bookTimeAsFamily(
+  actor: Actor,
+  student: PortalStudent,
+  wish: OpenTimeWish,
+  says: (cost: OpenTimeCost, currency: string) => string,
+) {
   return transact(() => {
     const booked = bookOpenTime(actor, student, wish)
     const cost = booked.ok ? booked.cost : null
@@ -268,7 +272,7 @@ export function bookTimeAsFamily(actor: Actor, student: PortalStudent, wish: Ope
         what: "open-time",
         studentName: student.firstName,
         lessons: [{ localDate: booked.date, startTime: booked.startTime, className: booked.title }],
-        effects: cost ? [`It costs ${inFormats(school, () => costText(cost, school.currency))}.`] : [],
+        effects: cost ? [inFormats(school, () => says(cost, school.currency))] : [],
       })
     return booked
   })

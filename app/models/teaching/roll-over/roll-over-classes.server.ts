@@ -290,15 +290,14 @@ function lineOf(
       times.length > 0 ? `, ${times.join("; ")}` : ""
     }${first ? `, from ${formatDate(first, "day")}` : ""}.`,
     priceLine(actor, found, price, term),
-    ...found.laterPrices.map((later) => {
-      const from = formatDate(later.fromDate, "day", actor.school)
-      return `${priceText(later, actor.school.currency)} from ${from}, as planned.`
-    }),
+    ...found.laterPrices.map((later) =>
+      plannedText(actor, priceText(later, actor.school.currency), later.fromDate),
+    ),
     own > 0 ? `${countOf(own, "student keeps", "students keep")} a custom price.` : "",
     endText(actor, found, term),
     laterTeacherText(actor, found),
     ...whoseDaysText(actor, found),
-    offeredText(actor, found),
+    offeredText(listOfferedSpots(actor, found.id).length),
     outlook.closures.length > 0 ? `None on ${joinNames(outlook.closures)}.` : "",
   ]
     .filter(Boolean)
@@ -312,8 +311,18 @@ const endText = ({ school }: Actor, { endedOn }: Continuing, { startsOn, endsOn 
     : ""
 
 /** Who gets the class within the term, as was planned. */
-const laterTeacherText = ({ school }: Actor, { later }: Continuing): string =>
-  later ? `${later.name ?? "No teacher"} from ${formatDate(later.from, "day", school)}, as planned.` : ""
+const laterTeacherText = (actor: Actor, { later }: Continuing): string =>
+  later ? plannedText(actor, later.name ?? "No teacher", later.from) : ""
+
+/** "$45.00 per lesson from Feb 1, as planned." */
+const plannedText = ({ school }: Actor, what: string, from: string): string =>
+  `${what} from ${formatDate(from, "day", school)}, as planned.`
+
+/** Whoever accepts one is enrolled until the earlier class ends. */
+const offeredText = (spots: number): string =>
+  spots > 0
+    ? `${countOf(spots, "spot on offer stays with the earlier class", "spots on offer stay with the earlier class")}.`
+    : ""
 
 /** Who leaves in the term, and who starts in it and doesn't go along. */
 function whoseDaysText({ school }: Actor, { students, starting }: Continuing): string[] {
@@ -327,14 +336,6 @@ function whoseDaysText({ school }: Actor, { students, starting }: Continuing): s
       ? `Starts in the term and doesn’t go along: ${named(coming)}. Enroll ${coming.length === 1 ? "this student" : "these students"} in the new class.`
       : "",
   ]
-}
-
-/** Spots that are on offer stay with the earlier class: whoever accepts is enrolled until it ends. */
-function offeredText(actor: Actor, { id, lastDay }: Continuing): string {
-  const spots = listOfferedSpots(actor, id).length
-  return spots > 0
-    ? `${countOf(spots, "spot on offer is", "spots on offer are")} only until ${formatDate(lastDay, "day", actor.school)}: enroll those who accept in the new class, too.`
-    : ""
 }
 
 /** What the class costs in the term, after the change that was typed, and what of the turn's month is the earlier class's. */

@@ -39,7 +39,7 @@ test("a spot on offer is named, and who takes it before the undo goes on with th
   const wren = addStudentRow(actor, "Wren", "Adeyemi")
   const spot = { classId, studentId: wren, state: "offered", offerUntil: testNow + 86_400_000 } as const
   const waitingId = add(actor, waitingSpots, spot)
-  expect(planText()).toContain("1 spot on offer is only until Jan 10")
+  expect(planText()).toContain("1 spot on offer stays with the earlier class.")
   const { undo } = carryOut()
   expect(acceptSpot(actor, waitingId).ok).toBe(true)
   const endOf = () => db().select().from(enrollments).where(eq(enrollments.studentId, wren)).get()?.endsOn
