@@ -128,7 +128,7 @@ export function planLines(
     teacherId: chosen = null,
     teacherFrom,
     roomId = null,
-  }: Pick<NewFacts, "teacherId" | "teacherFrom" | "roomId">,
+  }: Partial<TeacherAndRoom> & Pick<NewFacts, "teacherFrom">,
 ): { next: ClassLines; leaves: LeavingTeacher | null; refusal?: SlotRefusal } {
   const day = todayOf(actor)
   const isLater = teacherFrom !== undefined && teacherFrom > day

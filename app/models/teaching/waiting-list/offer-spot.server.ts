@@ -160,7 +160,10 @@ export function declineSpot(
   })
 }
 
-/** Ends the school's offers that have run out and passes each on to the next in line. Answers how many ended. */
+/**
+ * Ends the school's offers that have run out, tells the office, and passes each on to the next in line. Who asked for another time stays in
+ * line until the office answers. Answers how many ended.
+ */
 export function passOnOffers(actor: Actor): number {
   return transact(() => {
     const over = select()
@@ -169,7 +172,12 @@ export function passOnOffers(actor: Actor): number {
         and(own(actor, waitingSpots), eq(waitingSpots.state, "offered"), lte(waitingSpots.offerUntil, now())),
       )
       .all()
-    for (const row of over) setWaiting(actor, row, { state: "expired", closedAt: now() }, "let-offer-run-out")
+    for (const row of over) {
+      const isOver = { state: "expired", closedAt: now() } as const
+      const stays = { state: "waiting", offerUntil: null, offerFrom: null } as const
+      setWaiting(actor, row, row.wish ? stays : isOver, "let-offer-run-out")
+      tellOfficeOfSpot(actor, row, "let-offer-run-out", row.wish)
+    }
     for (const { classId } of over) offerNext(actor, classId)
     return over.length
   })
@@ -180,7 +188,7 @@ export function passOnOffers(actor: Actor): number {
  * it, as nothing that the class requires is lacking without a reason.
  */
 function listNextToOffer(actor: Actor, classId: string) {
-  const waiting = listWaiting(actor, classId).filter(({ state }) => state === "waiting")
+  const waiting = listWaiting(actor, classId).filter(({ state, wish }) => state === "waiting" && !wish)
   const mailable = listMailable(
     actor,
     waiting.map(({ studentId }) => studentId),
