@@ -21,7 +21,7 @@ import { bookAsFamily, bookTimeAsFamily } from "~/models/overview/family-area/fa
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { hasHadCredits } from "~/models/teaching/credit/credit.server"
-import { costText, noOpenTimesTexts, openTimeRefusals } from "~/texts/attendance/open-times"
+import { bookedCostText, costText, noOpenTimesTexts, openTimeRefusals } from "~/texts/attendance/open-times"
 import { makeUpRefusals } from "~/texts/attendance/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -80,7 +80,7 @@ async function bookMakeUp(actor: Actor, student: PortalStudent, offer: string) {
 async function bookTime(actor: Actor, student: PortalStudent, offer: string) {
   const wish = readOpenTime(offer)
   if (!wish) return data({ message: "Choose a time." }, { status: 400 })
-  const booked = bookTimeAsFamily(actor, student, wish)
+  const booked = bookTimeAsFamily(actor, student, wish, bookedCostText)
   if (!booked.ok) return data({ message: openTimeRefusals[booked.reason] }, { status: 409 })
   return redirectWithToast(
     paths.studentSession(booked.sessionId, { child: student.id }),

@@ -63,7 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ownTime: ownTimeText(session, findOwnZone(actor)),
     child: { id: student.id, firstName: student.firstName, as: student.as },
     reportedOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
-    booking: student.as === "child" ? null : bookingOf(actor, student.id, sessionId),
+    booking: student.as === "child" ? null : bookingOf(actor, student.id, sessionId, seesMoney),
     mayReport: consequence !== undefined,
     earned: consequence?.earned ?? null,
     offers,
@@ -72,10 +72,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-/** A lesson that the family booked at an open time: until when it can be canceled, if that isn't over. */
-function bookingOf(actor: Actor, studentId: string, sessionId: string) {
+/** A lesson that the family booked at an open time: what it costs now, and until when it can be canceled, if that isn't over. */
+function bookingOf(actor: Actor, studentId: string, sessionId: string, seesMoney: boolean) {
   const booking = findOpenBooking(actor, studentId, sessionId)
-  return booking?.mayCancel ? { until: formatInstant(booking.cancelUntil, actor.school.timeZone) } : null
+  if (!booking?.mayCancel) return null
+  const until = formatInstant(booking.cancelUntil, actor.school.timeZone)
+  return { until, price: seesMoney ? booking.price : null }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -192,7 +194,10 @@ export default function FamilySession() {
       {booking && reportedOn === null ? (
         <section className="section" aria-labelledby="booking">
           <h2 id="booking">Your booking</h2>
-          <p>You can cancel this lesson until {booking.until}. Then it isn’t charged.</p>
+          <p>
+            {booking.price ? `${booking.price}. ` : null}You can cancel this lesson until {booking.until}.
+            Then it isn’t charged.
+          </p>
           <ActButton
             label="Cancel booking"
             sends={{ child: child.id }}

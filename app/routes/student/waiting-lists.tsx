@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { priceText } from "~/components/teaching/class/class-labels"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -12,10 +11,13 @@ import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { lackingAtSpot } from "~/models/teaching/prerequisite/prerequisite"
+import { findFirstPrice } from "~/models/teaching/price/first-price.server"
 import { acceptSpot, declineSpot, listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { findWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { waitingRefusals } from "~/texts/teaching/refusals"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { laterOf } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -23,7 +25,8 @@ import { formatInstant } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { students, seesMoney } = findPortal(actor)
-  const { timeZone, currency } = actor.school
+  const { timeZone } = actor.school
+  const day = todayOf(actor)
   const waiting = listSpotsOf(
     actor,
     students.map(({ id }) => id),
@@ -36,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       about: [
         found.rules.map(({ text: words }) => words).join("; ") || "times to be arranged",
         found.teacherName ? `with ${found.teacherName}` : null,
-        seesMoney && found.price ? priceText(found.price, currency) : null,
+        seesMoney ? findFirstPrice(actor, found.id, { startsOn: laterOf(day, from ?? day) }).price : null,
       ]
         .filter(Boolean)
         .join(", "),

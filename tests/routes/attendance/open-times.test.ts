@@ -130,7 +130,9 @@ describe("open times", () => {
       { what: "booked", by: "Jonas Haddad", className: "Otis Haddad, piano" },
     ])
     expect(rowsOf("open-time").map(({ soonestAt }) => soonestAt)).toEqual([Date.parse("2026-11-19T20:00Z")])
-    expect(mailsOf("family-confirmation")).toMatchObject([{ what: "open-time", studentName: "Otis" }])
+    expect(mailsOf("family-confirmation")).toMatchObject([
+      { what: "open-time", studentName: "Otis", effects: ["It costs $40.00."] },
+    ])
     sendTold(opened.school)
     expect(mailsOf("session-changed")).toMatchObject([{ change: "added", forTeacher: true }])
     const sessionId = /schedule\/([^?]+)/.exec(booked.headers.get("Location") ?? "")?.[1] ?? ""
@@ -156,7 +158,9 @@ describe("open times", () => {
     const next = (await offered())[0] ?? ""
     expect(next).toContain("2026-11-26")
     const there = (await book(next)).headers.get("Location") ?? ""
-    expect(await textOf(await opened.browser.visit(there))).toContain("You can cancel this lesson until")
+    expect(await textOf(await opened.browser.visit(there))).toContain(
+      "$40.00 per lesson. You can cancel this lesson until",
+    )
     await opened.browser.submit(there, { child: opened.otis, intent: "cancel-booking" })
     expect(lessons().at(-1)).toMatchObject({ state: "cancelled" })
     expect(db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.otis)).all()).toEqual(

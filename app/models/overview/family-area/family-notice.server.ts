@@ -13,7 +13,7 @@ import {
   tellOfAbsences,
   withdrawNotice,
 } from "~/models/attendance/notice/notice.server"
-import type { OpenTimeWish } from "~/models/attendance/open-time/open-time"
+import type { OpenTimeCost, OpenTimeWish } from "~/models/attendance/open-time/open-time"
 import {
   bookOpenTime,
   cancelOpenTime,
@@ -37,6 +37,7 @@ import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
 import { instantOf } from "~/utils/zones"
 import { type Consequence, consequenceText } from "./family-notice"
 import { findPortalSession, listPortalSessions } from "./portal-sessions.server"
@@ -266,16 +267,23 @@ export function bookAsFamily(actor: Actor, student: PortalStudent, wish: MakeUpW
   })
 }
 
-/** Books an open time as its family, who get an email of it. */
-export function bookTimeAsFamily(actor: Actor, student: PortalStudent, wish: OpenTimeWish) {
+/** Books an open time as its family, who get an email of it, which `says` what it costs. */
+export function bookTimeAsFamily(
+  actor: Actor,
+  student: PortalStudent,
+  wish: OpenTimeWish,
+  says: (cost: OpenTimeCost, currency: string) => string,
+) {
   return transact(() => {
     const booked = bookOpenTime(actor, student, wish)
+    const cost = booked.ok ? booked.cost : null
+    const { school } = actor
     if (booked.ok && !booked.isRepeat)
       confirmToFamily(actor, {
         what: "open-time",
         studentName: student.firstName,
         lessons: [{ localDate: booked.date, startTime: booked.startTime, className: booked.title }],
-        effects: [],
+        effects: cost ? [inFormats(school, () => says(cost, school.currency))] : [],
       })
     return booked
   })
