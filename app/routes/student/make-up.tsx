@@ -23,6 +23,7 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { hasHadCredits } from "~/models/teaching/credit/credit.server"
 import { bookedCostText, costText, noOpenTimesTexts, openTimeRefusals } from "~/texts/attendance/open-times"
 import { makeUpRefusals } from "~/texts/attendance/refusals"
+import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -73,7 +74,7 @@ async function bookMakeUp(actor: Actor, student: PortalStudent, offer: string) {
   }
   return redirectWithToast(
     paths.studentSession(booked.sessionId, { child: student.id }),
-    `Make-up lesson booked for ${formatDate(booked.date, "short")}. 1 credit used.`,
+    `Make-up lesson booked for ${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}. 1 credit used.`,
   )
 }
 

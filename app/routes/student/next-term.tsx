@@ -68,7 +68,9 @@ export async function action({ request }: ActionFunctionArgs) {
     const answered = answerRenewal(actor, asked.id, to, student)
     return answered.ok ? redirectWithToast(paths.studentNextTerm(), saved) : refused(answered.reason)
   }
-  const isAsShown = () => listAsked(actor).find(({ id }) => id === asked.id)?.about === form.get("shown")
+  // A page of an earlier build doesn't say what it showed.
+  const isAsShown = () =>
+    !form.has("shown") || listAsked(actor).find(({ id }) => id === asked.id)?.about === form.get("shown")
   return intents(form, paths.studentNextTerm(), {
     confirm: () =>
       asked.state === "asked" && !isAsShown()

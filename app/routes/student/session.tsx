@@ -289,7 +289,7 @@ function CannotCome({ childId, notice, offers, lastResult }: CannotComeProps) {
             meta={fields.offer}
             offers={offers}
             alone="Just report the absence"
-            hint="Booked together with the absence. It uses 1 make-up credit, with no extra charge."
+            hint={notice.makeUp}
           />
         ) : null}
         {offers?.length === 0 ? (
