@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -92,6 +93,21 @@ describe("open times", () => {
     const next = addMember(school, "teacher", "Noor Haddad").teacherId ?? ""
     setLaterTeacher(school, classId, { teacherId: next, from: all[1] ?? "" })
     expect(await days()).toEqual(all.slice(0, 1))
+  })
+
+  test("are those until the last day of a class that ends, as one does that is rolled over", async () => {
+    on({ daysAhead: 30, most: 9 })
+    const all = await offered()
+    const end = (endedOn: string) =>
+      db().update(classes).set({ endedOn }).where(eq(classes.id, opened.classId)).run()
+    end("2027-06-30")
+    expect(await offered()).toEqual(all)
+    end("2026-11-26")
+    expect((await offered()).map((value) => value.split(" ")[1])).toEqual([
+      ...["2026-11-19", "2026-11-19", "2026-11-26", "2026-11-26"],
+    ])
+    end("2026-11-17")
+    expect(await offered()).toEqual([])
   })
 
   test("are off until the school turns them on in its policies", async () => {

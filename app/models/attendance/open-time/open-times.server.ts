@@ -211,6 +211,7 @@ function listOpenClasses(
     classId: classes.id,
     startsOn: enrollments.startsOn,
     endsOn: enrollments.endsOn,
+    endedOn: classes.endedOn,
     minutes: sql<
       number | null
     >`coalesce((select s.minutes from schedules s where s.school_id = ${classes.schoolId}
@@ -225,14 +226,14 @@ function listOpenClasses(
         own(actor, enrollments),
         eq(enrollments.studentId, studentId),
         eq(classes.kind, "private"),
-        isNull(classes.endedOn),
+        or(isNull(classes.endedOn), gte(classes.endedOn, day)),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
         lte(enrollments.startsOn, addDays(day, 60)),
       ),
     )
     .orderBy(asc(enrollments.startsOn))
     .all()
-  return rows.flatMap(({ classId, startsOn, endsOn, minutes }): OpenClass[] => {
+  return rows.flatMap(({ classId, startsOn, endsOn, endedOn, minutes }): OpenClass[] => {
     const of = (expiresOn: string) =>
       minutes === null ? undefined : creditToCome(actor, studentId, { classId, minutes, expiresOn })
     const credit = of(day)
@@ -243,7 +244,7 @@ function listOpenClasses(
     const { teacherId } = credit
     // While the class has this teacher.
     const later = findLaterTeacher(actor, classId)
-    const ends = [endsOn, findLeaving(actor, teacherId)?.lastDay, later && addDays(later.from, -1)]
+    const ends = [endsOn, endedOn, findLeaving(actor, teacherId)?.lastDay, later && addDays(later.from, -1)]
     const to = ends.reduce<string>(
       (soonest, end) => (end ? earlierOf(soonest, end) : soonest),
       addDays(day, rule.daysAhead),
