@@ -149,7 +149,7 @@ export const billing = {
   moneyHistory: at("/billing/history?kind&method&search&from&to&page", "history.tsx", "invoice:read", {
     page: "Billing history",
     words:
-      "payments|payment history|payments received|transactions|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment|bad debt|uncollectible|payment received twice|double payment|overpayment|void payment|money received|payment received by mistake|bank debits|direct debit|who paid today|deposits of a day|refund a family|give money back|money back|send receipt|resend receipt|email a receipt|bounced cheque|returned cheque|money in",
+      "payments|payment history|payments received|transactions|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment|bad debt|uncollectible|payment received twice|double payment|overpayment|void payment|money received|payment received by mistake|bank debits|direct debit|who paid today|deposits of a day|refund a family|give money back|money back|send receipt|resend receipt|print a receipt|print receipt|receipt for a family|email a receipt|bounced cheque|returned cheque|money in",
   }),
   expenses: at("/billing/expenses?from&to&category&search&page&kind", "expenses.tsx", "invoice:read", {
     page: "Expenses",

@@ -92,7 +92,7 @@ export const people = {
     ["student:read", "student:write"],
     {
       page: "Returned emails",
-      words: "bounce|bounced email|returned email|undeliverable|email problem|blocked address",
+      words: "bounce|bounced email|returned email|undeliverable|email problem|blocked address|email didn’t arrive|email did not arrive|emails not arriving|email not received|never got my email",
     },
   ),
   mergePeople: inStudents("/students/duplicates/people?noun&keep&gone", "merge-people.tsx", "student:write"),
@@ -144,7 +144,7 @@ export const families = {
   families: inFamilies("/families?*", "families.tsx", "student:read", {
     page: "Families",
     words:
-      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families|mums and dads|mum|mom|dad|siblings in one family|brothers and sisters|carers|second guardian|second parent|add a parent|add a guardian|co-parent|stepparent|grandparent|delete a family|delete family|erase a family|move to another family|move a student to another family",
+      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families|mums and dads|mum|mom|dad|siblings in one family|brothers and sisters|carers|second guardian|second parent|add a parent|add a guardian|co-parent|stepparent|grandparent|delete a family|delete family|erase a family|erase a person|erase personal data|delete personal data|delete data|delete data of a family|right to be forgotten|right to erasure|gdpr|gdpr deletion|move to another family|move a student to another family",
   }),
   erasePerson: inFamilies("/families/erase?noun!&id!", "erase-person.tsx", "school:administer"),
   familyZip: inFamilies("/families/:familyId/data.zip", "family-zip.ts", "school:administer"),

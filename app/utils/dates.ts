@@ -61,6 +61,10 @@ export function daysBetween(from: string, to: string): number {
   return toDays(to) - toDays(from)
 }
 
+/** The earlier of two last days; null is none. */
+export const earlierEnd = (one: string | null, other: string | null) =>
+  one === null || (other !== null && other < one) ? other : one
+
 /** The earlier of two dates. */
 export function earlierOf(a: string, b: string): string {
   return compareDates(a, b) <= 0 ? a : b

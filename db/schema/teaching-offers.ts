@@ -23,6 +23,8 @@ export const offers = schoolTable(
     /** Agreed for this student; without them the class's own price counts. */
     billing: text("billing", { enum: billingModes }),
     priceMinor: money("price_minor"),
+    /** The price that the family read when they accepted. */
+    agreedPrice: text("agreed_price"),
     /** The school's own words about it. */
     terms: text("terms"),
     /** The consent documents that are agreed to with it, by id with a space between them. */

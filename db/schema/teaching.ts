@@ -216,6 +216,8 @@ export const waitingSpots = schoolTable(
     offerFrom: day("offer_from"),
     /** Why they wait without what the class requires; it goes with them into the class. */
     prerequisiteReason: text("prerequisite_reason"),
+    /** The price that the family read when they accepted the spot. */
+    agreedPrice: text("agreed_price"),
     /** What the family would rather have than the spot that it was offered. */
     wish: text("wish"),
     closedAt: instant("closed_at"),

@@ -339,7 +339,7 @@ function FocusAfterNavigation() {
   return null
 }
 
-type SchoolZone = { zone: string /** such as "New York (EST)" */; zoneName: string }
+type SchoolZone = { zone: string /** such as "New York" */; zoneName: string }
 
 /** Names the time zone of a page's times to a person whose own clock differs; without a script, to everyone. */
 function ZoneNote({ zone, zoneName }: SchoolZone) {

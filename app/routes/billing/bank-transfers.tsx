@@ -301,7 +301,12 @@ function OneTransfer({ one }: { one: NonNullable<ReturnType<typeof useLoaderData
             <li key={invoiceId}>
               <span>
                 <Link to={paths.invoice(invoiceId)}>{number}</Link>, {familyName}{" "}
-                <span className="block small dim">{formatMoney(openMinor, currency)} due</span>
+                <span className="block small dim">
+                  {formatMoney(openMinor, currency)} due
+                  {mayRecord && amountMinor > openMinor
+                    ? `, ${formatMoney(amountMinor - openMinor, currency)} becomes account credit`
+                    : null}
+                </span>
               </span>
               {mayRecord ? (
                 <RecordFor
@@ -344,7 +349,9 @@ function OneTransfer({ one }: { one: NonNullable<ReturnType<typeof useLoaderData
       {mayRecord ? (
         <p>
           A grant, rent or anything else that no family pays?{" "}
-          <Link to={paths.newExpense({ kind: "income", transfer: id })}>Record as other income</Link>
+          <Link to={paths.newExpense({ kind: "income", transfer: id })}>Record as other income</Link>. Does it
+          pay for two families? <Link to={paths.takePayment()}>Record a payment</Link> for each, then ignore
+          it here.
         </p>
       ) : null}
       <PostForm className="buttons">

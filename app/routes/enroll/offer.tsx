@@ -27,7 +27,7 @@ import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { acceptWithDeposit, findDepositToPay } from "~/models/money/deposit/deposit.server"
 import { askOtherTime, declineOffer, findOffer } from "~/models/teaching/offer/answer-offer.server"
-import { answerRefusals, depositItem, offerStates } from "~/texts/teaching/offers"
+import { acceptedText, answerRefusals, depositItem, offerStates } from "~/texts/teaching/offers"
 import { formatDate } from "~/utils/date-text"
 import { intentOf } from "~/utils/intent"
 import { formatMoney } from "~/utils/money"
@@ -78,6 +78,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return invalid(readForm(sent, { schema: OtherTimeForm }), { wish: tooManyTries(wishes) }, tooMany(wishes))
   const refusals = answerRefusals(actor.school.name)
   const shared = { refusals, status: 409 } as const
+  const secretToPay = () => findDepositToPay(actor, link)?.secret
   return intents(sent, here, {
     accept: intent({
       ...shared,
@@ -86,8 +87,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
         acceptWithDeposit(actor, link, {
           ...{ ...form, address: clientAddress(request), item: depositItem(offer.studentName) },
         }),
+      // The page of an invoice says nothing of the offer; the offer's own does.
+      saved: () => (secretToPay() ? acceptedText : undefined),
       to: () => {
-        const secret = findDepositToPay(actor, link)?.secret
+        const secret = secretToPay()
         return secret ? paths.payInvoice(secret) : here
       },
     }),

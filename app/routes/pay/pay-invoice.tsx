@@ -30,7 +30,7 @@ import { ownInstallments } from "~/models/money/family-invoice/family-invoice"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { countDueNow } from "~/models/money/installment/installment"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
-import { payContact } from "~/models/money/invoice/how-to-pay.server"
+import { instructionsOf, payContact } from "~/models/money/invoice/how-to-pay.server"
 import { offersXml } from "~/models/money/invoice/invoice"
 import { hasUntaxed, periodText } from "~/models/money/invoice/invoice-paper"
 import {
@@ -68,7 +68,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     logoId: actor.school.logoId,
     billTo: invoice.billTo,
     note: invoice.note,
-    paymentInstructions: isPayable ? invoice.paymentInstructions : null,
+    paymentInstructions: isPayable ? instructionsOf(actor, invoice.paymentInstructions) : null,
     transfer: isPayable ? drawnTransfer(invoice, own.dueNowMinor) : null,
     sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodText(invoice.periodFrom, invoice.periodTo),

@@ -52,7 +52,7 @@ import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
-import { formatInstant, localDate, zoneAbbreviation, zoneName } from "~/utils/zones"
+import { formatInstant, localDate, zoneName } from "~/utils/zones"
 
 export const handle: PageHandle = { area: "school" }
 
@@ -111,10 +111,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return found
 }
 
-const zoneOf = (zone: string) => ({
-  zone,
-  zoneName: `${zoneName(zone)} (${zoneAbbreviation(zone, now())})`,
-})
+/** Without an abbreviation: one page has lessons of winter and of summer. */
+const zoneOf = (zone: string) => ({ zone, zoneName: zoneName(zone) })
 
 export default function SchoolShell() {
   const { searchOwner } = useLoaderData<typeof loader>()

@@ -30,7 +30,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const offer = orNotFound(findPackageToBuy(actor, params.offerId ?? ""))
   if (offer === "gone") throw redirect(paths.studentPackages())
-  const holders = listHolders(actor)
+  const holders = listHolders(actor, offer)
   const families = [...new Map(holders.map((each) => [each.familyId, each])).values()]
   return {
     offer,
@@ -44,6 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     currency: actor.school.currency,
     expiresOn: offer.validDays === null ? null : addDays(todayOf(actor), offer.validDays),
     dueOn: usualDueDay(actor),
+    refusal: buyRefusals[listHolders(actor).length > 0 ? "not-used" : "former"],
     formKey: newId(),
   }
 }
@@ -56,7 +57,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     else: intent({
       schema: BuyPackageForm,
       run: (form) => buyPackage(actor, { ...form, offerId }),
-      field: { "holder-unknown": "holder", former: "holder" },
+      field: { "holder-unknown": "holder", former: "holder", "not-used": "holder" },
       status: 409,
       refusals: { ...buyRefusals, "not-found": 404, "offer-gone": { title: buyRefusals["offer-gone"] } },
       to: ({ invoiceId }) => (invoiceId === null ? paths.studentInvoices() : paths.studentInvoice(invoiceId)),
@@ -70,7 +71,8 @@ export const shouldRevalidate = alsoWhenRefused
 export const meta = pageTitle<typeof loader>((data) => `Buy ${data.offer.name}`)
 
 export default function BuyPackage() {
-  const { offer, holders, payers, currency, expiresOn, dueOn, formKey } = useLoaderData<typeof loader>()
+  const { offer, holders, payers, currency, expiresOn, dueOn, refusal, formKey } =
+    useLoaderData<typeof loader>()
   const [form, fields] = useForm<{ holder: string }>({
     id: "buy-package",
     lastResult: useActionData<typeof action>()?.result,
@@ -88,7 +90,7 @@ export default function BuyPackage() {
       {holders.length === 0 ? (
         <Callout>
           <p>
-            {buyRefusals.former} <Link to={paths.newMessage({ to: "office" })}>Write to the school</Link>
+            {refusal} <Link to={paths.newMessage({ to: "office" })}>Write to the school</Link>
           </p>
         </Callout>
       ) : (

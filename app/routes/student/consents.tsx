@@ -138,7 +138,7 @@ type Fields = { whose: Record<string, string>; name: string }
 
 /** A document of the school with the family’s answers, which can be changed at any time. */
 function OwnConsent({ document, result }: { document: OwnDocument; result?: SubmissionResult }) {
-  const { id, versionId, title, body, number, publishedOn, per, whose, isForLogins } = document
+  const { id, versionId, title, body, number, publishedOn, per, whose, decidesLogin } = document
   const given = whose.flatMap(({ id: who, answer, state }) =>
     answer && state !== "waiting" ? [[who, answer.isAgreed ? "yes" : "no"] as const] : [],
   )
@@ -158,7 +158,7 @@ function OwnConsent({ document, result }: { document: OwnDocument; result?: Subm
         </summary>
         <DocumentText body={body} />
       </details>
-      {isForLogins ? (
+      {decidesLogin ? (
         <p className="small dim">
           A student under {loginConsentAge} gets a login once a guardian agrees. If you withdraw, we lock the
           login.

@@ -21,7 +21,7 @@ import { ownInstallments, shownPayments } from "~/models/money/family-invoice/fa
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { countDueNow } from "~/models/money/installment/installment"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
-import { payContact } from "~/models/money/invoice/how-to-pay.server"
+import { instructionsOf, payContact } from "~/models/money/invoice/how-to-pay.server"
 import { offersXml } from "~/models/money/invoice/invoice"
 import { hasOpened, noteOpened } from "~/models/money/invoice/invoice-opened.server"
 import { hasUntaxed, periodText } from "~/models/money/invoice/invoice-paper"
@@ -64,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     sellerName: invoice.sellerName,
     billTo: invoice.billTo,
     note: invoice.note,
-    paymentInstructions: own.openMinor > 0 ? invoice.paymentInstructions : null,
+    paymentInstructions: own.openMinor > 0 ? instructionsOf(actor, invoice.paymentInstructions) : null,
     transfer: drawnTransfer(invoice, own.dueNowMinor),
     sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodText(invoice.periodFrom, invoice.periodTo),

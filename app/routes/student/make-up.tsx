@@ -21,8 +21,9 @@ import { bookAsFamily, bookTimeAsFamily } from "~/models/overview/family-area/fa
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { hasHadCredits } from "~/models/teaching/credit/credit.server"
-import { costText, noOpenTimesTexts, openTimeRefusals } from "~/texts/attendance/open-times"
+import { bookedCostText, costText, noOpenTimesTexts, openTimeRefusals } from "~/texts/attendance/open-times"
 import { makeUpRefusals } from "~/texts/attendance/refusals"
+import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -73,14 +74,14 @@ async function bookMakeUp(actor: Actor, student: PortalStudent, offer: string) {
   }
   return redirectWithToast(
     paths.studentSession(booked.sessionId, { child: student.id }),
-    `Make-up lesson booked for ${formatDate(booked.date, "short")}. 1 credit used.`,
+    `Make-up lesson booked for ${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}. 1 credit used.`,
   )
 }
 
 async function bookTime(actor: Actor, student: PortalStudent, offer: string) {
   const wish = readOpenTime(offer)
   if (!wish) return data({ message: "Choose a time." }, { status: 400 })
-  const booked = bookTimeAsFamily(actor, student, wish)
+  const booked = bookTimeAsFamily(actor, student, wish, bookedCostText)
   if (!booked.ok) return data({ message: openTimeRefusals[booked.reason] }, { status: 409 })
   return redirectWithToast(
     paths.studentSession(booked.sessionId, { child: student.id }),

@@ -9,38 +9,26 @@ import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { renewalLabels } from "~/models/teaching/roll-over/renewal"
 import { listTermPrices } from "~/models/teaching/roll-over/renewal-prices.server"
 import { answerRenewal, findRenewal, listRenewalsOf } from "~/models/teaching/roll-over/renewals.server"
-import { renewalRefusals } from "~/texts/teaching/refusals"
+import { type RenewalRefusal, renewalRefusals } from "~/texts/teaching/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 /** Who of a family continues in the next term. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = findPortal(actor)
-  const asked = listRenewalsOf(
-    actor,
-    students.map(({ id }) => id),
-  )
-  const priceOf = listTermPrices(actor, seesMoney ? asked : [])
+  const { students } = findPortal(actor)
   return {
-    asked: asked.map(({ id, studentId, firstName, className, teacherName, times, state, ...row }) => ({
+    asked: listAsked(actor).map(({ id, studentId, firstName, className, state, about, ...row }) => ({
       id,
       firstName,
       className,
       state,
-      about: [
-        row.termName,
-        `from ${formatDate(row.startsOn, "medium")}`,
-        times,
-        teacherName ? `with ${teacherName}` : "",
-        priceOf({ ...row, studentId }),
-      ]
-        .filter(Boolean)
-        .join(", "),
+      about,
       answerBy: row.isOver ? null : formatDate(row.answerBy, "medium"),
       mayAnswer:
         !row.isOver &&
@@ -50,19 +38,44 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+/** What the family is asked, with the terms as the page says them. */
+function listAsked(actor: Actor) {
+  const { students, seesMoney } = findPortal(actor)
+  const ids = students.map(({ id }) => id)
+  const asked = listRenewalsOf(actor, ids)
+  const priceOf = listTermPrices(actor, seesMoney ? asked : [])
+  return asked.map((row) => ({
+    ...row,
+    about: [
+      row.termName,
+      `from ${formatDate(row.startsOn, "medium")}`,
+      row.times,
+      row.teacherName ? `with ${row.teacherName}` : "",
+      priceOf(row),
+    ]
+      .filter(Boolean)
+      .join(", "),
+  }))
+}
+
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:write")
   const form = await request.formData()
   const asked = orNotFound(findRenewal(actor, String(form.get("renewal") ?? "")))
   const student = orNotFound(findPortal(actor).students.find(({ id }) => id === asked?.studentId))
+  const refused = (reason: RenewalRefusal) => data({ message: renewalRefusals[reason] }, { status: 409 })
   const answer = (to: "confirmed" | "declined", saved: string) => () => {
     const answered = answerRenewal(actor, asked.id, to, student)
-    return answered.ok
-      ? redirectWithToast(paths.studentNextTerm(), saved)
-      : data({ message: renewalRefusals[answered.reason] }, { status: 409 })
+    return answered.ok ? redirectWithToast(paths.studentNextTerm(), saved) : refused(answered.reason)
   }
+  // A page of an earlier build doesn't say what it showed.
+  const isAsShown = () =>
+    !form.has("shown") || listAsked(actor).find(({ id }) => id === asked.id)?.about === form.get("shown")
   return intents(form, paths.studentNextTerm(), {
-    confirm: answer("confirmed", `Spot confirmed for ${student.firstName}.`),
+    confirm: () =>
+      asked.state === "asked" && !isAsShown()
+        ? refused("changed")
+        : answer("confirmed", `Spot confirmed for ${student.firstName}.`)(),
     decline: answer("declined", `Spot declined for ${student.firstName}. The school knows.`),
   })
 }
@@ -96,6 +109,7 @@ export default function NextTerm() {
               {mayAnswer ? (
                 <PostForm className="buttons">
                   <input type="hidden" name="renewal" value={id} />
+                  <input type="hidden" name="shown" value={about} />
                   {state === "asked" ? (
                     <Button
                       type="submit"

@@ -20,9 +20,14 @@ export function answerForChild(actor: Actor, form: FormData, to: (occasionId: st
     if (submission.error?.companions) return invalid(submission)
     throw notFound()
   }
-  const { occasion, student, answer, fee, guestFee, addedTax, companions } = submission.value
+  const { occasion, student, answer, fee, guestFee, addedTax, when, companions } = submission.value
   const child = orNotFound(findPortal(actor).students.find(({ id, as }) => id === student && as !== "child"))
-  const shown = { shownMinor: fee ?? null, shownGuestMinor: guestFee ?? null, shownTax: addedTax || null }
+  const shown = {
+    shownMinor: fee ?? null,
+    shownGuestMinor: guestFee ?? null,
+    shownTax: addedTax || null,
+    shownWhen: when,
+  }
   const answered =
     answer === "pay"
       ? payWithAnswer(actor, occasion, child, { ...shown, companions })

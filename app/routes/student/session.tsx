@@ -37,7 +37,7 @@ import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-s
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findMove } from "~/models/teaching/move-answer/move-answer.server"
-import { canceledByFamily, cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
+import { cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
 import { reportedText } from "~/texts/attendance/reported"
 import { familyNoticeRefusals } from "~/texts/overview/refusals"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
@@ -63,7 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ownTime: ownTimeText(session, findOwnZone(actor)),
     child: { id: student.id, firstName: student.firstName, as: student.as },
     reportedOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
-    booking: student.as === "child" ? null : bookingOf(actor, student.id, sessionId),
+    booking: student.as === "child" ? null : bookingOf(actor, student.id, sessionId, seesMoney),
     mayReport: consequence !== undefined,
     earned: consequence?.earned ?? null,
     offers,
@@ -72,10 +72,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-/** A lesson that the family booked at an open time: until when it can be canceled, if that isn't over. */
-function bookingOf(actor: Actor, studentId: string, sessionId: string) {
+/** A lesson that the family booked at an open time: what it costs now, and until when it can be canceled, if that isn't over. */
+function bookingOf(actor: Actor, studentId: string, sessionId: string, seesMoney: boolean) {
   const booking = findOpenBooking(actor, studentId, sessionId)
-  return booking?.mayCancel ? { until: formatInstant(booking.cancelUntil, actor.school.timeZone) } : null
+  if (!booking?.mayCancel) return null
+  const until = formatInstant(booking.cancelUntil, actor.school.timeZone)
+  return { until, price: seesMoney ? booking.price : null }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -99,7 +101,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       saved: "New time confirmed.",
     }),
     "cancel-booking": act({
-      run: () => cancelTimeAsFamily(actor, student, sessionId, canceledByFamily),
+      run: () => cancelTimeAsFamily(actor, student, sessionId),
       refusals: titles(cancelOpenTimeRefusals),
       saved: "Booking canceled. It isn’t charged.",
     }),
@@ -192,7 +194,10 @@ export default function FamilySession() {
       {booking && reportedOn === null ? (
         <section className="section" aria-labelledby="booking">
           <h2 id="booking">Your booking</h2>
-          <p>You can cancel this lesson until {booking.until}. Then it isn’t charged.</p>
+          <p>
+            {booking.price ? `${booking.price}. ` : null}You can cancel this lesson until {booking.until}.
+            Then it isn’t charged.
+          </p>
           <ActButton
             label="Cancel booking"
             sends={{ child: child.id }}
@@ -284,7 +289,7 @@ function CannotCome({ childId, notice, offers, lastResult }: CannotComeProps) {
             meta={fields.offer}
             offers={offers}
             alone="Just report the absence"
-            hint="Booked together with the absence. It uses 1 make-up credit, with no extra charge."
+            hint={notice.makeUp}
           />
         ) : null}
         {offers?.length === 0 ? (

@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { priceText } from "~/components/teaching/class/class-labels"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -10,41 +9,56 @@ import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { lackingAtSpot } from "~/models/teaching/prerequisite/prerequisite"
+import { findFirstPrice } from "~/models/teaching/price/first-price.server"
 import { acceptSpot, declineSpot, listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { findWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { waitingRefusals } from "~/texts/teaching/refusals"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { laterOf } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
 /** A family's spots on waiting lists, and the offers it can accept. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = findPortal(actor)
-  const { timeZone, currency } = actor.school
-  const waiting = listSpotsOf(
-    actor,
-    students.map(({ id }) => id),
-  )
+  const { students } = findPortal(actor)
+  const { timeZone } = actor.school
   return {
-    waiting: waiting.map(({ id, studentId, firstName, isOffered, until, from, class: found }) => ({
-      id,
-      firstName,
-      className: found.name,
-      about: [
-        found.rules.map(({ text: words }) => words).join("; ") || "times to be arranged",
-        found.teacherName ? `with ${found.teacherName}` : null,
-        seesMoney && found.price ? priceText(found.price, currency) : null,
-      ]
-        .filter(Boolean)
-        .join(", "),
-      until: isOffered && until !== null ? formatInstant(until, timeZone) : null,
-      from,
-      mayAnswer: students.some((student) => student.id === studentId && student.as !== "child"),
-    })),
+    waiting: listWaiting(actor).map(
+      ({ id, studentId, firstName, isOffered, until, from, about, ...row }) => ({
+        id,
+        firstName,
+        className: row.class.name,
+        about,
+        until: isOffered && until !== null ? formatInstant(until, timeZone) : null,
+        from,
+        mayAnswer: students.some((student) => student.id === studentId && student.as !== "child"),
+      }),
+    ),
   }
+}
+
+/** The family's spots, each with its times, teacher and price as the page says them. */
+function listWaiting(actor: Actor) {
+  const { students, seesMoney } = findPortal(actor)
+  const ids = students.map(({ id }) => id)
+  const day = todayOf(actor)
+  return listSpotsOf(actor, ids).map((row) => ({
+    ...row,
+    about: [
+      row.class.rules.map(({ text: words }) => words).join("; ") || "times to be arranged",
+      row.class.teacherName ? `with ${row.class.teacherName}` : null,
+      seesMoney
+        ? findFirstPrice(actor, row.class.id, { startsOn: laterOf(day, row.from ?? day) }).price
+        : null,
+    ]
+      .filter(Boolean)
+      .join(", "),
+  }))
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -61,12 +75,18 @@ export async function action({ request }: ActionFunctionArgs) {
       answered.reason === "prerequisite" ? lackingAtSpot(answered.lacking) : waitingRefusals[answered.reason]
     return data({ message }, { status: 409 })
   }
+  // A page of an earlier build doesn't say what it showed.
+  const isAsShown = () =>
+    !form.has("shown") || listWaiting(actor).find(({ id }) => id === waiting.id)?.about === form.get("shown")
   return intents(form, paths.studentPlaces(), {
-    accept: () =>
-      answer(
+    accept: () => {
+      if (waiting.state === "offered" && !isAsShown())
+        return data({ message: waitingRefusals.changed }, { status: 409 })
+      return answer(
         acceptSpot(actor, waiting.id, { student }),
         `Spot accepted for ${student.firstName}. The lessons are on your schedule.`,
-      ),
+      )
+    },
     decline: () =>
       answer(
         declineSpot(actor, waiting.id, student),
@@ -109,6 +129,7 @@ export default function WaitingLists() {
               {mayAnswer ? (
                 <PostForm className="buttons">
                   <input type="hidden" name="place" value={id} />
+                  <input type="hidden" name="shown" value={about} />
                   {until ? (
                     <Button
                       type="submit"

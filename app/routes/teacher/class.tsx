@@ -18,6 +18,7 @@ import { findOwnClass, listClassSessions, listRoster } from "~/models/overview/t
 import { alertsOf, attendanceText, type TaughtFacts } from "~/models/overview/teacher-area/taught"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindLabels } from "~/models/teaching/class/class-query"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
@@ -28,6 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     isSolo: actor.school.kind === "solo",
     found,
+    hasEnded: found.endedOn !== null && found.endedOn < todayOf(actor),
     answers: toldAnswers(actor, seenBy(listFields(actor, "class"), "teachers"), found.id),
     roster: listRoster(actor, own.id, found.id),
     ...listClassSessions(actor, found.id),
@@ -38,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export const meta = pageTitle<typeof loader>((data) => data.found.name)
 
 export default function OwnClass() {
-  const { found, roster, coming, past, resources, isSolo, answers } = useLoaderData<typeof loader>()
+  const { found, hasEnded, roster, coming, past, resources, isSolo, answers } = useLoaderData<typeof loader>()
   const open = [...coming, ...past].find(({ register }) => register === "live" || register === "missing")
   return (
     <>
@@ -49,7 +51,7 @@ export default function OwnClass() {
           kindLabels[found.kind].toLowerCase(),
           found.patterns.join("; ") || "not scheduled",
           found.roomName,
-          found.endedOn ? `ended ${formatDate(found.endedOn, "medium")}` : null,
+          found.endedOn ? `${hasEnded ? "ended" : "ends"} ${formatDate(found.endedOn, "medium")}` : null,
         ]
           .filter(Boolean)
           .join(", ")}

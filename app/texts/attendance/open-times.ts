@@ -43,6 +43,9 @@ export function costText(cost: OpenTimeCost, currency: string): string {
   return otherwiseMinor ? `${left}; ${formatMoney(otherwiseMinor, currency)} if none is left by then` : left
 }
 
+export const bookedCostText = (cost: OpenTimeCost, currency: string): string =>
+  `It costs ${costText(cost, currency)}.`
+
 /** "Up to 28 days ahead, at least 24 hours before, 2 lessons a week per student." */
 export const openTimeRuleText = ({ daysAhead, leadHours, most, per }: OpenTimeRule): string =>
   `Up to ${countOf(daysAhead, "day")} ahead, ${leadHours === 0 ? "until they begin" : `at least ${countOf(leadHours, "hour")} before`}, ${countOf(most, "lesson")} a ${per} per student.`

@@ -68,6 +68,7 @@ export const makeUpRefusals = (noticeHours: number) => ({
   clash: "The student has another lesson at that time. Choose another.",
   "no-session": "That lesson no longer exists. Choose another.",
   "not-offered": "This time is no longer free. Choose another.",
+  moved: "That lesson is at another time now. Check the time, then book it again.",
 })
 export type MakeUpRefusal = keyof ReturnType<typeof makeUpRefusals>
 

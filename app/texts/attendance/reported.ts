@@ -6,17 +6,23 @@ import { formatDate } from "~/utils/date-text"
 export function reportedText({
   lessons,
   before,
+  canceled,
   booked,
 }: {
   lessons: number
   /** How many more were reported before. */
   before: number
+  /** How many more were lessons at open times, which the family had booked. */
+  canceled: number
   booked?: { date: string; startTime: string }
 }): string {
+  const freed = canceled > 0 ? `${countOf(canceled, "booked lesson")} canceled, without a charge.` : ""
   const counted = lessons || before
+  if (freed && counted === 0 && !booked) return freed
   const which = counted > 1 || (lessons > 0 && before > 0) ? ` for ${countOf(counted, "lesson")}` : ""
-  const known =
+  const earlier =
     lessons > 0 && before > 0 ? ` ${countOf(before, "lesson was", "lessons were")} reported before.` : ""
+  const known = freed ? `${earlier} ${freed}` : earlier
   const when = booked && `${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}`
   return when
     ? `Absence reported${which}, and make-up lesson booked for ${when}. 1 credit used.${known}`

@@ -200,7 +200,7 @@ export const payRefusals = {
   "no-invoice": "This invoice no longer exists.",
   "nothing-open": "Your share of this invoice is paid.",
   processing: "Your payment is already being processed. You won’t be charged twice.",
-  "no-payee": `Your school doesn’t accept ${platformProvider} yet. Ask the school how to pay.`,
+  "no-payee": `Your school doesn’t accept ${platformProvider} right now. Ask the school how to pay.`,
   "currency-not-taken": `${platformProvider} can’t take this amount in this currency. Ask the school how to pay.`,
   "not-permitted": `Your school’s ${platformProvider} account doesn’t take this payment yet. Ask the school how to pay.`,
   "provider-unavailable": `${platformProvider} isn’t responding, so you weren’t charged. Try again in a few minutes.`,
@@ -417,6 +417,8 @@ export const buyRefusals = {
   "price-changed": "The price has changed since you opened this page. Check it, then buy again.",
   "holder-unknown": "Choose who uses it.",
   former: "Only students who take lessons at the school can use a package. Ask the school.",
+  "not-used":
+    "No class of this child takes lessons from packages, so none would be used. Ask the school before you buy one.",
   "too-often": "Your family has bought 5 packages today. Ask the school if you need more.",
   "not-now": "The school can’t sell this package online right now. Ask the school.",
   "sent-before": sentBefore,

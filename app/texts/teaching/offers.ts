@@ -20,7 +20,7 @@ export const offerStates = (
   open: { title: "An offer", text: "" },
   accepted: {
     title: "You accepted this offer",
-    text: `${schoolName} knows, and the spot is yours. This is what was agreed.`,
+    text: `${schoolName} knows, and the spot is yours. The price is what was agreed; the rest is as it is now.`,
   },
   declined: {
     title: "You declined this offer",
@@ -39,6 +39,9 @@ export const offerStates = (
     text: "What it was for no longer exists. Ask your school for a new one.",
   },
 })
+
+/** Said over the invoice of the deposit. */
+export const acceptedText = "You accepted the offer: the spot is yours. Now pay the deposit."
 
 /** The item on the invoice of a deposit. */
 export const depositItem = (studentName: string) => `Deposit, ${studentName}`

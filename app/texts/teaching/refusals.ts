@@ -192,6 +192,7 @@ export const occasionRefusals = {
   "others-to-charge":
     "The fee or who takes part changed since you opened this page. Check below, then charge again.",
   "fee-changed": "The fee changed since you opened this page. Read it below, then answer again.",
+  "time-changed": "The day or time changed since you opened this page. Read it below, then answer again.",
   "unknown-room": "This room is no longer in use. Choose another.",
   "unknown-teacher": "This teacher no longer teaches at the school. Choose another.",
   "not-a-draft": "Families know this event already. Cancel it instead.",
@@ -220,6 +221,7 @@ export type RiseRefusal = keyof typeof riseRefusals
 export const renewalRefusals = {
   "not-found": "This question no longer exists.",
   over: "The answer date is over. Contact the school.",
+  changed: "The school changed this since you opened the page. Check the times and the price, then confirm.",
   declined: "This spot was declined. Contact the school if you change your mind.",
   "a-child": "Ask a parent or guardian to answer.",
   billed: "The monthly fee is on an invoice or was changed. Unenroll the student in the class instead.",
@@ -256,6 +258,7 @@ export const waitingRefusals = {
   "not-full": "This class has a free spot. Enroll them instead.",
   "no-place": "There’s no free spot to offer. Raise the number of spots, or wait until a student leaves.",
   "not-offered": "This offer is no longer available.",
+  changed: "The school changed this offer since you opened the page. Check it, then accept again.",
   "run-out": "This offer has expired. Ask the school whether the spot is still free.",
   clash: "There’s another lesson at the same time. Contact the school to find another time.",
   "plan-full": "The school’s plan has no room for another student. The school can upgrade it.",

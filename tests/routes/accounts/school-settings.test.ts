@@ -1,6 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
+import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { classes, classPrices } from "db/schema/teaching"
@@ -344,6 +345,11 @@ describe("the PayPal account", () => {
       .all()
     expect(entry).toHaveLength(1)
     expect(second.userId).toBeTruthy()
+    // Automatic payments through an account that is gone end.
+    const ending = () => db().select().from(jobs).where(eq(jobs.kind, "end-saved-methods")).all().length
+    const before = ending()
+    await save("payee", { ...fields, payeeEmail: "" })
+    expect(ending()).toBe(before + 1)
   })
 
   test("a teacher sees and changes none of this", async () => {

@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -27,7 +28,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../support/lessons"
-import { addPriceRow } from "../../support/registers"
+import { addPriceRow, addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
 import { sendTold } from "../../support/told"
 
@@ -94,6 +95,21 @@ describe("open times", () => {
     expect(await days()).toEqual(all.slice(0, 1))
   })
 
+  test("are those until the last day of a class that ends, as one does that is rolled over", async () => {
+    on({ daysAhead: 30, most: 9 })
+    const all = await offered()
+    const end = (endedOn: string) =>
+      db().update(classes).set({ endedOn }).where(eq(classes.id, opened.classId)).run()
+    end("2027-06-30")
+    expect(await offered()).toEqual(all)
+    end("2026-11-26")
+    expect((await offered()).map((value) => value.split(" ")[1])).toEqual([
+      ...["2026-11-19", "2026-11-19", "2026-11-26", "2026-11-26"],
+    ])
+    end("2026-11-17")
+    expect(await offered()).toEqual([])
+  })
+
   test("are off until the school turns them on in its policies", async () => {
     expect(await offered()).toEqual([])
     const office = await Browser.of(opened.school.userId ?? "")
@@ -130,7 +146,9 @@ describe("open times", () => {
       { what: "booked", by: "Jonas Haddad", className: "Otis Haddad, piano" },
     ])
     expect(rowsOf("open-time").map(({ soonestAt }) => soonestAt)).toEqual([Date.parse("2026-11-19T20:00Z")])
-    expect(mailsOf("family-confirmation")).toMatchObject([{ what: "open-time", studentName: "Otis" }])
+    expect(mailsOf("family-confirmation")).toMatchObject([
+      { what: "open-time", studentName: "Otis", effects: ["It costs $40.00."] },
+    ])
     sendTold(opened.school)
     expect(mailsOf("session-changed")).toMatchObject([{ change: "added", forTeacher: true }])
     const sessionId = /schedule\/([^?]+)/.exec(booked.headers.get("Location") ?? "")?.[1] ?? ""
@@ -156,7 +174,9 @@ describe("open times", () => {
     const next = (await offered())[0] ?? ""
     expect(next).toContain("2026-11-26")
     const there = (await book(next)).headers.get("Location") ?? ""
-    expect(await textOf(await opened.browser.visit(there))).toContain("You can cancel this lesson until")
+    expect(await textOf(await opened.browser.visit(there))).toContain(
+      "$40.00 per lesson. You can cancel this lesson until",
+    )
     await opened.browser.submit(there, { child: opened.otis, intent: "cancel-booking" })
     expect(lessons().at(-1)).toMatchObject({ state: "cancelled" })
     expect(db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.otis)).all()).toEqual(
@@ -164,6 +184,29 @@ describe("open times", () => {
     )
     expect(mailsOf("open-time").map(({ what }) => what)).toEqual(["booked", "booked", "canceled"])
     expect((await offered())[0]).toContain("2026-11-26")
+  })
+
+  test("are canceled, too, by an absence over several days that begins with another lesson", async () => {
+    on()
+    const weekly = addSessionRow(opened.school, opened.classId, "2026-11-25", {
+      startTime: "15:00",
+      minutes: 30,
+    })
+    await book((await offered()).find((value) => value.includes("2026-11-26")) ?? "")
+    const page = `/student/schedule/${weekly}?child=${opened.otis}`
+    const away = { child: opened.otis, intent: "absent", reason: "Trip", until: "2026-11-27" }
+    const reported = await opened.browser.submit(page, away)
+    expect(await textOf(await opened.browser.visit(reported.headers.get("Location") ?? ""))).toContain(
+      "Absence reported to the school and the teacher. 1 booked lesson canceled, without a charge.",
+    )
+    expect(lessons().map(({ date, state }) => `${date} ${state}`)).toEqual([
+      "2026-11-25 planned",
+      "2026-11-26 cancelled",
+    ])
+    expect(
+      db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.otis)).all().length,
+    ).toBe(1)
+    expect((await offered()).some((value) => value.includes("2026-11-26"))).toBe(true)
   })
 
   test("that are taken, closed, too late, changed in price or not this student’s are refused", async () => {

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { conversations, messages, participants } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
@@ -185,6 +186,20 @@ describe("writing", () => {
     const text = await page(taught, `/messaging/new?to=student:${family.studentIds[0]}`)
     expect(text).toContain("Amara Okafor Student")
     expect(text).toContain("Mateo Okafor Guardian of Amara")
+  })
+
+  test("so do they what a child writes to a teacher, and the child sees it before", async () => {
+    const userId = childSignedIn(school, family.studentIds[0] ?? "")
+    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, userId)).run()
+    const child = await Browser.of(userId)
+    const to = `member:${teacher.actor.memberId}`
+    const text = await page(child, `/messaging/new?to=${to}`)
+    expect(text).toContain("Mara Lindqvist Teacher")
+    expect(text).toContain("Mateo Okafor Guardian of Amara")
+    const at = await send(child, { to })
+    expect((await (await Browser.of(mateo.userId)).visit(at)).status).toBe(200)
+    expect(mailsTo(zoeMail)).toHaveLength(1)
+    expect(await page(child, "/messaging/new?to=office")).not.toContain("Guardian of")
   })
 })
 

@@ -15,6 +15,8 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { childSignedIn, openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addPriceRow } from "../../support/registers"
 
 // Families buy packages in their portal: the office's sale, with an invoice at once.
 
@@ -101,6 +103,29 @@ describe("a family", () => {
     expect(gone.headers.get("Location")).toBe("/student/packages")
     expect(await textOf(await browser.visit("/student/packages"))).toContain("doesn’t sell this package")
     expect(packagesOf()).toEqual([])
+  })
+
+  test("isn’t sold one that no class of the child would use", async () => {
+    const [otis = "", milo = ""] = family.studentIds
+    const opened = (name: string, billing: "per_session" | "package", studentId: string) => {
+      const classId = addClassRow(family.school, { name, kind: "private" })
+      addPriceRow(family.school, classId, { billing, amountMinor: 5_000 })
+      addEnrollmentRow(family.school, classId, studentId)
+    }
+    const form = await fields()
+    opened("Otis, piano", "per_session", otis)
+    const page = await textOf(await browser.visit(at()))
+    expect(page).toContain("For Milo Price")
+    const refused = await browser.submit(at(), form)
+    expect([refused.status, await textOf(refused)]).toEqual([
+      409,
+      expect.stringContaining("No class of this child takes lessons from packages"),
+    ])
+    opened("Milo, guitar", "per_session", milo)
+    expect(await textOf(await browser.visit(at()))).not.toContain("Buy for")
+    opened("Otis, drums", "package", otis)
+    expect((await browser.submit(at(), form)).status).toBe(303)
+    expect(packagesOf()).toHaveLength(1)
   })
 
   test("that is former can’t buy, and neither can a child, another family’s guardian or another school’s", async () => {

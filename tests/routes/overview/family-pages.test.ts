@@ -117,7 +117,8 @@ describe("an invoice on the family pages", () => {
     db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
     const text = await textOf(await browser.visit(address))
     expect(text).not.toContain("with PayPal")
-    expect(text).toContain("Your school doesn’t accept PayPal yet. Ask the school how to pay.")
+    expect(await textOf(await browser.visit("/student/policies"))).not.toContain("paid automatically")
+    expect(text).toContain("Your school doesn’t accept PayPal right now. Ask the school how to pay.")
     db().update(schools).set({ email: null }).where(eq(schools.id, school.school.id)).run()
     expect(await textOf(await browser.visit(address))).not.toContain("Contact the school")
     const contact = { email: "office@harmony.example", phone: "+1 212 555 0100" }
@@ -127,6 +128,10 @@ describe("an invoice on the family pages", () => {
     )
     const answer = await browser.submit(address, { intent: "pay" })
     expect(answer.headers.get("Location")).toBe(address)
+    // Nothing else tells them how to pay: today's instructions do, also of an invoice that was sent before.
+    const paymentInstructions = "Cash in room 2"
+    db().update(schools).set({ paymentInstructions }).where(eq(schools.id, school.school.id)).run()
+    expect(await textOf(await browser.visit(address))).toContain(paymentInstructions)
   })
 
   test("a shared one asks each guardian for their own part", async () => {

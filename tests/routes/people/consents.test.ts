@@ -349,6 +349,11 @@ describe("a child's login", () => {
     expect(await seen(account())).toContain("Add the consent")
     expect((await login()).status).toBe(409)
     const document = await add({ title: "Own login", isForLogins: "on" })
+    const warning = "If you withdraw, we lock the login."
+    expect(await seen("/student/consents", guardian)).toContain(warning)
+    db().update(students).set({ birthDate: "2010-05-05" }).run()
+    expect(await seen("/student/consents", guardian)).not.toContain(warning)
+    db().update(students).set({ birthDate: "2015-05-05" }).where(eq(students.id, otis())).run()
     expect((await login()).status).toBe(409)
     await say(document, { [otis()]: "yes" })
     expect((await login()).status).toBe(200)

@@ -78,8 +78,7 @@ const offer = () =>
 const enrolled = () =>
   db().select().from(enrollments).where(eq(enrollments.schoolId, harmony.actor.school.id)).all()
 const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ""
-async function accept(link: string, facts: Record<string, string> = {}) {
-  const browser = visitor()
+async function accept(link: string, facts: Record<string, string> = {}, browser = visitor()) {
   const seen = seenIn(await (await browser.visit(link)).text())
   return browser.submit(link, { intent: "accept", seen, ...facts })
 }
@@ -414,8 +413,11 @@ describe("a deposit", () => {
     expect((await make({ deposit: "50" })).status).toBe(303)
     const link = await linkIn("offer-made")
     expect((await letter("offer-made")).text).toContain("an invoice for the deposit once you accept")
-    const accepted = await accept(link)
-    expect(accepted.headers.get("Location")).toMatch(/^\/pay\/[\w-]{43}$/)
+    const accepter = visitor()
+    const accepted = await accept(link, {}, accepter)
+    const payAt = accepted.headers.get("Location") ?? ""
+    expect(payAt).toMatch(/^\/pay\/[\w-]{43}$/)
+    expect(await textOf(await accepter.visit(payAt))).toContain("You accepted the offer: the spot is yours.")
     expect(invoice()).toMatchObject({ state: "issued", totalMinor: 5_000 })
     expect(enrolled()).toHaveLength(1)
     expect((await letter("offer-answered")).text).toContain("accepted your offer")
@@ -597,11 +599,20 @@ describe("a spot for someone on a waiting list", () => {
     expect(await textOf(await visitor().visit(first))).toContain("A spot in Youth choir for Otis Oyelaranee")
     await visitor().submit(first, { intent: "ask", wish: "Saturdays" })
     expect(await textOf(await office.visit(`/classes/${classId}/waiting-list`))).toContain("Saturdays")
+    // The price of the first lesson, not of today; once it is accepted it stays what was agreed.
+    const price = add(harmony.actor, classPrices, {
+      ...{ classId, fromDate: "2026-11-20", billing: "monthly", amountMinor: 7_000 },
+    })
+    expect(await textOf(await visitor().visit(first))).toContain("$70.00 a month")
     expect((await accept(first)).status).toBe(303)
+    expect((await letter("offer-answered")).subject).toBe("Offer accepted: Otis Oyelaranee")
     expect(enrolled()).toMatchObject([{ classId, studentId: otis }])
+    db().update(classPrices).set({ amountMinor: 9_000 }).where(eq(classPrices.id, price)).run()
+    expect(await textOf(await visitor().visit(first))).toContain("$70.00 a month")
     expect(offerSpot(harmony.actor, classId, spots[1] ?? "").ok).toBe(true)
     const second = await linkIn("place-offered")
     await visitor().submit(second, { intent: "decline" })
+    expect((await letter("offer-answered")).subject).toBe("Offer declined: Wren Oyelaranee")
     expect(await textOf(await visitor().visit(second))).toContain("You declined this offer")
     expect(enrolled()).toHaveLength(1)
   })

@@ -367,6 +367,11 @@ describe("two people who answer for one student", () => {
     const id = await planPublished()
     const at = `/student/events/${id}`
     const theirs = await formOf(family, at)
+    const moved = await family.submit(at, { ...theirs, when: "2026-07-11 10:00", answer: "yes" })
+    expect([moved.status, await textOf(moved)]).toEqual([
+      409,
+      expect.stringContaining("The day or time changed since you opened this page."),
+    ])
     for (const _press of [1, 2])
       expect((await family.submit(at, { ...theirs, answer: "yes", companions: "3" })).status).toBe(303)
     const answers = () =>

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { classes, enrollments } from "db/schema/teaching"
+import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -154,8 +154,39 @@ describe("the families’ answers", () => {
     await office.submit(address, { intent: "confirm" })
   })
 
-  const answer = (intent: string, renewal: string, by = guardian) =>
-    by.submit("/student/next-term", { intent, renewal })
+  const shownOf = async (renewal: string, by = guardian) => {
+    const html = await (await by.visit("/student/next-term")).text()
+    return (
+      new RegExp(`value="${renewal}"/><input type="hidden" name="shown" value="([^"]*)"`).exec(html)?.[1] ??
+      ""
+    )
+  }
+  const answer = async (intent: string, renewal: string, by = guardian) =>
+    by.submit("/student/next-term", { intent, renewal, shown: await shownOf(renewal, by) })
+
+  test("aren’t taken for a price or a time that the family hasn’t seen", async () => {
+    const [one = ""] = asked().map(({ id }) => id)
+    const shown = await shownOf(one)
+    expect(shown).toContain("$30.00 per lesson")
+    const confirm = (seen: string) =>
+      guardian.submit("/student/next-term", { intent: "confirm", renewal: one, shown: seen })
+    db()
+      .update(classPrices)
+      .set({ amountMinor: 8000 })
+      .where(eq(classPrices.classId, spring()?.id ?? ""))
+      .run()
+    const refused = await confirm(shown)
+    expect([refused.status, await textOf(refused)]).toEqual([
+      409,
+      expect.stringContaining("The school changed this since you opened the page."),
+    ])
+    expect(asked()[0]?.state).toBe("asked")
+    const now = await shownOf(one)
+    expect(now).toContain("$80.00 per lesson")
+    expect((await confirm(now)).status).toBe(303)
+    // Pressed again from the first page.
+    expect((await confirm(shown)).status).toBe(303)
+  })
 
   test("are confirmed for a selection, once, and asked again by Undo; another school’s are a 404", async () => {
     const ids = asked().map(({ id }) => id)

@@ -81,6 +81,12 @@ describe("the waiting list of a class", () => {
     expect(page).toContain("Otis: Guitar club")
     expect(page).toContain("A spot is on hold until Nov 21, 2026, 3:10 PM.")
     const take = { intent: "accept", place: place()?.id ?? "" }
+    const changed = await guardian.submit("/student/places", { ...take, shown: "Thu 10:00 AM, weekly" })
+    expect([changed.status, await textOf(changed)]).toEqual([
+      409,
+      expect.stringContaining("The school changed this offer since you opened the page."),
+    ])
+    expect(isIn()).toBe(false)
     expect((await guardian.submit("/student/places", take)).headers.get("Location")).toBe("/student/places")
     expect(isIn()).toBe(true)
     expect((await guardian.submit("/student/places", take)).status).toBe(409)

@@ -11,7 +11,7 @@ export function PayeePart({ settings, result }: PartProps) {
     <EditablePart
       id="payee"
       title="Online payments"
-      about={`Families pay straight to your school’s ${platformProvider} account. Without one, they follow your payment instructions above. All administrators get an email when this changes.`}
+      about={`Families pay straight to your school’s ${platformProvider} account. Without one, they follow your payment instructions above, and automatic payments through ${platformProvider} end, which we email the payers. All administrators get an email when this changes.`}
       isAnswered={result !== undefined}
       facts={[[`${platformProvider} account`, settings.payeeEmail]]}
     >

@@ -49,7 +49,8 @@ export function MakeUpChoice({
         <PostForm className="form" autoComplete="off">
           {children}
           <p className="hint">
-            Booking uses the make-up credit that fits the lesson and expires first. There’s no extra charge.
+            Booking uses the make-up credit that fits the lesson and expires first. There’s no extra charge if
+            the missed lesson was charged. If it wasn’t, this one is charged in its place.
           </p>
           <TimeChoice offers={offers} says={offerText} choosesFirst={byOffice} />
           <p>

@@ -42,6 +42,8 @@ export function OccasionAnswers({
     guestFeeMinor: number | null
     /** the tax that comes on top of them, as text */
     addedTax: string | null
+    localDate: string
+    startTime: string
     children: Child[]
   }
 }) {
@@ -65,6 +67,7 @@ export function OccasionAnswers({
             <PostForm edits id={formIdOf(child)} className="buttons">
               <input type="hidden" name="occasion" value={id} />
               <input type="hidden" name="student" value={child.id} />
+              <input type="hidden" name="when" value={`${occasion.localDate} ${occasion.startTime}`} />
               {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
               {guestFeeMinor === null ? null : <input type="hidden" name="guestFee" value={guestFeeMinor} />}
               {addedTax === null ? null : <input type="hidden" name="addedTax" value={addedTax} />}

@@ -171,11 +171,11 @@ const texts: Texts = {
           text: lateFeeText(rule, currency),
           families: `We charge a late fee: ${lowerFirst(lateFeeText(rule, currency))}`,
         },
-  autoPay: ({ isOffered, daysBefore }) =>
+  autoPay: ({ isOffered, daysBefore, hasAccount }) =>
     isOffered
       ? {
-          text: `Families can turn it on. We announce each charge ${days(daysBefore)} ahead.`,
-          families: "You can have invoices paid automatically.",
+          text: `Families can turn it on${hasAccount ? "" : " once your school has an account for online payments"}. We announce each charge ${days(daysBefore)} ahead.`,
+          ...(hasAccount ? { families: "You can have invoices paid automatically." } : {}),
         }
       : { isOff: true, text: "Families have their invoices paid automatically." },
   lessonReminders: ({ isOn }) =>

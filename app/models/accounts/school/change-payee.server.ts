@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
+import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
@@ -38,10 +39,20 @@ export async function changePayee(
     const before = findSchoolSettings(actor).payeeEmail
     if (before === payeeEmail) return { ok: true, how: undefined }
     changeSettings(actor, "payee", { payeeEmail })
+    if (before && !payeeEmail) queueEnding(actor, before)
     tellAdministrators(actor, "payee-changed", { before: before ?? "none", after: payeeEmail ?? "none" })
     return { ok: true, how: howOf(before, payeeEmail) }
   })
 }
+
+/** What families saved for an account that is gone ends: it belongs to rooms above, which the job knows. */
+export const queueEnding = (actor: Actor, account: string, all = false) =>
+  queueJob({
+    kind: "end-saved-methods",
+    schoolId: actor.school.id,
+    payload: { all },
+    uniqueKey: `end-saved-methods ${actor.school.id} ${account} ${now()}`,
+  })
 
 const howOf = (before: string | null, after: string | null): Change["how"] =>
   !after ? "removed" : before ? "changed" : "added"

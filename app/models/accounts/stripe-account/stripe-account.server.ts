@@ -4,14 +4,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, query, remove, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueJob } from "~/models/foundation/job/job.server"
 import { ProviderError } from "~/providers/payment-provider"
 import { type KeyAnswer, tryKey } from "~/providers/stripe/stripe-account.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import type { Result } from "~/utils/result"
 import { seal, unseal } from "~/utils/seal.server"
-import { refusePassword, tellAdministrators } from "../school/change-payee.server"
+import { queueEnding, refusePassword, tellAdministrators } from "../school/change-payee.server"
 import type { StripeForm } from "./stripe-form"
 
 // A school's own account at Stripe, by keys that it makes there. They are sealed, and no page shows them again.
@@ -127,15 +126,6 @@ export async function disconnectStripe(
     return { ok: true, how: "removed" }
   })
 }
-
-/** What families saved with that account ends: it belongs to rooms above, which the job knows. */
-const queueEnding = (actor: Actor, account: string, all = false) =>
-  queueJob({
-    kind: "end-saved-methods",
-    schoolId: actor.school.id,
-    payload: { all },
-    uniqueKey: `end-saved-methods ${actor.school.id} ${account} ${now()}`,
-  })
 
 /** Whether the key still works; when it does, that is noted. */
 export async function checkStripe(actor: Actor): Promise<{ ok: true; name: string } | KeyRefused> {

@@ -17,7 +17,7 @@ import type { MakeUpRefusal } from "~/texts/attendance/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, earlierOf } from "~/utils/dates"
 import { findJoinableSession, listJoinableSessions } from "./joinable-sessions.server"
-import type { MakeUpWish } from "./make-up"
+import { type MakeUpWish, timeValue } from "./make-up"
 import { creditAt, hasOwnTimes, listFreeTimes, listOpenCredits, type OpenCredit } from "./open-credits.server"
 
 const daysAhead = 28
@@ -83,7 +83,7 @@ export function bookMakeUp(
     if (credits.length === 0) return refused("no-credit")
     const lesson =
       wish.kind === "place"
-        ? joinSession(actor, student.id, credits, wish.sessionId)
+        ? joinSession(actor, student.id, credits, wish)
         : addLesson(actor, student.id, credits, wish)
     if (!lesson.ok) return lesson
     const { creditId, ...booked } = lesson
@@ -166,12 +166,13 @@ function joinSession(
   actor: Actor,
   studentId: string,
   credits: readonly OpenCredit[],
-  sessionId: string,
+  { sessionId, shown }: { sessionId: string; shown?: string | undefined },
 ): Planned | Refused {
   const found = findJoinableSession(actor, studentId, credits, sessionId)
   if (!found) return refused(findSessionRow(actor, sessionId) ? "not-offered" : "no-session")
   if (found.refusal) return refused(found.refusal)
   const { startsAt, endsAt, className, date, startTime } = found.place
+  if (shown && shown !== timeValue(date, startTime)) return refused("moved")
   claim(actor, { id: sessionId, startsAt, endsAt, teacherId: null, roomId: null }, [studentId])
   return { ok: true, sessionId, title: className, date, startTime }
 }

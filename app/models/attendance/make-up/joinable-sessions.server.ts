@@ -18,7 +18,7 @@ import { addMinutes } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
-import type { MakeUpOffer } from "./make-up"
+import { type MakeUpOffer, placeValue } from "./make-up"
 import { creditOn, type OpenCredit } from "./open-credits.server"
 
 // Sessions already scheduled that a student may join to make up a lesson, for an instrument they play or missed.
@@ -194,7 +194,7 @@ function offerOf(actor: Actor, session: JoinableSession): MakeUpOffer {
   const isNamed = actor.role === "student" && kind === "private"
   const { date, startTime, minutes, teacherName, roomName } = rest
   return {
-    value: id,
+    value: placeValue(id, date, startTime),
     title: isNamed ? (instrument ?? "Lesson") : className,
     date,
     startTime,

@@ -96,6 +96,9 @@ describe("what a lesson can be made up with", () => {
       ["2026-12-03", "15:00", "Guitar", null],
       ["2026-12-10", "15:00", "Guitar", null],
     ])
+    const moved = { ...place(friday), shown: "2026-11-20 16:00" }
+    expect(bookMakeUp(family, { id: otis }, moved)).toEqual({ ok: false, reason: "moved" })
+    expect(bookMakeUp(family, { id: otis }, { ...moved, shown: "2026-11-20 17:00" }).ok).toBe(true)
   })
 
   test("leaves out what is full, of another instrument, too soon, after the credit, or when they are elsewhere", () => {

@@ -20,17 +20,22 @@ export type MakeUpOffer = {
 }
 
 export type MakeUpWish =
-  | { kind: "place"; sessionId: string }
+  | { kind: "place"; sessionId: string; shown?: string | undefined }
   | { kind: "time"; date: string; startTime: string }
+
+/** A session with the time at which it was offered, so that another one isn't booked for it. */
+export const placeValue = (sessionId: string, date: string, startTime: string): string =>
+  `${sessionId} ${timeValue(date, startTime)}`
 
 export const timeValue = (date: string, startTime: string): string => `${date} ${startTime}`
 
-/** A wish as a form sends it: "2026-11-25 16:00", or the id of a session. Undefined when nothing was chosen. */
+/** A wish as a form sends it: "2026-11-25 16:00", or the id of a session with or without that. Undefined when nothing was chosen. */
 export function readWish(text: string): MakeUpWish | undefined {
   const [, date, startTime] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(text) ?? []
   if (date && startTime)
     return isDate(date) && isTime(startTime) ? { kind: "time", date, startTime } : undefined
-  return /^[\w-]{1,64}$/.test(text) ? { kind: "place", sessionId: text } : undefined
+  const [, sessionId, shown] = /^([\w-]{1,64})(?: (\d{4}-\d{2}-\d{2} \d{2}:\d{2}))?$/.exec(text) ?? []
+  return sessionId ? { kind: "place", sessionId, shown } : undefined
 }
 
 /** What is looked for among the times: a day of the week, 1 being Monday, and a teacher by name; "" for any. */

@@ -160,8 +160,9 @@ const differentOn = (credits: readonly OpenCredit[], date: string): OpenCredit[]
         ),
   )
 
-/** When a lesson of the credit's class can begin on a day. */
+/** When a lesson of the credit's class can begin on a day, until the class ends. */
 function startTimesOn(actor: Actor, date: string, credit: OpenCredit, diary: Diary): string[] {
+  if (credit.endedOn !== null && date > credit.endedOn) return []
   const hours = diary.hours.filter((each) => each.weekday === weekday(date))
   if (hours.length === 0) return []
   const { minutes, roomId, leadHours = actor.school.noticeHours } = credit
@@ -220,7 +221,9 @@ export const hasOwnTimes = (actor: Actor, credit: OpenCredit): boolean => hoursF
 
 /** The hours of the credit's teacher; none where a lesson of its class isn't made up in them. */
 const hoursFor = (actor: Actor, { kind, teacherId, endedOn, isAlone }: OpenCredit) =>
-  kind === "private" && teacherId !== null && endedOn === null && isAlone ? listHours(actor, teacherId) : []
+  kind === "private" && teacherId !== null && (endedOn ?? todayOf(actor)) >= todayOf(actor) && isAlone
+    ? listHours(actor, teacherId)
+    : []
 
 /** What is the same for every teacher. */
 function readSpan(actor: Actor, studentId: string, [from, to]: Span) {

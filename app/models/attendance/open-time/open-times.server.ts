@@ -14,6 +14,8 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listPaidFamilies } from "~/models/money/payer/paid-families.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findLaterTeacher, findLeaving } from "~/models/teaching/later-teacher/later-teacher.server"
+import { agreedOn } from "~/models/teaching/price/agreed-on.server"
+import { findFirstPrice } from "~/models/teaching/price/first-price.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { tellAdded } from "~/models/teaching/session/change-schedule.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
@@ -127,10 +129,12 @@ export function bookOpenTime(actor: Actor, student: PortalStudent, wish: OpenTim
 
 const refused = (reason: OpenTimeRefusal): Refused => ({ ok: false, reason })
 
-/** The student's booked lesson, with the last moment to cancel it (UTC ms); undefined for any other lesson. */
+/** The student's booked lesson, with what it costs and the last moment to cancel it (UTC ms); undefined for any other lesson. */
 export function findOpenBooking(actor: Actor, studentId: string, sessionId: string) {
   const found = select({
+    classId: classes.id,
     className: classes.name,
+    ...agreedOn(sessions.localDate),
     date: sessions.localDate,
     startTime: sessions.startTime,
     startsAt: sessions.startsAt,
@@ -139,6 +143,15 @@ export function findOpenBooking(actor: Actor, studentId: string, sessionId: stri
     .from(openTimeBookings)
     .innerJoin(sessions, joined(sessions, openTimeBookings.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(
+      enrollments,
+      and(
+        joined(classes, enrollments.classId),
+        eq(enrollments.studentId, studentId),
+        lte(enrollments.startsOn, sessions.localDate),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
+      ),
+    )
     .where(
       and(
         own(actor, openTimeBookings),
@@ -150,7 +163,8 @@ export function findOpenBooking(actor: Actor, studentId: string, sessionId: stri
     .get()
   if (!found) return undefined
   const cancelUntil = found.startsAt - actor.school.noticeHours * 3_600_000
-  return { ...found, cancelUntil, mayCancel: found.registerTakenAt === null && now() <= cancelUntil }
+  const { price } = findFirstPrice(actor, found.classId, { ...found, startsOn: found.date })
+  return { ...found, price, cancelUntil, mayCancel: found.registerTakenAt === null && now() <= cancelUntil }
 }
 
 /**
@@ -197,6 +211,7 @@ function listOpenClasses(
     classId: classes.id,
     startsOn: enrollments.startsOn,
     endsOn: enrollments.endsOn,
+    endedOn: classes.endedOn,
     minutes: sql<
       number | null
     >`coalesce((select s.minutes from schedules s where s.school_id = ${classes.schoolId}
@@ -211,14 +226,14 @@ function listOpenClasses(
         own(actor, enrollments),
         eq(enrollments.studentId, studentId),
         eq(classes.kind, "private"),
-        isNull(classes.endedOn),
+        or(isNull(classes.endedOn), gte(classes.endedOn, day)),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
         lte(enrollments.startsOn, addDays(day, 60)),
       ),
     )
     .orderBy(asc(enrollments.startsOn))
     .all()
-  return rows.flatMap(({ classId, startsOn, endsOn, minutes }): OpenClass[] => {
+  return rows.flatMap(({ classId, startsOn, endsOn, endedOn, minutes }): OpenClass[] => {
     const of = (expiresOn: string) =>
       minutes === null ? undefined : creditToCome(actor, studentId, { classId, minutes, expiresOn })
     const credit = of(day)
@@ -229,7 +244,7 @@ function listOpenClasses(
     const { teacherId } = credit
     // While the class has this teacher.
     const later = findLaterTeacher(actor, classId)
-    const ends = [endsOn, findLeaving(actor, teacherId)?.lastDay, later && addDays(later.from, -1)]
+    const ends = [endsOn, endedOn, findLeaving(actor, teacherId)?.lastDay, later && addDays(later.from, -1)]
     const to = ends.reduce<string>(
       (soonest, end) => (end ? earlierOf(soonest, end) : soonest),
       addDays(day, rule.daysAhead),

@@ -11,6 +11,7 @@ import { viewerOf } from "~/models/foundation/aside/viewer"
 import { listUnwanting } from "~/models/foundation/outbox/mail-wish.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
 import type { TeacherFilter } from "~/models/people/teacher/teacher-query"
 import { readAside } from "~/providers/threads/aside.server"
@@ -83,8 +84,10 @@ function findChosen(actor: Actor, key: string): Chosen | undefined {
       return few(listOffice(actor))
     case "teachers":
       return many("all teachers", { recipients: listMembers(actor, ["teacher"], "Teacher"), unreachable: [] })
-    case "member":
-      return few(listMembers(actor, staffRoles, "Teacher", id))
+    case "member": {
+      const { recipients: guardians, unreachable } = guardiansOfChild(actor)
+      return few([...listMembers(actor, staffRoles, "Teacher", id), ...guardians], unreachable)
+    }
     case "families":
       return many("all families", peopleOfStudents(actor, activeStudents(actor)))
     case "class":
@@ -162,6 +165,16 @@ export function findAudienceAside(actor: Actor, key: string): Promise<Audience |
 
 /** Audiences that grow with the school. */
 const isLarge = (key: string) => key === "families" || /^(selection|filter):/.test(key)
+
+/** Whatever a child's own login and a teacher write to each other is read by the guardians, whoever begins. */
+function guardiansOfChild(actor: Actor) {
+  const children =
+    actor.role === "student" ? findPortal(actor).students.filter(({ as }) => as === "child") : []
+  return peopleOfStudents(
+    actor,
+    children.map(({ id }) => id),
+  )
+}
 
 /** A teacher writes under the own name; the office names the teacher whose students they are. */
 const teacherName = (actor: Actor, teacherId: string): string =>

@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs"
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
+import { queueEnding } from "~/models/accounts/school/change-payee.server"
 import { showPaymentToken } from "~/providers/paypal/vault.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -141,6 +145,23 @@ describe("saving an account", () => {
     while (await runNextProviderJob());
     expect(await showPaymentToken(first?.paymentTokenId ?? "")).toBeNull()
     expect(await showPaymentToken(second?.paymentTokenId ?? "")).not.toBeNull()
+  })
+
+  test("ends with the school’s account at PayPal, and its payer is told; another one in its place changes nothing", async () => {
+    const [family, other] = [await savingFamily(paypal), await savingFamily(paypal)]
+    const { charge } = announced(family)
+    for (const [{ school }, payeeEmail] of [
+      [family, null],
+      [other, "new@harmony.example"],
+    ] as const) {
+      db().update(schools).set({ payeeEmail }).where(eq(schools.id, school.school.id)).run()
+      inAct(queueEnding)(school, "pay@harmony.example")
+    }
+    while (await runNextJob());
+    expect(family.find()).toMatchObject({ state: "ended", endedBy: "account" })
+    expect(findCharge(family.school, charge.id)?.state).toBe("dropped")
+    expect(mailOf(family.school.school.id, "auto-pay-ended")).toHaveLength(1)
+    expect(other.standing()?.state).toBe("active")
   })
 
   test("isn’t offered by a school that turned it off, nor for another’s family", async () => {

@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { studentStatusChanges, students } from "db/schema/people"
-import { and, eq, isNotNull, isNull, lte, max, ne, sql } from "drizzle-orm"
+import { and, eq, isNull, lte, max, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -165,15 +165,16 @@ function hasLeft(actor: Actor, familyId: string): boolean {
 }
 
 /**
- * Ends what was saved with an account of the school's that is no longer its own: it was taken away, or another came. With `all` what
- * was saved with the one that is there as well: its key is of another mode now, test or live.
+ * Ends what can't be charged any more for an account of the school's: it was taken away, or another came that it wasn't saved with. With
+ * `all` what was saved with the one that is there as well: its key is of another mode now, test or live.
  */
 export function endMethodsOfGoneAccounts(actor: Actor, all = false) {
   const methods = select()
     .from(savedMethods)
-    .where(and(own(actor, savedMethods), isNotNull(savedMethods.payee), ne(savedMethods.state, "ended")))
+    .where(and(own(actor, savedMethods), ne(savedMethods.state, "ended")))
     .all()
-  for (const method of methods) if (all || !payeeOfMethod(actor, method)) endMethod(actor, method, "account")
+  for (const method of methods)
+    if ((all && method.payee !== null) || !payeeOfMethod(actor, method)) endMethod(actor, method, "account")
 }
 
 export type CheckedAccount = "not-ours" | "standing" | "ended" | "unreachable"

@@ -58,13 +58,23 @@ export function answerWithFee(
   actor: Actor,
   occasionId: string,
   student: Parameters<typeof answerOccasion>[2],
-  { answer, shownMinor, shownGuestMinor = null, shownTax = null, companions }: Given & { answer: Answer },
+  {
+    answer,
+    shownMinor,
+    shownGuestMinor = null,
+    shownTax = null,
+    shownWhen,
+    companions,
+  }: Given & { answer: Answer },
 ) {
   return transact(() => {
     const { feeMinor, guestFeeMinor, addedTax } = findFee(actor, occasionId)
     const occasion = findOccasion(actor, occasionId)
     const isAsked = occasion?.state === "published" && occasion.startsAt > now()
     const guest = findGuest(actor, occasionId, student.id)
+    const isMoved =
+      shownWhen !== undefined && occasion && shownWhen !== `${occasion.localDate} ${occasion.startTime}`
+    if (isAsked && answer === "yes" && guest && isMoved) return { ok: false, reason: "time-changed" } as const
     const isOther = feeMinor !== shownMinor || guestFeeMinor !== shownGuestMinor || addedTax !== shownTax
     const before = guest?.companions ?? 0
     const isRecount = answer === "yes" && companions !== undefined && companions !== before
@@ -82,6 +92,8 @@ type Given = {
   shownGuestMinor?: number | null
   /** The tax that comes on top of it, as text. */
   shownTax?: string | null
+  /** "2026-07-11 10:00", in the school's zone; undefined where none was shown. */
+  shownWhen?: string | undefined
   companions?: number
 }
 

@@ -20,7 +20,7 @@ export function howToPay(actor: Actor, invoice: Payable, openMinor: number): How
   const ways = listPayees(actor).map(({ provider }) => provider)
   const { bankHolder = null, bankIban = null, bankBic = null } = invoice
   return {
-    instructions: invoice.paymentInstructions ?? null,
+    instructions: instructionsOf(actor, invoice.paymentInstructions),
     online: ways.length > 0,
     ways,
     contact: [school?.email, school?.phone].filter(Boolean).join(", ") || null,
@@ -29,6 +29,16 @@ export function howToPay(actor: Actor, invoice: Payable, openMinor: number): How
       openMinor,
     ),
   }
+}
+
+/** An invoice's own instructions; while families can't pay online, today's of the school where it has none. */
+export function instructionsOf(actor: Actor, ofInvoice: string | null | undefined): string | null {
+  if (ofInvoice || listPayees(actor).length > 0) return ofInvoice ?? null
+  const school = select({ instructions: schools.paymentInstructions })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return school?.instructions ?? null
 }
 
 /** Whether anything tells a family how to pay a new invoice: online, a bank account or the school’s instructions. */

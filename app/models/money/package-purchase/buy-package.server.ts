@@ -22,6 +22,7 @@ import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import type { PackageOffer } from "../package/package"
 import { listPackageOffers } from "../package/package-offers.server"
+import { listNonUsers } from "../package/package-users.server"
 import { sellPackage } from "../package/sell-package.server"
 import { listPaidFamilies } from "../payer/paid-families.server"
 import { listPayers } from "../payer/payer-key.server"
@@ -76,8 +77,11 @@ export type Holder = {
   payers: string[]
 }
 
-/** Students who don't take lessons here any more, or not yet, are left out. */
-export function listHolders(actor: Actor): Holder[] {
+/**
+ * Students who don't take lessons here any more, or not yet, are left out, and where an offer is given those who have classes, none of
+ * which would use it.
+ */
+export function listHolders(actor: Actor, offer?: Pick<OfferToBuy, "classKind">): Holder[] {
   const familyIds = listPaidFamilies(actor)
   const rows = select({
     id: students.id,
@@ -100,7 +104,8 @@ export function listHolders(actor: Actor): Holder[] {
     .orderBy(students.firstName, students.id)
     .all()
   return familyIds.flatMap((familyId) => {
-    const theirs = rows.filter((row) => row.familyId === familyId)
+    const without = offer ? listNonUsers(actor, familyId, offer.classKind) : []
+    const theirs = rows.filter((row) => row.familyId === familyId && !without.includes(row.id))
     const [first] = theirs
     if (!first) return []
     const { familyName } = first
@@ -146,8 +151,9 @@ export function buyPackage(actor: Actor, purchase: Purchase): Result<Bought, Buy
     const earlier = findEarlier(actor, purchase)
     if (earlier) return earlier
     if (offer === "gone") return { ok: false, reason: "offer-gone" }
-    const holders = listHolders(actor)
-    const holder = holders.find(({ value }) => value === purchase.holder)
+    const isChosen = ({ value }: Holder) => value === purchase.holder
+    const holder = listHolders(actor, offer).find(isChosen)
+    if (!holder && listHolders(actor).some(isChosen)) return { ok: false, reason: "not-used" }
     if (!holder) return { ok: false, reason: whyNoHolder(actor, purchase.holder) }
     if (offer.grossMinor !== purchase.price) return { ok: false, reason: "price-changed" }
     const day = todayOf(actor)

@@ -11,11 +11,21 @@ import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 
 /** The children of a family with a class, today or later, whose lessons are taken from packages. */
-export function listPackageUsers(actor: Actor, familyId: string): string[] {
+export const listPackageUsers = (actor: Actor, familyId: string): string[] =>
+  partUsers(actor, familyId, null).users
+
+/** The children of a family with classes, none of which takes lessons from packages for this kind of class; null for any kind. */
+export const listNonUsers = (actor: Actor, familyId: string, classKind: ClassKind | null): string[] =>
+  partUsers(actor, familyId, classKind).others
+
+type ClassKind = (typeof classes.$inferSelect)["kind"]
+
+function partUsers(actor: Actor, familyId: string, classKind: ClassKind | null) {
   const day = todayOf(actor)
   const rows = select({
     studentId: students.id,
     classId: enrollments.classId,
+    kind: classes.kind,
     startsOn: enrollments.startsOn,
     ...agreedOn(sql`max(enrollments.starts_on, ${day})`),
   })
@@ -34,6 +44,9 @@ export function listPackageUsers(actor: Actor, familyId: string): string[] {
     .all()
   const prices = listClassPrices(actor, [...new Set(rows.map(({ classId }) => classId))])
   const isByPackage = (row: (typeof rows)[number]) =>
+    (classKind === null || row.kind === classKind) &&
     priceOf(row, prices.get(row.classId) ?? [], laterOf(row.startsOn, day))?.billing === "package"
-  return [...new Set(rows.filter(isByPackage).map(({ studentId }) => studentId))]
+  const idsOf = (some: typeof rows) => [...new Set(some.map(({ studentId }) => studentId))]
+  const users = idsOf(rows.filter(isByPackage))
+  return { users, others: idsOf(rows).filter((id) => !users.includes(id)) }
 }

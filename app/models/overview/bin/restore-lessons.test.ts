@@ -211,7 +211,8 @@ test("it begins on the day it’s restored at the earliest, and not in a class t
     db().update(classes).set({ endedOn }).where(eq(classes.id, classId)).run()
   setEnd("2026-11-20")
   expect(restoreFirst()).toEqual({ ok: false, reason: "class-ended" })
-  setEnd(null)
+  // It goes on until a day that is to come.
+  setEnd("2027-06-30")
   fixClock(testNow + 8 * 24 * 3_600_000)
   expect(restoreFirst().ok).toBe(true)
   expect(readStay(enrollmentId).enrollment).toMatchObject({ startsOn: "2026-11-26", endsOn: "2026-12-20" })

@@ -59,14 +59,15 @@ const act = () => {
   if (!found) throw new Error("No act")
   return found
 }
-const plan = (choice: Choice) =>
+const plan = (choice: Choice, classes = [drums, bass, choir]) =>
   act()
-    .plan(actor, [drums, bass, choir], choice)
+    .plan(actor, classes, choice)
     .map(({ name, text, can }) => [name, text, can])
+/** Also those that the preview leaves out. */
 function run(choice: Choice, formKey = "assign") {
   const items = act()
     .plan(actor, [drums, bass, choir], choice)
-    .flatMap(({ id, name, can }) => (can ? [{ subjectId: id, name }] : []))
+    .flatMap(({ id, name, text }) => (text === "Has this already." ? [] : [{ subjectId: id, name }]))
   const taskId = startTask(actor, { kind: "assign-classes", about: choice, items, formKey })
   while (nextBulkItems(actor, taskId, "assign-classes"));
   return taskId
@@ -109,7 +110,7 @@ test("the preview says from whom to whom, and what is so already", () => {
   expect(plan({ teacherId: helena, roomId: studio })).toEqual([
     ["Bass", "Marcus Whitfield → Helena Novak, Hall → Studio", true],
     ["Choir", "No teacher → Helena Novak", true],
-    ["Drums", "Marcus Whitfield → Helena Novak, Hall → Studio", true],
+    ["Drums", expect.stringContaining("Wed, Nov 25: Helena Novak teaches Choir at 4:00 PM."), false],
   ])
   expect(plan({ roomId: studio })[1]).toEqual(["Choir", "Has this already.", false])
   expect(plan({ teacherId: "none" })[0]).toEqual(["Bass", "Marcus Whitfield → no teacher", true])
@@ -118,10 +119,27 @@ test("the preview says from whom to whom, and what is so already", () => {
   )
 })
 
+test("the preview names what is taken, also by another of the selection, as the change itself does", () => {
+  const text = (choice: Choice, name: string) => plan(choice).find((line) => line[0] === name)
+  expect(text({ roomId: studio }, "Drums")).toEqual([
+    ...["Drums", expect.stringContaining("Wed, Nov 25: Studio is taken at 4:00 PM by Choir"), false],
+  ])
+  expect(text({ roomId: studio }, "Bass")?.[2]).toBe(true)
+  // From a day on, only the lessons since then are in the way.
+  expect(text({ teacherId: helena, teacherFrom: "2026-12-03" }, "Drums")?.[1]).toBe(
+    "Wed, Dec 9: Helena Novak teaches Choir at 4:00 PM. Also on Dec 16.",
+  )
+  db().update(teachers).set({ lastDay: "2026-11-24" }).where(eq(teachers.id, helena)).run()
+  expect(text({ teacherId: helena, teacherFrom: "2026-12-03" }, "Choir")?.[1]).toContain(
+    "Helena Novak leaves after Nov 24, 2026.",
+  )
+  expect(plan({ teacherId: "none" }).map(([, , can]) => can)).toEqual([true, false, true])
+})
+
 test("the preview knows the teacher a class has from a later day", () => {
   const facts = { name: "Drums", capacity: 6, roomId: hall }
   const later = "2026-12-05"
-  const textOf = (choice: Choice) => plan(choice).find(([name]) => name === "Drums")?.[1]
+  const textOf = (choice: Choice) => plan(choice, [drums])[0]?.[1]
   expect(textOf({ teacherId: marcus, teacherFrom: "2026-12-10" })).toBe("Has this already.")
   changeClass(actor, drums, { ...facts, teacherId: helena, teacherFrom: later })
   // Chosen without a day, what is planned stays.

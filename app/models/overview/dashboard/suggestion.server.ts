@@ -4,7 +4,7 @@ import { marks } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, between, count, eq, exists, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm"
+import { and, between, count, eq, exists, gt, gte, isNotNull, isNull, notExists, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
@@ -117,7 +117,8 @@ function endingTerm(actor: Actor): Suggestion | null {
     .where(
       and(
         own(actor, classes),
-        isNull(classes.endedOn),
+        // One that a roll-over made ends with its term.
+        or(isNull(classes.endedOn), and(isNotNull(classes.continuesId), gte(classes.endedOn, term.endsOn))),
         exists(
           select({ id: sessions.id })
             .from(sessions)

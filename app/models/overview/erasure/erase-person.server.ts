@@ -15,6 +15,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
+import { forgetInEntries } from "~/models/money/bank-import/forget-entries.server"
 import { settleErased } from "~/models/money/event-fee/event-fee.server"
 import { forgetOutsidePayer, forgetOutsidePayers } from "~/models/money/payer/outside-payers.server"
 import { forgetOnVouchers } from "~/models/money/voucher/forget-vouchers.server"
@@ -68,9 +69,11 @@ export function erasePerson(
     if (noun === "payer") erasePayer(actor, id)
     forgetElsewhere(actor, noun, id)
     forgetInMail(actor, person)
+    const names = person.names.filter((name) => !isNameOfOthers(actor, name))
+    forgetInEntries(actor, names, person.erasedName)
     forgetOnVouchers(actor, {
       addresses: person.addresses.filter((address) => !isUsedByOthers(actor, address)),
-      names: person.names.filter((name) => !isNameOfOthers(actor, name)),
+      names,
       erasedName: person.erasedName,
     })
     forgetInquiries(actor, person, (inquiryId) => {

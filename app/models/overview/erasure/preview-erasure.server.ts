@@ -17,7 +17,16 @@ import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { gatherPerson } from "./erased-person.server"
 import type { ErasedNoun, ErasureObstacle, ErasurePreview } from "./erasure"
-import { activity, documents, emailsSent, files, inActivity, written } from "./erasure-texts"
+import {
+  activity,
+  bankLines,
+  documents,
+  emailsSent,
+  files,
+  inActivity,
+  inBankLines,
+  written,
+} from "./erasure-texts"
 import { type LinkedRecord, sharesLogin } from "./forget-member.server"
 
 // What erasing a person would do, before anyone decides.
@@ -75,6 +84,7 @@ function previewStudent(actor: Actor, studentId: string): ErasurePreview | undef
       "Assignments, pieces, practice, skills and progress reports",
       "Absence messages, waiting lists, shared files and unused make-up credits",
       emailsSent,
+      inBankLines,
       inActivity,
       ...login.goes,
     ],
@@ -85,6 +95,7 @@ function previewStudent(actor: Actor, studentId: string): ErasurePreview | undef
         why: "Teacher pay and your figures are made from it.",
       },
       { what: "Charges, payments and payslips, without the name", why: "Your books have to add up." },
+      bankLines,
       documents,
       written,
       activity,
@@ -111,12 +122,14 @@ function previewGuardian(actor: Actor, guardianId: string): ErasurePreview | und
       "Answers to your own fields",
       "Open payment links, and the name in conversations",
       emailsSent,
+      inBankLines,
       inActivity,
       ...login.goes,
     ],
     stays: [
       ...login.stays,
       { what: "Payments and shares of invoices", why: "Your books have to add up." },
+      bankLines,
       documents,
       written,
       activity,
@@ -232,10 +245,12 @@ function previewPayer(actor: Actor, payerId: string): ErasurePreview | undefined
       "Open payment links",
       ...(payer.pays ? ["Their part of the next invoices, which the family pays"] : []),
       emailsSent,
+      inBankLines,
       inActivity,
     ],
     stays: [
       { what: "Payments and shares of invoices", why: "Your books have to add up." },
+      bankLines,
       documents,
       activity,
       files,

@@ -13,7 +13,7 @@ import {
   tellOfAbsences,
   withdrawNotice,
 } from "~/models/attendance/notice/notice.server"
-import type { OpenTimeWish } from "~/models/attendance/open-time/open-time"
+import type { OpenTimeCost, OpenTimeWish } from "~/models/attendance/open-time/open-time"
 import {
   bookOpenTime,
   cancelOpenTime,
@@ -31,11 +31,13 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { answerMove, findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
+import { canceledByFamily } from "~/texts/attendance/open-times"
 import type { FamilyNoticeRefusal } from "~/texts/overview/refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
 import { instantOf } from "~/utils/zones"
 import { type Consequence, consequenceText } from "./family-notice"
 import { findPortalSession, listPortalSessions } from "./portal-sessions.server"
@@ -121,7 +123,7 @@ const longestDays = 92
 
 /**
  * Reports an absence, with a last day also from the student's lessons after it until then; those that can't be reported any
- * more are left out. With a wish the make-up lesson is booked along, or nothing is done. The person gets one email of what was
+ * more are left out, and times that the family booked are canceled as long as they can be. With a wish the make-up lesson is booked along, or nothing is done. The person gets one email of what was
  * new. A child's own login may not report one: it may cost money.
  */
 export function reportAbsence(
@@ -130,7 +132,10 @@ export function reportAbsence(
   sessionId: string,
   text: string | null,
   { until, wish, seesMoney = false }: Report = {},
-): { ok: true; lessons: number; before: number; booked?: BookedMakeUp } | Refused | NotRebooked {
+):
+  | { ok: true; lessons: number; before: number; canceled: number; booked?: BookedMakeUp }
+  | Refused
+  | NotRebooked {
   return allOrNothing(() => {
     const found = findOpenSession(actor, student, sessionId)
     if (!found.ok) return found
@@ -141,8 +146,14 @@ export function reportAbsence(
     const lessons = until ? lessonsUntil(actor, student, session, until) : [session]
     const reported: typeof lessons = []
     const news: AbsenceNews[] = []
+    let canceled = 0
     for (const lesson of lessons) {
       const isNew = findPortalSession(actor, student, lesson.id)?.noticeAt === null
+      // A time that they booked is free again while it can be canceled: it earns no credit by the long way.
+      if (isNew && cancelTimeAsFamily(actor, student, lesson.id).ok) {
+        canceled++
+        continue
+      }
       const noted = noteAbsence(actor, lesson, student.id, { at: now(), text, keepsFirst: true })
       if (!noted.ok) return { ok: false, reason: "marked" }
       if (isNew) reported.push(lesson)
@@ -162,7 +173,8 @@ export function reportAbsence(
           ...(booked ? [bookedText(actor, booked)] : []),
         ],
       })
-    return { ok: true, lessons: reported.length, before: lessons.length - reported.length, booked }
+    const before = lessons.length - reported.length - canceled
+    return { ok: true, lessons: reported.length, before, canceled, booked }
   })
 }
 
@@ -255,26 +267,33 @@ export function bookAsFamily(actor: Actor, student: PortalStudent, wish: MakeUpW
   })
 }
 
-/** Books an open time as its family, who get an email of it. */
-export function bookTimeAsFamily(actor: Actor, student: PortalStudent, wish: OpenTimeWish) {
+/** Books an open time as its family, who get an email of it, which `says` what it costs. */
+export function bookTimeAsFamily(
+  actor: Actor,
+  student: PortalStudent,
+  wish: OpenTimeWish,
+  says: (cost: OpenTimeCost, currency: string) => string,
+) {
   return transact(() => {
     const booked = bookOpenTime(actor, student, wish)
+    const cost = booked.ok ? booked.cost : null
+    const { school } = actor
     if (booked.ok && !booked.isRepeat)
       confirmToFamily(actor, {
         what: "open-time",
         studentName: student.firstName,
         lessons: [{ localDate: booked.date, startTime: booked.startTime, className: booked.title }],
-        effects: [],
+        effects: cost ? [inFormats(school, () => says(cost, school.currency))] : [],
       })
     return booked
   })
 }
 
-/** Cancels what the family booked so, who get an email of it. `reason` is read on the schedule. */
-export function cancelTimeAsFamily(actor: Actor, student: PortalStudent, sessionId: string, reason: string) {
+/** Cancels what the family booked so, who get an email of it. */
+export function cancelTimeAsFamily(actor: Actor, student: PortalStudent, sessionId: string) {
   return transact(() => {
     const booking = findOpenBooking(actor, student.id, sessionId)
-    const canceled = cancelOpenTime(actor, student, sessionId, reason)
+    const canceled = cancelOpenTime(actor, student, sessionId, canceledByFamily)
     if (booking && canceled.ok)
       confirmToFamily(actor, {
         what: "open-time-canceled",

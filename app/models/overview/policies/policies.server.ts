@@ -18,6 +18,7 @@ import { listHistory } from "~/models/foundation/audit/history.server"
 import { findAutoRule } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { changeLateFee, findLateFeeRule } from "~/models/money/late-fee/late-fee.server"
+import { listPayees } from "~/models/money/payment-provider/payment-provider.server"
 import {
   changeReminderStep,
   findReminderState,
@@ -71,7 +72,7 @@ export function findPolicies(actor: Actor): Policies {
     },
     reminders: { days: listReminderDays(actor) },
     lateFee: findLateFeeRule(actor),
-    autoPay: findAutoPayRule(actor),
+    autoPay: { ...findAutoPayRule(actor), hasAccount: listPayees(actor).length > 0 },
     lessonReminders: { isOn: settings.remindsOfLessons },
     lessonEmails: { when: settings.lessonEmails },
     locking: { lockDays: settings.attendanceLockDays },

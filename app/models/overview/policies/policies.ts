@@ -33,7 +33,8 @@ export type Policies = {
   /** Days from the due date: before it less than 0. None is off. */
   reminders: { days: number[] }
   lateFee: LateFeeRule
-  autoPay: AutoPayRule
+  /** Without an account for online payments no one can turn it on. */
+  autoPay: AutoPayRule & { hasAccount: boolean }
   lessonReminders: { isOn: boolean }
   lessonEmails: { when: LessonEmails }
   locking: { lockDays: number | null }

@@ -132,7 +132,8 @@ function oncePer<Who>(read: (per: ConsentPer) => Who): (per: ConsentPer) => Who 
   }
 }
 
-type OwnConsent = ConsentDocument & { whose: Answered[] }
+/** `decidesLogin`: someone whom it asks for needs it to log in. */
+type OwnConsent = ConsentDocument & { whose: Answered[]; decidesLogin: boolean }
 
 /**
  * The documents that the reader of the family pages can answer, with those for whom they can. A child can't answer. From which network
@@ -150,7 +151,10 @@ export function listOwnConsents(actor: Actor): OwnConsent[] {
       const { state, answer } = stateIn(document, answerOf(document.id, who.id))
       return { ...who, state, answer: answer && { ...answer, address: null } }
     })
-    return whose.length > 0 ? [{ ...document, whose }] : []
+    const decidesLogin =
+      document.isForLogins &&
+      whose.some(({ id, as }) => as === "student" && mayBeChild(actor, find(actor, students, id)))
+    return whose.length > 0 ? [{ ...document, whose, decidesLogin }] : []
   })
 }
 
@@ -326,8 +330,9 @@ export function enterPaperConsent(
  */
 export function findLoginConsent(actor: Actor, student: { id: string; birthDate: string | null }) {
   const isChild = isBelowLoginAge(actor, student.birthDate)
-  const mayBeChild = isChild || isOfUnknownAge(actor, student)
-  const documents = mayBeChild ? listDocuments(actor).filter(({ isForLogins }) => isForLogins) : []
+  const documents = mayBeChild(actor, student)
+    ? listDocuments(actor).filter(({ isForLogins }) => isForLogins)
+    : []
   const answerOf = answersTo(actor, documents, [student.id])
   const isMissing = documents.some(
     (document) => stateOf(answerOf(document.id, student.id), Math.max(document.asked, 1)) !== "agreed",
@@ -343,6 +348,10 @@ export function findLoginConsent(actor: Actor, student: { id: string; birthDate:
 
 const isBelowLoginAge = (actor: Actor, birthDate: string | null) =>
   birthDate !== null && ageOn(birthDate, todayOf(actor)) < loginConsentAge
+
+/** Whether a student's login needs what the school asks for a child's. */
+const mayBeChild = (actor: Actor, student: { id: string; birthDate: string | null } | undefined): boolean =>
+  student !== undefined && (isBelowLoginAge(actor, student.birthDate) || isOfUnknownAge(actor, student))
 
 /** A student with guardians who doesn't log in as an adult, and whose birth date isn't known. */
 function isOfUnknownAge(actor: Actor, { id, birthDate }: { id: string; birthDate: string | null }): boolean {
@@ -387,8 +396,7 @@ function openChildLogin(actor: Actor, studentId: string): boolean {
 function closeChildLogin(actor: Actor, studentId: string) {
   const student = find(actor, students, studentId)
   if (!student?.memberId) return
-  if (isBelowLoginAge(actor, student.birthDate) || isOfUnknownAge(actor, student))
-    lockSignIn(actor, student.memberId, { byConsent: true })
+  if (mayBeChild(actor, student)) lockSignIn(actor, student.memberId, { byConsent: true })
 }
 
 type NewLogin = Parameters<typeof addChildSignIn>[2]

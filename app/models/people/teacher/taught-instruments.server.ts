@@ -1,9 +1,10 @@
 import { classes } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, inArray, isNotNull, isNull } from "drizzle-orm"
+import { and, asc, gte, inArray, isNotNull, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { selectDistinct } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 
 /** Teachers with what they teach: the instruments recorded for them or, where none are, those of their classes. One query. */
@@ -13,7 +14,9 @@ export function withTaughtInstruments<Teacher extends { id: string; instruments:
 ): Teacher[] {
   const ids = teachers.filter(({ instruments }) => instruments === null).map(({ id }) => id)
   const taught = groupBy(
-    ids.length > 0 ? keepInstruments([actor.school.id, ...ids], () => listTaughtInstruments(actor, ids)) : [],
+    ids.length > 0
+      ? keepInstruments([actor.school.id, todayOf(actor), ...ids], () => listTaughtInstruments(actor, ids))
+      : [],
     ({ teacherId }) => teacherId,
   )
   const ofClasses = (id: string) => taught.get(id)?.map(({ instrument }) => instrument)
@@ -34,7 +37,7 @@ function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
         own(actor, classes),
         inArray(classes.teacherId, teacherIds),
         isNotNull(classes.instrument),
-        isNull(classes.endedOn),
+        or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor))),
       ),
     )
     .orderBy(asc(classes.instrument))

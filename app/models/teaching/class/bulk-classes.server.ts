@@ -28,6 +28,7 @@ import { chosenKey, day, dayIfAny, reasonOf } from "~/utils/form-text"
 import { unstaffedText } from "../later-teacher/later-teacher"
 import { listRooms } from "../room/room.server"
 import { tellTogether } from "../session/told.server"
+import { listAssignClashes } from "./assign-clashes.server"
 import { chooseNone } from "./bulk-classes"
 import { changeClass } from "./change-class.server"
 import { endWithUndo } from "./class-ending.server"
@@ -158,11 +159,25 @@ export const assignClasses: BulkAct<AssignForm> = {
   plan: (actor, classIds, choice) => {
     const names = namesOf(actor)
     const day = todayOf(actor)
-    return listChosen(actor, classIds).map((found): PlannedItem => {
+    const planned = listChosen(actor, classIds).map((found) => {
       const { id, name, endedOn } = found
-      if (endedOn !== null && endedOn < day) return { id, name, text: manyClasses.over, can: false }
+      if (endedOn !== null && endedOn < day) return { found, id, name, text: manyClasses.over, can: false }
       const text = changeText(found, choice, names)
-      return text ? { id, name, text, can: true } : { id, name, text: manyClasses["has-it"], can: false }
+      return { found, id, name, text: text || manyClasses["has-it"], can: text !== "" }
+    })
+    const clashes = listAssignClashes(
+      actor,
+      planned.flatMap(({ id, found, can }) =>
+        can ? [{ id, was: found, next: linesOf(found, choice) }] : [],
+      ),
+      (["teacher", "room"] as const).flatMap((resource) => {
+        const id = choice[`${resource}Id`]
+        return id && id !== chooseNone ? [{ resource, id, name: names.get(id) ?? "" }] : []
+      }),
+    )
+    return planned.map(({ found: _, ...item }): PlannedItem => {
+      const clash = clashes.get(item.id)
+      return clash ? { ...item, text: clash, can: false } : item
     })
   },
   work: {
@@ -201,9 +216,8 @@ const listChosen = (actor: Actor, classIds: readonly string[]) =>
   select({
     ...columns(classes, "id", "name", "endedOn", "teacherId"),
     teacherName: teachers.name,
-    laterId: sql<
-      string | null
-    >`case when ${laterTeachers.id} is null then ${classes.teacherId} else ${laterTeachers.teacherId} end`,
+    // The day first: without one there is none.
+    later: { from: laterTeachers.fromDate, teacherId: laterTeachers.teacherId },
     roomId: classes.roomId,
     roomName: rooms.name,
   })
@@ -237,7 +251,7 @@ function changeText(found: Chosen, choice: AssignForm, names: ReadonlyMap<string
   // From a day on, what was planned for later ends.
   const isTeacherSame =
     !choice.teacherId ||
-    (teacherId === found.teacherId && (!choice.teacherFrom || teacherId === found.laterId))
+    (teacherId === found.teacherId && (!choice.teacherFrom || teacherId === (found.later ?? found).teacherId))
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
   return assignText(
     isTeacherSame ? null : { was: found.teacherName, next: nameOf(teacherId) },

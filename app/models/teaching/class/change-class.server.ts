@@ -79,15 +79,9 @@ export function changeClass(
     const { teacherId: chosen = null, roomId = null } = facts
     if (chosen && chosen !== before.teacherId && !isKnownTeacher(actor, chosen))
       return { ok: false, reason: "unknown-teacher" } as const
-    const day = todayOf(actor)
-    const isLater = teacherFrom !== undefined && teacherFrom > day
-    const isGiven = isLater || chosen !== before.teacherId
-    const leaves = isGiven ? findLeaving(actor, chosen) : null
-    if (leaves && leaves.lastDay < (isLater ? teacherFrom : day)) return leavesBefore(leaves)
-    const teacherId = isLater ? before.teacherId : chosen
-    const wished = isLater ? laterOf(before, chosen, teacherFrom) : keptLater(before, chosen)
-    // A class that someone leaves waits for another from the day after, as when they gave their notice.
-    const later = leaves && !wished ? { teacherId: null, from: addDays(leaves.lastDay, 1) } : wished
+    const { next, leaves, refusal } = planLines(actor, before, { ...facts, teacherFrom })
+    if (refusal) return refusal
+    const { teacherId, later } = next
     if (roomId && roomId !== before.roomId && !isKnownRoom(actor, roomId))
       return { ok: false, reason: "unknown-room" } as const
     const taken = mostAtOnce(actor, classId)
@@ -98,12 +92,7 @@ export function changeClass(
     const set = { name, instrument: listed, teacherId, roomId, onlineLink, capacity }
     change(actor, classes, classId, set)
     setLaterTeacher(actor, classId, later)
-    const kept = giveToSessions(
-      actor,
-      before,
-      { teacherId, roomId, later },
-      leaves && { ...leaves, id: chosen },
-    )
+    const kept = giveToSessions(actor, before, next, leaves)
     const changed = kept.lessons.map(({ id }) => id)
     const given = idsOfGiven(kept, chosen)
     const settled = settleClashes(actor, changed, {
@@ -130,6 +119,30 @@ export function changeClass(
     return { ok: true, changed: changed.length, left, ...tell(actor, classId, kept, partOf) } as const
   })
 }
+
+/** Who has a class after a change, and the new teacher who leaves on a known day; a refusal where that is before they have it. */
+export function planLines(
+  actor: Actor,
+  before: Taught,
+  {
+    teacherId: chosen = null,
+    teacherFrom,
+    roomId = null,
+  }: Partial<TeacherAndRoom> & Pick<NewFacts, "teacherFrom">,
+): { next: ClassLines; leaves: LeavingTeacher | null; refusal?: SlotRefusal } {
+  const day = todayOf(actor)
+  const isLater = teacherFrom !== undefined && teacherFrom > day
+  const teacherId = isLater ? before.teacherId : chosen
+  const found = isLater || chosen !== before.teacherId ? findLeaving(actor, chosen) : null
+  const leaves = found && { ...found, id: chosen }
+  const wished = isLater ? laterOf(before, chosen, teacherFrom) : keptLater(before, chosen)
+  // A class that someone leaves waits for another from the day after, as when they gave their notice.
+  const later = leaves && !wished ? { teacherId: null, from: addDays(leaves.lastDay, 1) } : wished
+  const isGone = leaves && leaves.lastDay < (isLater ? teacherFrom : day)
+  return { next: { teacherId, roomId, later }, leaves, ...(isGone ? { refusal: leavesBefore(leaves) } : {}) }
+}
+
+type LeavingTeacher = Leaving & { id: string | null }
 
 /** Why a class can't be a teacher's who is gone before its first lesson. */
 export const leavesBefore = (leaves: Leaving): SlotRefusal => ({
@@ -175,25 +188,17 @@ function giveToSessions(
   actor: Actor,
   { id, teacherId, roomId, later }: ClassLines & { id: string },
   next: ClassLines,
-  leaves: (Leaving & { id: string | null }) | null,
+  leaves: LeavingTeacher | null,
 ): KeptClassChange {
   const was = { teacherId, roomId, later: later && { teacherId: later.teacherId, from: later.from } }
   const nothing = { was, next, lessons: [], accepted: [] }
   if (areSameLines(was, next)) return nothing
   const coming = listComingLessons(actor, id)
   const accepted = readAccepted(actor, coming)
-  const given = coming.flatMap((session) => {
-    const [own, others] = [linesOn(was, session.localDate), linesOn(next, session.localDate)]
-    const isGone = leaves && others.teacherId === leaves.id && session.localDate > leaves.lastDay
-    const left = {
-      teacherId: session.teacherId !== own.teacherId ? session.teacherId : isGone ? null : others.teacherId,
-      roomId: session.roomId === own.roomId ? others.roomId : session.roomId,
-    }
-    if (left.teacherId === session.teacherId && left.roomId === session.roomId) return []
-    const held = { teacherId: session.teacherId, roomId: session.roomId }
+  const given = planGiven(coming, was, next, leaves).map(({ session, left, ...lines }) => {
     const { keptReason, keptDespite } = session
     const kept = left.teacherId === session.teacherId ? undefined : { keptReason, keptDespite }
-    return [{ session, was: held, left, kept }]
+    return { session, left, ...lines, kept }
   })
   giveSessions(
     actor,
@@ -203,6 +208,26 @@ function giveToSessions(
   const lessons = given.map(({ session, ...lesson }) => ({ id: session.id, ...lesson }))
   return { was, next, lessons, accepted }
 }
+
+/** The lessons that a change of their class gives another teacher or room: those that had the class's own. */
+export const planGiven = <Lesson extends TeacherAndRoom & { localDate: string }>(
+  coming: readonly Lesson[],
+  was: ClassLines,
+  next: ClassLines,
+  leaves: LeavingTeacher | null,
+): { session: Lesson; was: TeacherAndRoom; left: TeacherAndRoom }[] =>
+  coming.flatMap((session) => {
+    const { teacherId, roomId, localDate } = session
+    const [own, others] = [linesOn(was, localDate), linesOn(next, localDate)]
+    const isGone = leaves && others.teacherId === leaves.id && localDate > leaves.lastDay
+    const left = {
+      teacherId: teacherId !== own.teacherId ? teacherId : isGone ? null : others.teacherId,
+      roomId: roomId === own.roomId ? others.roomId : roomId,
+    }
+    return left.teacherId === teacherId && left.roomId === roomId
+      ? []
+      : [{ session, was: { teacherId, roomId }, left }]
+  })
 
 /** What was accepted for a lesson's teacher isn't for the next one. */
 function withoutTeacher({ keptReason, keptDespite }: KeptBefore): KeptBefore {

@@ -3,6 +3,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
@@ -119,14 +120,14 @@ const lastQuery = query((p: Params<{ classId: string }>, own) =>
     .limit(1),
 )
 
-/** The class's planned lessons that have not begun. */
-export const listComingLessons = (actor: Actor, classId: string) =>
+/** The planned lessons of a class, or of several, that have not begun. */
+export const listComingLessons = (actor: Actor, ...classIds: string[]) =>
   select()
     .from(sessions)
     .where(
       and(
         own(actor, sessions),
-        eq(sessions.classId, classId),
+        among(sessions.classId, classIds),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         beginsLater(),

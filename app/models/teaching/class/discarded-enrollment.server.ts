@@ -10,6 +10,7 @@ import { deleteToBin, forgetDeleted } from "~/models/foundation/deleted-record/d
 import type { RestoreRefusal } from "~/texts/foundation/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { earlierEnd } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { feesFollow } from "../price/fees-follow.server"
 import { bookStudent } from "../session/bookings.server"
@@ -70,7 +71,8 @@ export function refusalToResume(actor: Actor, row: unknown): RestoreRefusal | un
   const startsOn = startOf(actor, kept.startsOn)
   if (!student || student.erasedAt !== null || !group) return "place-gone"
   if (student.status === "former") return "left"
-  if (group.endedOn !== null || (endsOn !== null && endsOn < startsOn)) return "class-ended"
+  const end = earlierEnd(endsOn, group.endedOn)
+  if (end !== null && end < startsOn) return "class-ended"
   const refusal = refusalToEnroll(actor, { classId, studentId, startsOn, endsOn })
   return refusal && (refusal === "full" ? "class-full" : "still-there")
 }
@@ -79,9 +81,10 @@ export function refusalToResume(actor: Actor, row: unknown): RestoreRefusal | un
 export function resumeEnrollment(actor: Actor, enrollmentId: string): RestoreRefusal | undefined {
   const found = findIt(actor, enrollmentId)
   if (!found) return "place-gone"
-  const { classId, studentId, endsOn } = found.enrollment
+  const { classId, studentId } = found.enrollment
   const startsOn = startOf(actor, found.enrollment.startsOn)
-  change(actor, enrollments, enrollmentId, { startsOn })
+  const endsOn = earlierEnd(found.enrollment.endsOn, found.class.endedOn)
+  change(actor, enrollments, enrollmentId, { startsOn, endsOn })
   bookStudent(actor, enrollmentId)
   feesFollow(actor, { classId, enrollmentId })
   const coming = listComing(actor, classId, startsOn).map(({ id }) => id)

@@ -13,7 +13,7 @@ import { findStudent } from "~/models/people/student/student.server"
 import { todayOf } from "~/utils/clock.server"
 import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { addDays } from "~/utils/dates"
+import { addDays, earlierEnd } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
@@ -176,9 +176,6 @@ const listReported = (actor: Actor, studentId: string, sessionIds: readonly stri
     )
     .all()
     .map(({ sessionId }) => sessionId)
-
-const earlierEnd = (one: string | null, other: string | null) =>
-  one === null || (other !== null && other < one) ? other : one
 
 function listSessionsFrom(actor: Actor, classId: string, from: string): string[] {
   return idsOf(

@@ -2,7 +2,6 @@ import { guardians, students } from "db/schema/people"
 import { classes, waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
 import { and, eq, isNull } from "drizzle-orm"
-import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -19,7 +18,7 @@ import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { admitToTrial, linkToTrial } from "../trial-lesson/trial-booking.server"
-import { acceptSpot, declineSpot } from "../waiting-list/offer-spot.server"
+import { acceptSpot, declineSpot, tellOfficeOfSpot } from "../waiting-list/offer-spot.server"
 import { close, findLastOffer, type OfferRow, tellOffice } from "./make-offer.server"
 import type { AnswerRefusal, ShownOffer } from "./offer"
 import { firstDay, offerFacts, spotFacts } from "./offer-facts.server"
@@ -126,6 +125,7 @@ function settle(
   tellOffice(actor, offer, "accept-offer", { studentName: inquiry.name })
   const isInvited = invite(actor, studentId, email)
   const shown = offerFacts(actor, offer, inquiry.name)
+  change(actor, offers, offer.id, { agreedPrice: shown.price })
   if (email)
     queueMail({
       template: "offer-accepted",
@@ -218,16 +218,7 @@ export function askOtherTime(actor: Actor, link: OfferLink, wish: string): Answe
       return { ok: true }
     }
     change(actor, waitingSpots, behind.spot.id, { wish })
-    for (const person of listOffice(actor))
-      queueMail({
-        template: "offer-answered",
-        schoolId: actor.school.id,
-        recipient: person.email,
-        data: {
-          ...{ schoolName: actor.school.name, recipientName: person.name, studentName, wish },
-          ...{ answer: "ask-other-time", inquiryId: null, classId: behind.spot.classId },
-        },
-      })
+    tellOfficeOfSpot(actor, behind.spot, "ask-other-time", wish)
     return { ok: true }
   })
 }

@@ -1,24 +1,16 @@
 import { createHash } from "node:crypto"
 import type { waitingSpots } from "db/schema/teaching"
 import type { offers } from "db/schema/teaching-offers"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, gte, min } from "drizzle-orm"
-import { withTax } from "~/models/accounts/tax/tax"
-import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { isOneLine } from "~/models/people/consent/consent"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
-import { formatInstant } from "~/utils/zones"
+import { formatInstant, localDate } from "~/utils/zones"
 import { type ClassFacts, findClass } from "../class/find-class.server"
-import { findClassTax } from "../price/class-tax.server"
-import { type ClassPrice, priceOf } from "../price/price"
-import { listClassPrices } from "../price/price.server"
-import { priceText } from "../price/price-text"
+import { findFirstPrice } from "../price/first-price.server"
 import type { OfferState, ShownOffer } from "./offer"
 
 type OfferRow = typeof offers.$inferSelect
@@ -56,11 +48,13 @@ const stateOf = ({ state, expiresAt }: OfferRow): OfferState =>
 /** The same of a spot that someone on a waiting list was offered. */
 export function spotFacts(actor: Actor, spot: SpotRow, studentName: string): ShownOffer {
   const found = findClass(actor, spot.classId)
-  const startsOn = laterOf(todayOf(actor), spot.offerFrom ?? todayOf(actor))
+  const { closedAt, agreedPrice } = spot
+  const day = closedAt === null ? todayOf(actor) : localDate(closedAt, actor.school.timeZone)
+  const startsOn = laterOf(day, spot.offerFrom ?? day)
   return complete({
     ...{ kind: "spot", state: stateOfSpot(spot), studentName, wish: spot.wish },
     ...factsOf(actor, found, {
-      ...{ startsOn, billing: null, priceMinor: null, expiresAt: spot.offerUntil ?? 0 },
+      ...{ startsOn, billing: null, priceMinor: null, agreedPrice, expiresAt: spot.offerUntil ?? 0 },
     }),
     className: found?.name ?? "",
     terms: null,
@@ -78,46 +72,21 @@ function stateOfSpot({ state, offerUntil }: SpotRow): OfferState {
 function factsOf(
   actor: Actor,
   found: ClassFacts | undefined,
-  offer: Pick<OfferRow, "startsOn" | "billing" | "priceMinor" | "expiresAt">,
+  offer: Pick<OfferRow, "startsOn" | "billing" | "priceMinor" | "expiresAt" | "agreedPrice">,
 ): Omit<Facts, "className" | "terms" | "deposit" | "documents"> {
   const { timeZone } = actor.school
+  const { startsOn, price } = found
+    ? findFirstPrice(actor, found.id, offer)
+    : { startsOn: offer.startsOn, price: null }
   return inFormats(actor.school, () => ({
     times: found?.rules.map(({ text }) => text).join("; ") || "Times to be arranged",
     teacherName: found?.teacherName ?? null,
     roomName: found?.roomName ?? null,
-    startsOn:
-      (found && firstLesson.get(actor, { classId: found.id, from: offer.startsOn })?.on) ?? offer.startsOn,
+    startsOn,
     endsOn: found?.endedOn ?? null,
-    price: found ? priceIn(actor, found.id, offer) : null,
+    price: offer.agreedPrice ?? price,
     until: formatInstant(offer.expiresAt, timeZone),
   }))
-}
-
-/** The first day on which the class meets, from the day that is offered on: no one comes on a day without a lesson. */
-const firstLesson = query((p: Params<{ classId: string; from: string }>, own) =>
-  select({ on: min(sessions.localDate) })
-    .from(sessions)
-    .where(
-      and(
-        own(sessions),
-        eq(sessions.classId, p.classId),
-        eq(sessions.state, "planned"),
-        gte(sessions.localDate, p.from),
-      ),
-    ),
-)
-
-/** With tax that is added; null where the school has set no price. */
-function priceIn(
-  actor: Actor,
-  classId: string,
-  { startsOn, billing, priceMinor }: Pick<OfferRow, "startsOn" | "billing" | "priceMinor">,
-): string | null {
-  const prices: readonly ClassPrice[] = listClassPrices(actor, [classId]).get(classId) ?? []
-  const price = priceOf({ billing, priceMinor }, prices, startsOn)
-  if (!price) return null
-  const { amountMinor } = withTax(price.amountMinor, readTaxes(actor)(findClassTax(actor, classId)))
-  return priceText({ ...price, amountMinor }, actor.school.currency)
 }
 
 /** Those that the public form lets people leave blank may be left blank here, too. */

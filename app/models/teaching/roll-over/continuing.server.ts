@@ -1,6 +1,6 @@
 import { students, teachers } from "db/schema/people"
-import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
-import { and, asc, lte, sql } from "drizzle-orm"
+import { classes, enrollments, ownPrices, rooms, schedules } from "db/schema/teaching"
+import { and, asc, gt, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
@@ -12,7 +12,7 @@ import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { listLaterBy, listLaterWithin } from "../later-teacher/later-teacher.server"
 import { agreedOn } from "../price/agreed-on.server"
-import { type BillingMode, type ClassPrice, priceOf } from "../price/price"
+import { type BillingMode, type ClassPrice, installmentOf, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { continuedFrom, everyWeeksOf, weekdaysOf } from "../session/pattern"
 import { type NextCourse, nextCourse } from "./next-course.server"
@@ -38,7 +38,7 @@ const lastDayBefore = (endedOn: string | null, { startsOn }: Pick<Term, "startsO
   return endedOn !== null && endedOn < before ? endedOn : before
 }
 
-/** Reads what continues of some classes, by name. Seven queries, however many classes. */
+/** Reads what continues of some classes, by name. Eight queries, however many classes. */
 export function readContinuing(actor: Actor, classIds: readonly string[], term: Term) {
   const later = listLaterBy(actor, term.startsOn)
   const within = listLaterWithin(actor, term)
@@ -46,12 +46,13 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
   const rules = groupBy(listRules(actor, classIds), ({ classId }) => classId)
   const stays = groupBy(listStaying(actor, classIds, term), ({ classId }) => classId)
   const prices = listClassPrices(actor, classIds)
+  const agreed = groupBy(listAgreedWithin(actor, classIds, term), ({ enrollmentId }) => enrollmentId)
   return chosen.map((found) => {
     const lastDay = lastDayBefore(found.endedOn, term)
     const own = rules.get(found.id) ?? []
-    const ownPrices = prices.get(found.id) ?? []
-    const price = priceOf(null, ownPrices, term.startsOn)
-    const course = nextCourse(ownPrices, term, null)
+    const classPrices = prices.get(found.id) ?? []
+    const price = priceOf(null, classPrices, term.startsOn)
+    const course = nextCourse(classPrices, term, null)
     return {
       ...found,
       /** Who gets it from a day within the term on. */
@@ -70,7 +71,9 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
           id: student.studentId,
           name: fullName(student),
           birthDate: student.birthDate,
-          price: course ? partPriceOf(student, course) : agreedPriceOf(student, ownPrices, term),
+          price: course ? partPriceOf(student, course) : agreedPriceOf(student, classPrices, term),
+          /** What was agreed from a later day of the term on. */
+          laterPrices: agreed.get(student.enrollmentId) ?? [],
           endsOn: ownEnd(student, found, term),
         })),
       /** Who starts in the term: they don't go along. */
@@ -78,7 +81,11 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
         .filter(({ startsOn, endsOn }) => startsOn > lastDay && (endsOn === null || endsOn >= term.startsOn))
         .map((student) => ({ name: fullName(student), startsOn: student.startsOn })),
       price,
-      prices: ownPrices,
+      prices: classPrices,
+      /** What it costs from a later day of the term on. */
+      laterPrices: classPrices.filter(
+        (each) => term.startsOn < each.fromDate && each.fromDate <= term.endsOn && !installmentOf(each),
+      ),
     }
   })
 }
@@ -158,6 +165,7 @@ const listRules = (actor: Actor, classIds: readonly string[]) =>
 
 const listStaying = (actor: Actor, classIds: readonly string[], term: Term) =>
   select({
+    enrollmentId: enrollments.id,
     ...columns(enrollments, "classId", "studentId", "startsOn", "endsOn"),
     ...columns(students, "firstName", "lastName", "birthDate"),
     ...agreedOn(term.startsOn),
@@ -173,4 +181,20 @@ const listStaying = (actor: Actor, classIds: readonly string[], term: Term) =>
       ),
     )
     .orderBy(sql`${students.lastName} collate nocase`, asc(students.firstName), asc(students.id))
+    .all()
+
+/** The custom prices that begin on a later day of the term, the earliest first. */
+const listAgreedWithin = (actor: Actor, classIds: readonly string[], term: Term) =>
+  select(columns(ownPrices, "enrollmentId", "billing", "amountMinor", "fromDate"))
+    .from(ownPrices)
+    .innerJoin(enrollments, joined(enrollments, ownPrices.enrollmentId))
+    .where(
+      and(
+        own(actor, ownPrices),
+        among(enrollments.classId, classIds),
+        gt(ownPrices.fromDate, term.startsOn),
+        lte(ownPrices.fromDate, term.endsOn),
+      ),
+    )
+    .orderBy(asc(ownPrices.fromDate))
     .all()

@@ -1,6 +1,8 @@
 import { discountRules } from "db/schema/money-discounts"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, desc, isNull, sql } from "drizzle-orm"
+import { withTax } from "~/models/accounts/tax/tax"
+import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
@@ -8,6 +10,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { agreedOn } from "../price/agreed-on.server"
+import { findClassTax } from "../price/class-tax.server"
 import { courseOn, paymentsOf, paymentsText } from "../price/course"
 import { type Price, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
@@ -17,7 +20,7 @@ type Asked = { classId: string; studentId: string; startsOn: string }
 
 /**
  * What the spots that a family is asked about cost in the term; empty where no price is set. A price that changes is followed by the
- * one until then: "$34.13 per lesson (now $32.50)". A school with discounts says that they aren't taken off yet.
+ * one until then: "$34.13 per lesson (now $32.50)". Tax that is added is within both. A school with discounts says that they aren't taken off yet.
  */
 export function listTermPrices(actor: Actor, asked: readonly Asked[]): (spot: Asked) => string {
   if (asked.length === 0) return () => ""
@@ -40,19 +43,26 @@ export function listTermPrices(actor: Actor, asked: readonly Asked[]): (spot: As
     return earlierId && seat ? priceOf(seat, prices.get(earlierId) ?? [], lastDay) : null
   }
   const before = hasDiscounts(actor) ? ", before discounts" : ""
+  const taxes = readTaxes(actor)
   return (spot) => {
     const { classId, studentId, startsOn } = spot
+    const tax = taxes(findClassTax(actor, classId))
+    const taxed = <P extends Price>(price: P): P => ({
+      ...price,
+      amountMinor: withTax(price.amountMinor, tax).amountMinor,
+    })
     const seat = agreed.find(
       (one) => one.classId === classId && one.studentId === studentId && one.startsOn === startsOn,
     )
     const ofClass = prices.get(classId) ?? []
     const course = seat?.priceMinor == null ? courseOn(ofClass, startsOn) : []
-    const total = course.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    const total = course.reduce((sum, { amountMinor }) => sum + withTax(amountMinor, tax).amountMinor, 0)
     if (course.length)
       return `${formatMoney(total, currency)} in ${paymentsText(paymentsOf(course).length)}${before}`
     const price = priceOf(seat ?? null, ofClass, startsOn)
+    const until = priceUntil(spot)
     return price
-      ? `${priceText(price, currency)}${untilText(price, priceUntil(spot), currency)}${before}`
+      ? `${priceText(taxed(price), currency)}${untilText(taxed(price), until && taxed(until), currency)}${before}`
       : ""
   }
 }

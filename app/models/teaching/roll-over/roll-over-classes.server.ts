@@ -1,12 +1,12 @@
 import { taskItems, tasks } from "db/schema/foundation-tasks"
-import { classes } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, idsOf, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -28,17 +28,20 @@ import { copyCoTeachers } from "../class/co-teaching.server"
 import { endClass } from "../class/end-class.server"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { giveRule } from "../class/give-rule.server"
+import { listOfferedSpots } from "../class/offered-spots.server"
 import { listStays } from "../class/restore-stays.server"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { lackingText } from "../prerequisite/prerequisite"
 import { copyPrerequisites, listLacking, listRequiring } from "../prerequisite/prerequisite.server"
 import type { Price } from "../price/price"
+import { setOwnPrice } from "../price/price.server"
 import {
   addInstallments,
   belowZeroRefusal,
   isBelowZero,
   isTooDeep,
   readPriceStep,
+  setClassPrice,
   stepPrice,
   tooDeep,
 } from "../price/price-step.server"
@@ -281,16 +284,20 @@ function lineOf(
     patternText({ rrule: weeklyRule(rule.weekdays, rule.everyWeeks), startTime: rule.startTime }),
   )
   const [first] = found.rules.map(({ startsOn }) => startsOn).sort()
-  const own = found.students.filter((student) => student.price !== null).length
+  const own = found.students.filter(({ price, laterPrices }) => price || laterPrices.length > 0).length
   return [
     `${countOf(found.students.length, "student")}, ${countOf(outlook.lessons, "lesson")}${
       times.length > 0 ? `, ${times.join("; ")}` : ""
     }${first ? `, from ${formatDate(first, "day")}` : ""}.`,
     priceLine(actor, found, price, term),
+    ...found.laterPrices.map((later) =>
+      plannedText(actor, priceText(later, actor.school.currency), later.fromDate),
+    ),
     own > 0 ? `${countOf(own, "student keeps", "students keep")} a custom price.` : "",
     endText(actor, found, term),
     laterTeacherText(actor, found),
     ...whoseDaysText(actor, found),
+    offeredText(listOfferedSpots(actor, found.id).length),
     outlook.closures.length > 0 ? `None on ${joinNames(outlook.closures)}.` : "",
   ]
     .filter(Boolean)
@@ -304,8 +311,18 @@ const endText = ({ school }: Actor, { endedOn }: Continuing, { startsOn, endsOn 
     : ""
 
 /** Who gets the class within the term, as was planned. */
-const laterTeacherText = ({ school }: Actor, { later }: Continuing): string =>
-  later ? `${later.name ?? "No teacher"} from ${formatDate(later.from, "day", school)}, as planned.` : ""
+const laterTeacherText = (actor: Actor, { later }: Continuing): string =>
+  later ? plannedText(actor, later.name ?? "No teacher", later.from) : ""
+
+/** "$45.00 per lesson from Feb 1, as planned." */
+const plannedText = ({ school }: Actor, what: string, from: string): string =>
+  `${what} from ${formatDate(from, "day", school)}, as planned.`
+
+/** Whoever accepts one is enrolled until the earlier class ends. */
+const offeredText = (spots: number): string =>
+  spots > 0
+    ? `${countOf(spots, "spot on offer stays with the earlier class", "spots on offer stay with the earlier class")}.`
+    : ""
 
 /** Who leaves in the term, and who starts in it and doesn't go along. */
 function whoseDaysText({ school }: Actor, { students, starting }: Continuing): string[] {
@@ -429,6 +446,9 @@ function addNextClass(actor: Actor, found: Continuing, { term, choice }: Rolling
   })
   if (found.later) setLaterTeacher(actor, classId, found.later)
   if (course) addInstallments(actor, classId, rowsOf(course))
+  else
+    for (const { billing, amountMinor, fromDate, riseId = null } of found.laterPrices)
+      setClassPrice(actor, classId, { billing, amountMinor, fromDate, riseId })
   copyCoTeachers(actor, found.id, classId, term.startsOn)
   copyPrerequisites(actor, found.id, classId)
   change(actor, classes, classId, { endedOn: term.endsOn, taxRateId, isTaxFree })
@@ -469,6 +489,14 @@ function enrollAll(
       return `Your ${enrolled.planName} plan has no room for another student.`
     return "A student is no longer in the school."
   }
+  for (const { id: studentId, laterPrices } of students)
+    for (const { billing, amountMinor, fromDate } of laterPrices)
+      for (const enrollmentId of idsOf(
+        actor,
+        enrollments,
+        and(eq(enrollments.classId, classId), eq(enrollments.studentId, studentId)),
+      ))
+        setOwnPrice(actor, enrollmentId, { fromDate, amountMinor, ...(billing ? { billing } : {}) })
   return undefined
 }
 

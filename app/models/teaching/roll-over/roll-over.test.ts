@@ -23,6 +23,9 @@ import { findClass } from "../class/find-class.server"
 import { dropStudent } from "../class/leave-class.server"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { requireAge } from "../prerequisite/prerequisite.server"
+import { priceOf } from "../price/price"
+import { listClassPrices, listPriceKeepers, setOwnPrice } from "../price/price.server"
+import { setClassPrice } from "../price/price-step.server"
 import { bookStudent } from "../session/bookings.server"
 import { extendSchedules, makeSessions } from "../session/make-sessions.server"
 import { listTight } from "../session/room-buffer.server"
@@ -103,6 +106,28 @@ describe("the preview", () => {
       },
     ])
     expect(plan({ price: "+5%" })[0]?.text).toContain("$18.00 per lesson → $18.90 per lesson.")
+  })
+
+  test("names the prices that begin within the term, which go along with the class and the student", () => {
+    const [enrollmentId = ""] = piano.enrollmentIds
+    setClassPrice(actor, piano.classId, {
+      billing: "per_session",
+      amountMinor: 4_500,
+      fromDate: "2027-02-01",
+    })
+    setOwnPrice(actor, enrollmentId, { fromDate: "2027-03-01", amountMinor: 500 })
+    const text = plan({ price: "+5%" })[0]?.text
+    expect(text).toContain("$18.00 per lesson → $18.90 per lesson. $45.00 per lesson from Feb 1, as planned.")
+    expect(text).toContain("1 student keeps a custom price.")
+    const done = carryOut({ price: "+5%" })
+    const next = done.ok ? (done.made ?? "") : ""
+    const pays = (date: string) =>
+      listPriceKeepers(actor, next, date)[0]?.price.amountMinor ??
+      priceOf(null, listClassPrices(actor, [next]).get(next) ?? [], date)?.amountMinor
+    expect(["2027-01-20", "2027-02-03", "2027-03-03"].map(pays)).toEqual([1_890, 4_500, 500])
+    const before = done.ok ? done.before : undefined
+    expect(undoRollOver(actor, piano.classId, Before.parse(before)).ok).toBe(true)
+    expect(classOf(next)).toBeUndefined()
   })
 
   test("names leave, other hours and double-booked rooms, which a reason allows", () => {

@@ -1,16 +1,19 @@
 import { db } from "db/client.server"
-import { schedules } from "db/schema/teaching"
+import { enrollments, schedules, waitingSpots } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
+import { add } from "~/models/foundation/access/door.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { testNow } from "../../../../tests/support/clock"
+import { addStudentRow } from "../../../../tests/support/lessons"
 import { openRollingPiano } from "../../../../tests/support/rolling-piano"
 import { endWithUndo, listEndings } from "../class/class-ending.server"
 import { undoEnding } from "../class/undo-ending.server"
 import { cancelSession, restoreSession } from "../session/cancel-session.server"
 import { changeRule } from "../session/change-schedule.server"
 import { undoScheduleChange } from "../session/undo-schedule-change.server"
+import { acceptSpot } from "../waiting-list/offer-spot.server"
 
 // A roll-over is undone after more has happened to the class, or the class was to end in the term anyway.
 
@@ -29,6 +32,20 @@ test("a class that was to end in the term has no lessons after that day, and its
   expect(lessonsOf(classId).at(-1)).toMatchObject({ localDate: "2027-01-27" })
   expect(undoEnding(actor, classId, listEndings(actor, classId)[0]?.id ?? "")).toMatchObject({ ok: true })
   expect(lessonsOf(classId).at(-1)).toMatchObject({ localDate: "2027-02-10" })
+})
+
+test("a spot on offer is named, and who takes it before the undo goes on with the class", () => {
+  const { actor, classId, carryOut, planText } = piano
+  const wren = addStudentRow(actor, "Wren", "Adeyemi")
+  const spot = { classId, studentId: wren, state: "offered", offerUntil: testNow + 86_400_000 } as const
+  const waitingId = add(actor, waitingSpots, spot)
+  expect(planText()).toContain("1 spot on offer stays with the earlier class.")
+  const { undo } = carryOut()
+  expect(acceptSpot(actor, waitingId).ok).toBe(true)
+  const endOf = () => db().select().from(enrollments).where(eq(enrollments.studentId, wren)).get()?.endsOn
+  expect(endOf()).toBe("2027-01-10")
+  expect(undo()).toMatchObject({ ok: true, note: "1 student back" })
+  expect(endOf()).toBeNull()
 })
 
 const live = () => piano.state().credits.filter(({ revokedAt }) => revokedAt === null)

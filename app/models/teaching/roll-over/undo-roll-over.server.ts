@@ -175,13 +175,17 @@ function partDropped(actor: Actor, stays: readonly Stay[], { lastDay, isEnded }:
 function bringBack(
   actor: Actor,
   earlierId: string,
-  { lastDay, endedOn, stays, seated, lapsed }: Before,
+  { classId, lastDay, endedOn, stays, seated, lapsed }: Before,
 ): string | undefined {
   const found = find(actor, classes, earlierId)
   if (found?.endedOn !== lastDay) return "The earlier class was changed again."
   if (!restoreClass(actor, earlierId, { notBefore: addDays(lastDay, 1), endedOn }).ok)
     return "The earlier class can’t continue."
-  const refusal = restoreStays(actor, stays)
+  // Who joined since had its end from the class alone. IDs are in order of time.
+  const since = listStays(actor, { classId: earlierId }, addDays(lastDay, -1))
+    .filter((stay) => stay.id > classId && stay.endsOn === lastDay)
+    .map((stay) => ({ ...stay, endsOn: endedOn }))
+  const refusal = restoreStays(actor, [...stays, ...since])
   if (refusal) return refusal
   restoreLapsed(
     actor,

@@ -4,6 +4,7 @@ import { students } from "db/schema/people"
 import { waitingSpots } from "db/schema/teaching"
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
+import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
@@ -11,7 +12,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
-import { mailTo } from "~/models/foundation/outbox/outbox.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
@@ -23,10 +25,11 @@ import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
+import { findFirstPrice } from "../price/first-price.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { listMailable } from "./mailable.server"
 import { usualOfferDays } from "./waiting-list"
-import { findFreeSpots, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
+import { findFreeSpots, findStudentName, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
 
 // A free spot is offered to a student on the waiting list and held until the family answers or the offer expires.
 
@@ -79,16 +82,42 @@ export function acceptSpot(
     if (row.state !== "offered" || row.offerUntil === null) return refused("not-offered")
     if (row.offerUntil <= now()) return refused("run-out")
     const known = row.prerequisiteReason ?? reason
+    const from = startsOn ?? laterOf(day, row.offerFrom ?? day)
+    const { price: agreedPrice } = findFirstPrice(actor, row.classId, { startsOn: from })
     const enrolled = enrollSeveral(actor, row.classId, {
-      studentIds: [row.studentId],
-      startsOn: startsOn ?? laterOf(day, row.offerFrom ?? day),
+      ...{ studentIds: [row.studentId], startsOn: from },
       ...(known ? { prerequisites: { reason: known } } : {}),
     })
     if (!enrolled.ok && enrolled.reason === "prerequisite") return enrolled
     if (!enrolled.ok) return refused(whyNot(enrolled.reason))
-    setWaiting(actor, row, { state: "taken", closedAt: now() }, "accept-place")
+    setWaiting(actor, row, { state: "taken", closedAt: now(), agreedPrice }, "accept-place")
+    if (isFamily(actor, student)) tellOfficeOfSpot(actor, row, "accept-offer")
     return { ok: true }
   })
+}
+
+/** In the portal, or by the link in an email; otherwise the office answers for them. */
+const isFamily = (actor: Actor, student: object | undefined): boolean =>
+  student !== undefined || actor.memberId === null
+
+/** Emails the office what a family answers to an offered spot. */
+export function tellOfficeOfSpot(
+  actor: Actor,
+  { classId, studentId }: { classId: string; studentId: string },
+  answer: MailData["offer-answered"]["answer"],
+  wish: string | null = null,
+) {
+  const studentName = findStudentName(actor, studentId) ?? "a student"
+  for (const person of listOffice(actor))
+    queueMail({
+      template: "offer-answered",
+      schoolId: actor.school.id,
+      recipient: person.email,
+      data: {
+        ...{ schoolName: actor.school.name, recipientName: person.name, studentName, answer, wish },
+        ...{ inquiryId: null, classId },
+      },
+    })
 }
 
 type Accepting = {
@@ -125,12 +154,16 @@ export function declineSpot(
       { state: wasOffered ? "declined" : "withdrawn", closedAt: now() },
       wasOffered ? "decline-place" : "leave-waiting-list",
     )
+    if (wasOffered && isFamily(actor, student)) tellOfficeOfSpot(actor, row, "decline-offer")
     if (wasOffered) offerNext(actor, row.classId)
     return { ok: true }
   })
 }
 
-/** Ends the school's offers that have run out and passes each on to the next in line. Answers how many ended. */
+/**
+ * Ends the school's offers that have run out, tells the office, and passes each on to the next in line. Who asked for another time stays in
+ * line until the office answers. Answers how many ended.
+ */
 export function passOnOffers(actor: Actor): number {
   return transact(() => {
     const over = select()
@@ -139,7 +172,12 @@ export function passOnOffers(actor: Actor): number {
         and(own(actor, waitingSpots), eq(waitingSpots.state, "offered"), lte(waitingSpots.offerUntil, now())),
       )
       .all()
-    for (const row of over) setWaiting(actor, row, { state: "expired", closedAt: now() }, "let-offer-run-out")
+    for (const row of over) {
+      const isOver = { state: "expired", closedAt: now() } as const
+      const stays = { state: "waiting", offerUntil: null, offerFrom: null } as const
+      setWaiting(actor, row, row.wish ? stays : isOver, "let-offer-run-out")
+      tellOfficeOfSpot(actor, row, "let-offer-run-out", row.wish)
+    }
     for (const { classId } of over) offerNext(actor, classId)
     return over.length
   })
@@ -150,7 +188,7 @@ export function passOnOffers(actor: Actor): number {
  * it, as nothing that the class requires is lacking without a reason.
  */
 function listNextToOffer(actor: Actor, classId: string) {
-  const waiting = listWaiting(actor, classId).filter(({ state }) => state === "waiting")
+  const waiting = listWaiting(actor, classId).filter(({ state, wish }) => state === "waiting" && !wish)
   const mailable = listMailable(
     actor,
     waiting.map(({ studentId }) => studentId),

@@ -163,7 +163,7 @@ export function findWaiting(actor: Actor, waitingId: string) {
   return find(actor, waitingSpots, waitingId)
 }
 
-function findStudentName(actor: Actor, studentId: string): string | undefined {
+export function findStudentName(actor: Actor, studentId: string): string | undefined {
   const student = select({ firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(own(actor, students, studentId))

@@ -250,6 +250,28 @@ describe("a free spot", () => {
     expect(
       db().select({ state: waitingSpots.state }).from(waitingSpots).where(eq(waitingSpots.id, offered)).get(),
     ).toEqual({ state: "expired" })
+    const answered = db().select().from(emails).where(eq(emails.template, "offer-answered")).all()
+    expect(answered.filter(({ schoolId }) => schoolId === office.school.id)).toHaveLength(2)
+  })
+
+  test("whose student would rather have another time goes to the next, and they stay in line", () => {
+    leave()
+    offerSpot(office, club, idOf(otis))
+    db()
+      .update(waitingSpots)
+      .set({ wish: "Mondays" })
+      .where(eq(waitingSpots.id, idOf(otis)))
+      .run()
+    fixClock(testNow + 7 * dayMs)
+    expect(passOnOffers(office)).toBe(1)
+    expect(line()).toEqual([
+      ["Otis", "waiting"],
+      ["Ravi", "offered"],
+    ])
+    expect(listWaiting(office, club).find(({ studentId }) => studentId === otis)?.wish).toBe("Mondays")
+    // No one of them is offered it by itself before the office has answered.
+    declineSpot(family.guardian.actor, idOf(ravi))
+    expect(line()).toEqual([["Otis", "waiting"]])
   })
 })
 
