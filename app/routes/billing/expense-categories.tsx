@@ -5,9 +5,8 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { Catalog } from "~/components/form/catalog"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
@@ -127,12 +126,13 @@ function OneCategory({
         <Field meta={fields.name} label="Name" hint={texts.categoryHint} maxLength={60} />
         <Field meta={fields.account} label="Account" hint={texts.accountHint} optional maxLength={60} />
       </div>
-      <p className="buttons">
-        <SubmitButton intent="save" variant="secondary" pending="Saving…">
-          {category ? "Save category" : "Add category"}
-        </SubmitButton>
-        {category ? <Link to={paths.expenseCategories(named(kind))}>Cancel</Link> : null}
-      </p>
+      <SubmitRow
+        label={category ? "Save category" : "Add category"}
+        intent="save"
+        variant="secondary"
+        pending="Saving…"
+        cancel={category ? paths.expenseCategories(named(kind)) : null}
+      />
     </PostForm>
   )
 }

@@ -14,7 +14,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
 import { UncoveredNotice } from "~/components/people/proof/proofs-of"
 import { documentKeptAt } from "~/components/shell/offline/kept-copies"
@@ -369,11 +369,7 @@ function AskForm({
         maxLength={200}
         autoComplete="off"
       />
-      <p>
-        <SubmitButton pending="Sending…" intent="ask-correction" variant="secondary">
-          Ask for correction
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Ask for correction" pending="Sending…" intent="ask-correction" variant="secondary" />
     </PostForm>
   )
 }

@@ -18,7 +18,7 @@ import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { FocusFirst } from "~/components/form/focus-first"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Callout } from "~/components/ui/callout"
@@ -332,11 +332,7 @@ function MessageForm({ audienceKey, people, entryId, texting, pins, mailsLeft, .
       {people > 1 ? (
         <p className="dim">Your school can send {countOf(mailsLeft, "more email", "more emails")} today.</p>
       ) : null}
-      <p>
-        <SubmitButton intent="send" pending="Sending…" disabled={isChoosing}>
-          {sending}
-        </SubmitButton>
-      </p>
+      <SubmitRow label={sending} intent="send" pending="Sending…" disabled={isChoosing} />
     </PostForm>
   )
 }

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -263,11 +263,7 @@ function ResultsForm({ rows, day, outcomes, result }: ResultsFormProps) {
           })),
         ]}
       />
-      <p>
-        <SubmitButton intent="save" pending="Saving…">
-          Save results
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Save results" intent="save" pending="Saving…" />
     </PostForm>
   )
 }

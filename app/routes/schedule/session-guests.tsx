@@ -5,7 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { Button } from "~/components/ui/button"
@@ -205,11 +205,7 @@ function AddGuest({ answer, offered, free, isCharged, isFreeTrial }: AddGuestPro
             add a charge to the family.
           </p>
         )}
-        <p>
-          <SubmitButton intent="save" pending="Adding…">
-            Add guests
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add guests" intent="save" pending="Adding…" />
         <OverrideFields refused={answer?.refused ?? null} meta={fields.overrideReason} />
       </PostForm>
     </section>

@@ -8,7 +8,7 @@ import { SubscriptionFacts } from "~/components/accounts/subscription/subscripti
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
 import { PlanChoice } from "~/components/public/plan-choice"
 import { PracticeNote } from "~/components/public/practice-note"
@@ -262,12 +262,11 @@ function ChangePlan({ offers, mostSaved, chosen, terms, result, quote }: ChangeP
           }))}
         />
         <CodeField meta={fields.code} quote={quote} />
-        <p>
-          <SubmitButton
-            intent="change"
-            pending={`Opening ${platformProvider}…`}
-          >{`Continue to ${platformProvider}`}</SubmitButton>
-        </p>
+        <SubmitRow
+          label={`Continue to ${platformProvider}`}
+          intent="change"
+          pending={`Opening ${platformProvider}…`}
+        />
       </PostForm>
     </section>
   )

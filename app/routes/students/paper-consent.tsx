@@ -5,7 +5,7 @@ import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
@@ -159,11 +159,7 @@ function PaperForm({ choices, today, result }: PaperFormProps) {
           autoComplete="off"
         />
         <DateField meta={fields.signedOn} label="Signed on" max={today} />
-        <p>
-          <SubmitButton intent="enter" pending="Saving…">
-            Save consent
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save consent" intent="enter" pending="Saving…" />
       </PostForm>
     </>
   )

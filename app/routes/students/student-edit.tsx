@@ -8,7 +8,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { typedAnswers } from "~/components/foundation/custom-field/answer-details"
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
@@ -256,11 +256,7 @@ export default function EditStudent() {
         <InstrumentFields fields={fields} known={offered} />
         <AnswerSection fields={own} metas={fields.custom.getFieldset()} />
         <NoteFields fields={fields} />
-        <p>
-          <SubmitButton intent="save" pending="Saving…">
-            Save
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save" intent="save" pending="Saving…" />
       </PostForm>
       <section className="section" aria-labelledby="status-title">
         <h2 id="status-title">Status</h2>

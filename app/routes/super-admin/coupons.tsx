@@ -7,7 +7,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FieldProblem } from "~/components/ui/field-problem"
@@ -227,11 +227,7 @@ function MakeCoupon({ result, formKey }: MakeCouponProps) {
           maxLength={6}
           optional
         />
-        <p>
-          <SubmitButton intent="make" pending="Saving…">
-            Create coupon
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Create coupon" intent="make" pending="Saving…" />
       </PostForm>
     </section>
   )

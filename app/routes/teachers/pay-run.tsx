@@ -9,7 +9,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { PayRhythmForm as RhythmForm, rhythmFormId } from "~/components/money/pay/pay-rhythm-form"
@@ -370,11 +370,7 @@ function PayChoice({ period, teachers, isOver, currency, result }: PayChoiceProp
         }}
       />
       {possible.length > 0 ? (
-        <p>
-          <SubmitButton intent="review-pay" isMain pending="Calculating…">
-            Review and approve
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Review and approve" intent="review-pay" isMain pending="Calculating…" />
       ) : null}
     </PostForm>
   )
