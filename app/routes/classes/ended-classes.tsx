@@ -5,7 +5,6 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -89,30 +88,26 @@ export default function EndedClasses() {
           <Button type="submit">Search</Button>
         </Form>
       ) : null}
-      {classes.length > 0 ? (
-        <DataTable
-          caption={`Ended ${noun.many}`}
-          rows={classes}
-          rowKey={({ id }) => id}
-          middle
-          columns={[
-            { label: "Name", cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link> },
-            { label: "Type", cell: ({ kind }) => kindLabels[kind] },
-            ...(isSolo ? [] : [teacher]),
-            { label: "Ended", cell: ({ endedOn }) => formatDate(endedOn, "medium") },
-            { label: "Lessons", numeric: true, cell: ({ held }) => formatNumber(held) },
-            { label: "Action", action: true, cell: ({ id, name }) => <RowButtons id={id} name={name} /> },
-          ]}
-        />
-      ) : (
-        <EmptyState
-          action={search ? <LinkButton to={paths.endedClasses()}>Clear search</LinkButton> : undefined}
-        >
-          {search
+      <DataTable
+        caption={`Ended ${noun.many}`}
+        rows={classes}
+        empty={
+          search
             ? `No ended ${noun.many} match this search.`
-            : `No ended ${noun.many} yet. They’re kept here with their attendance.`}
-        </EmptyState>
-      )}
+            : `No ended ${noun.many} yet. They’re kept here with their attendance.`
+        }
+        emptyAction={search ? <LinkButton to={paths.endedClasses()}>Clear search</LinkButton> : undefined}
+        rowKey={({ id }) => id}
+        middle
+        columns={[
+          { label: "Name", cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link> },
+          { label: "Type", cell: ({ kind }) => kindLabels[kind] },
+          ...(isSolo ? [] : [teacher]),
+          { label: "Ended", cell: ({ endedOn }) => formatDate(endedOn, "medium") },
+          { label: "Lessons", numeric: true, cell: ({ held }) => formatNumber(held) },
+          { label: "Action", action: true, cell: ({ id, name }) => <RowButtons id={id} name={name} /> },
+        ]}
+      />
       <Pagination {...pages} />
     </>
   )

@@ -280,12 +280,11 @@ type Row = { schoolId: string; name: string; mails: Used; storage: Used; isStopp
 
 /** The schools that send the most today, with what each uses of its plan. */
 function MailUsageTable({ rows }: { rows: Row[] }) {
-  if (rows.length === 0)
-    return <EmptyState>No school’s emails count toward today’s limit yet (UTC).</EmptyState>
   return (
     <DataTable
       caption="Schools with the most emails today (UTC)"
       rows={rows}
+      empty="No school’s emails count toward today’s limit yet (UTC)."
       rowKey={({ schoolId }) => schoolId}
       columns={[
         {

@@ -9,7 +9,6 @@ import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { Reasons } from "~/components/platform/school-money/refund-payment"
 import { pageTitle } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
@@ -120,20 +119,17 @@ export default function SchoolCredit() {
       <div className="two-columns">
         <section className="section" aria-labelledby="credits">
           <h2 id="credits">Credit</h2>
-          {school.credits.length === 0 ? (
-            <EmptyState>No credit yet. Give an amount or free months.</EmptyState>
-          ) : (
-            <DataTable
-              caption="Credit, newest first"
-              rows={school.credits}
-              rowKey={({ id }) => id}
-              columns={[
-                { label: "Date", cell: ({ when }) => when },
-                { label: "What", cell: ({ what }) => what },
-                { label: "Amount", numeric: true, cell: ({ amount }) => amount },
-              ]}
-            />
-          )}
+          <DataTable
+            caption="Credit, newest first"
+            rows={school.credits}
+            empty="No credit yet. Give an amount or free months."
+            rowKey={({ id }) => id}
+            columns={[
+              { label: "Date", cell: ({ when }) => when },
+              { label: "What", cell: ({ what }) => what },
+              { label: "Amount", numeric: true, cell: ({ amount }) => amount },
+            ]}
+          />
         </section>
         <div className="stack" key={school.formKey}>
           <GiveCredit result={resultOf("credit")} {...forms} />
