@@ -19,7 +19,6 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { countAskedCorrections } from "~/models/attendance/correction/list-corrections.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { creditFilters } from "~/models/teaching/credit/credit"
 import {
   countCredits,
@@ -158,15 +157,7 @@ export default function Attendance() {
   )
 }
 
-type MissingViewProps = {
-  teachers: NameOffer
-  teacherId?: string
-  /** Only lessons with a student who pays for each. */
-  charged: boolean
-  pages: Pages
-  sessions: SessionRow[]
-  withTeacher: boolean
-}
+type MissingViewProps = Content<"missing"> & { withTeacher: boolean }
 
 /** Lessons that ended without attendance, the oldest first. */
 function MissingView({ teachers, teacherId, charged, pages, sessions, withTeacher }: MissingViewProps) {
@@ -216,18 +207,12 @@ function MissingView({ teachers, teacherId, charged, pages, sessions, withTeache
   )
 }
 
-type NoticeRow = {
-  seatId: string
-  sessionId: string
-  studentName: string
-  className: string
-  localDate: string
-  startTime: string
-  text: string | null
-  inTime: boolean
-  code: MarkCode | null
-  statusName: string | null
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** What one view shows. */
+type Content<View extends Loaded["content"]["view"]> = Extract<Loaded["content"], { view: View }>
+
+type NoticeRow = Content<"notices">["notices"][number]
 
 const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
   present: { head: "on", children: "Present" },
@@ -293,17 +278,7 @@ function NoticesView({ sinceAWeek, notices, pages }: NoticesViewProps) {
   )
 }
 
-type RegistersViewProps = {
-  day: string
-  today: string
-  /** of this page */
-  sessions: SessionRow[]
-  pages: Pages
-  /** of the whole day: planned lessons, and those with attendance */
-  planned: number
-  taken: number
-  withTeacher: boolean
-}
+type RegistersViewProps = Content<"registers"> & { withTeacher: boolean }
 
 /** A day's lessons with the status of their attendance. */
 function RegistersView(props: RegistersViewProps) {

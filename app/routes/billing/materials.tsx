@@ -86,14 +86,9 @@ export default function Materials() {
 
 const materialFormId = "material"
 
-type MaterialListProps = {
-  materials: Material[]
-  /** The material whose form is open. */
-  editing: string | null
-  taxes: { value: string; label: string }[]
-  currency: string
-  result?: SubmissionResult
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type MaterialListProps = Loaded & { result?: SubmissionResult }
 
 /** The catalogue: what is sold with its price and stock. */
 function MaterialList({ materials, editing, result, ...form }: MaterialListProps) {

@@ -18,7 +18,7 @@ import { paged } from "~/http/page-number"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
-import { type ClassKind, classKinds } from "~/models/teaching/class/class"
+import { classKinds } from "~/models/teaching/class/class"
 import {
   type ClassColumn,
   type ClassFilter,
@@ -224,23 +224,9 @@ function ClassFilters({ filter, label, fields, teachers }: ClassFiltersProps) {
   )
 }
 
-type Row = {
-  id: string
-  name: string
-  /** `YYYY-MM-DD`, for one that begins later than one of its name */
-  startsLaterOn: string | null
-  kind: ClassKind
-  capacity: number
-  enrolled: number
-  /** students on its waiting list */
-  waiting: number
-  teacherName: string | null
-  roomName: string | null
-  patterns: string[]
-  nextSession: { sessionId: string; localDate: string; startTime: string } | null
-  /** As text, by the school's own field. */
-  answers?: Record<string, string>
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type Row = Loaded["classes"][number]
 
 type ClassTableProps = {
   caption: string

@@ -166,17 +166,9 @@ export default function ExamResults() {
   )
 }
 
-type ResultRow = {
-  studentId: string
-  name: string
-  grade: string | null
-  outcome: string | null
-  note: string | null
-  on: string | null
-  isReleased: boolean
-  /** a mark of what the row shows */
-  was: string
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type ResultRow = Loaded["rows"][number]
 
 type ResultsFormProps = {
   rows: ResultRow[]

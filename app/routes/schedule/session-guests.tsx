@@ -161,12 +161,10 @@ export default function SessionGuests() {
   )
 }
 
-type AddGuestProps = {
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type AddGuestProps = Pick<Loaded, "offered" | "free" | "isCharged" | "isFreeTrial"> & {
   answer: ReturnType<typeof useActionData<typeof action>>
-  offered: { id: string; name: string; about: string }[]
-  free: number
-  isCharged: boolean
-  isFreeTrial: boolean
 }
 
 function AddGuest({ answer, offered, free, isCharged, isFreeTrial }: AddGuestProps) {

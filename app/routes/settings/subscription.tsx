@@ -38,7 +38,6 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { resumeSubscription } from "~/models/accounts/subscription/resume-subscription.server"
 import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
-import type { StandingKind } from "~/models/accounts/subscription/subscription"
 import { keepSubscription } from "~/models/accounts/subscription/subscription-mail.server"
 import {
   findSubscriptionView,
@@ -211,20 +210,9 @@ export default function SubscriptionSettings() {
 
 const changeFormId = "change-plan-form"
 
-type ChangePlanProps = {
-  offers: {
-    key: string
-    name: string
-    monthly: string
-    yearly: string
-    saving: string
-    features: string[]
-    isPopular: boolean
-  }[]
-  mostSaved: string
-  chosen: { plan: string | null; interval: "monthly" | "yearly" | null }
-  /** what each plan costs and when it begins, or why it can't be chosen */
-  terms: { text: string; isPossible: boolean }[]
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type ChangePlanProps = Pick<Loaded, "offers" | "mostSaved" | "chosen" | "terms"> & {
   result: SubmissionResult | undefined
   quote: { code: string; lines: string[] } | undefined
 }
@@ -323,18 +311,7 @@ function ReceiptTable({ rows }: { rows: ReceiptRow[] }) {
   )
 }
 
-type StandingStepsProps = {
-  view: {
-    standing: { kind: StandingKind }
-    isAtProvider: boolean
-    canReturn: boolean
-    deletedOn: string | null
-    paidUntil: string | null
-    due: { amount: string; failedOn: string | null; nextTryOn: string | null } | null
-  }
-  formKey: string
-  providerUrl: string | null
-}
+type StandingStepsProps = Pick<Loaded, "view" | "formKey" | "providerUrl">
 
 /** What the school can do now: pay what is due, resume, keep its subscription, or choose a plan. */
 function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps) {
@@ -370,16 +347,7 @@ function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps) {
   )
 }
 
-type PayDueProps = {
-  amount: string
-  failedOn: string | null
-  /** when the provider tries by itself, if it does */
-  nextTryOn: string | null
-  /** makes a second press charge nothing more */
-  formKey: string
-  /** where the school changes its payment method; absent in practice mode */
-  providerUrl: string | null
-}
+type PayDueProps = NonNullable<Loaded["view"]["due"]> & Pick<Loaded, "formKey" | "providerUrl">
 
 /** What a failed payment left due, and the two ways to fix it. */
 function PayDue({ amount, failedOn, nextTryOn, formKey, providerUrl }: PayDueProps) {

@@ -271,13 +271,7 @@ const sumOpen = (rows: readonly PortalInvoiceRow[]): number =>
 const sumOwed = (owed: ReturnType<typeof listPortalOwed>): number =>
   owed.reduce((total, { owedMinor }) => total + owedMinor, 0)
 
-type FamilyBalanceProps = {
-  openMinor: number
-  spareMinor: number
-  processingMinor: number
-  overdueMinor: number
-  /** `YYYY-MM-DD` */
-  nextDueOn: string | null
+type FamilyBalanceProps = Loaded["balance"] & {
   /** payers divide what is due, and this is the reader’s */
   isPart?: boolean
   money: (amountMinor: number) => string

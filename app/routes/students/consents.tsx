@@ -152,13 +152,10 @@ const columns = [
   { label: "Portal", cell: ({ hasLogin }: Row) => (hasLogin ? "Has access" : "No access yet") },
 ]
 
-type RemindProps = {
-  document: { id: string; title: string }
-  reached: number
-  unreached: number
-  isSentToday: boolean
-  mayRemind: boolean
-  mayInvite: boolean
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type RemindProps = Pick<Loaded, "reached" | "unreached" | "isSentToday" | "mayRemind" | "mayInvite"> & {
+  document: NonNullable<Loaded["document"]>
 }
 
 function Remind({ document, reached, unreached, isSentToday, mayRemind, mayInvite }: RemindProps) {

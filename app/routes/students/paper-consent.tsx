@@ -133,11 +133,7 @@ export default function PaperConsent() {
   )
 }
 
-type PaperFormProps = {
-  choices: { value: string; label: string }[]
-  today: string
-  result: SubmissionResult | undefined
-}
+type PaperFormProps = Pick<Loaded, "choices" | "today"> & { result: SubmissionResult | undefined }
 
 function PaperForm({ choices, today, result }: PaperFormProps) {
   const [form, fields] = useForm<Record<"what" | "answer" | "name" | "signedOn", string>>({
@@ -165,15 +161,9 @@ function PaperForm({ choices, today, result }: PaperFormProps) {
   )
 }
 
-type EnterChildTextsProps = {
-  firstName: string
-  /** The number that texts go to, and that of the student's record. */
-  phone: string | null
-  ownPhone: string | null
-  state: "no-account" | "child" | "off" | "code" | "on"
-  words: string
-  agreedName: string | null
-  agreedOn: string | null
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type EnterChildTextsProps = NonNullable<Loaded["texts"]> & {
   today: string
   result: SubmissionResult | undefined
 }

@@ -40,7 +40,6 @@ import { listOffered } from "~/models/people/student/offered.server"
 import {
   isPlannedStep,
   type StatusStep,
-  type StudentStatus,
   statusLabels,
   statusSteps,
   stepsFrom,
@@ -299,15 +298,10 @@ function redirectAfterSaving(back: string, student: string, guardians: readonly 
   return redirectAfterDeleting(back, `${student} saved. ${gone.name} removed from the family.`, gone.id)
 }
 
-type StepsProps = {
-  studentId: string
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type StepsProps = Pick<Loaded, "studentId" | "status" | "classes" | "ahead" | "day"> & {
   name: string
-  status: StudentStatus
-  /** what leaving means: the classes, and the number of upcoming lessons */
-  classes: string[]
-  ahead: number
-  /** today */
-  day: string
   answer?: { step: string; effect: Effect | null; result: SubmissionResult<string[]> }
 }
 

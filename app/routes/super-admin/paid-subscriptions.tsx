@@ -212,19 +212,9 @@ const AgreementStatus = ({ agreement }: { agreement: Agreement }) => (
   </Status>
 )
 
-type CaseRow = {
-  key: string
-  schoolId: string
-  caseId: string
-  schoolName: string
-  reason: string
-  /** what was chosen, what was paid, what the provider says */
-  facts: [label: string, text: string][]
-  advice: string
-  since: string
-  /** when and by whom it was closed */
-  closed: string | null
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type CaseRow = Loaded["cases"][number]
 
 const school = {
   label: "School",

@@ -262,24 +262,9 @@ function FailedRenewal({ renewal }: { renewal: { isOpen: boolean; what: string; 
   )
 }
 
-type PaymentsPartProps = {
-  /** `pending` is what of it the provider hasn't refunded yet */
-  payments: {
-    id: string
-    status: string
-    paidOn: string
-    amount: string
-    refunded: string
-    pending: string | null
-  }[]
-  refunds: {
-    id: string
-    state: keyof typeof refundStateLabels
-    origin: string
-    refundedOn: string
-    amount: string
-  }[]
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type PaymentsPartProps = Pick<Loaded, "payments" | "refunds">
 
 /** What a school paid us, and its refunds: done, pending at the provider, or failed there. */
 const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (

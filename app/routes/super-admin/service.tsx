@@ -178,14 +178,9 @@ function refusedForm(result: SubmissionResult | undefined): string | undefined {
   return typeof intent === "string" ? intent : undefined
 }
 
-type Incident = {
-  id: string
-  title: string
-  impact: keyof typeof impactLabels
-  began: string
-  ended: string | null
-  updates: { id: string; state: UpdateState; text: string; when: string }[]
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type Incident = Loaded["incidents"][number]
 
 const updateFormId = (incidentId: string) => `update-${incidentId}`
 
