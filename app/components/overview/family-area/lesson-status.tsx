@@ -2,7 +2,8 @@ import { Status } from "~/components/ui/status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { PortalSession } from "~/models/overview/family-area/portal-session"
 
-const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
+/** How each mark is shown. */
+export const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
   present: { head: "on", children: "Present" },
   late: { head: "half", children: "Late" },
   absent: { head: "x", children: "Absent" },
