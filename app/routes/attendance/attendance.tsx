@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { CreditsView } from "~/components/attendance/credit/credits-view"
+import { pageTitle } from "~/components/shell/frame"
 import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
 import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
@@ -117,9 +118,7 @@ const titles: Record<(typeof views)[number], string> = {
   credits: "Make-up credits",
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${titles[data?.content.view ?? "registers"]} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => titles[data.content.view], titles.registers)
 
 export default function Attendance() {
   const { content, missing, notices, openCredits, corrections, isSolo } = useLoaderData<typeof loader>()

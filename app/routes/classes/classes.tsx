@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { ListScreen } from "~/components/overview/list-page/list-screen"
+import { pageTitle } from "~/components/shell/frame"
 import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
 import { Button, LinkButton } from "~/components/ui/button"
 import { type Column, DataTable } from "~/components/ui/data-table"
@@ -85,9 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return changeView(actor, list, request, await request.formData())
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.isSolo ? "Lessons" : "Classes"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => (data.isSolo ? "Lessons" : "Classes"), "Classes")
 
 export default function Classes() {
   const found = useLoaderData<typeof loader>()

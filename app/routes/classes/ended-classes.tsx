@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { pageTitle } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -53,9 +54,10 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Ended ${classNoun(data?.isSolo ?? false).many} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Ended ${classNoun(data.isSolo).many}`,
+  `Ended ${classNoun(false).many}`,
+)
 
 export default function EndedClasses() {
   const { search, pages, classes, isSolo } = useLoaderData<typeof loader>()

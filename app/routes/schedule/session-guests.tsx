@@ -1,11 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
+import { pageTitle } from "~/components/shell/frame"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { Button } from "~/components/ui/button"
@@ -90,13 +91,9 @@ function requireGuests(actor: Actor, sessionId = ""): Guests {
 const offer = (actor: Actor, { lesson, attending }: Guests, search: string, chosen: string[]) =>
   offerStudents(actor, { search, chosen, instrument: lesson.instrument, exceptIds: attending })
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  {
-    title: found
-      ? `Guests: ${found.lesson.className}, ${formatDate(found.lesson.localDate, "day")} · Tutti`
-      : "Not found · Tutti",
-  },
-]
+export const meta = pageTitle<typeof loader>(
+  ({ lesson }) => `Guests: ${lesson.className}, ${formatDate(lesson.localDate, "day")}`,
+)
 
 export default function SessionGuests() {
   const { lesson, guests, free, isCharged, isFreeTrial, offered } = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FindBar } from "~/components/overview/teacher-area/find-bar"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
@@ -38,9 +38,10 @@ export const handle: FramedPage<typeof loader> = {
   },
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `My ${nounOf(data?.isSolo ?? false)[1]} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `My ${nounOf(data.isSolo)[1]}`,
+  `My ${nounOf(false)[1]}`,
+)
 
 export default function OwnClasses() {
   const { search, pages, total, classes, isSolo } = useLoaderData<typeof loader>()
