@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { CreditsView } from "~/components/attendance/credit/credits-view"
+import { markLooks } from "~/components/overview/family-area/lesson-status"
 import { pageTitle } from "~/components/shell/frame"
 import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
@@ -11,12 +12,11 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { MorePages, type Pages } from "~/components/ui/pagination"
+import { MorePages } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
-import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { countAskedCorrections } from "~/models/attendance/correction/list-corrections.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
@@ -211,21 +211,9 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 /** What one view shows. */
 type Content<View extends Loaded["content"]["view"]> = Extract<Loaded["content"], { view: View }>
 
-type NoticeRow = Content<"notices">["notices"][number]
+const marks = { ...markLooks, cancelled: { head: "rest", children: "Canceled by school" } } as const
 
-const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
-  present: { head: "on", children: "Present" },
-  late: { head: "half", children: "Late" },
-  absent: { head: "x", children: "Absent" },
-  excused: { head: "open", children: "Excused" },
-  cancelled: { head: "rest", children: "Canceled by school" },
-}
-
-type NoticesViewProps = {
-  notices: NoticeRow[]
-  sinceAWeek: boolean
-  pages: Pages
-}
+type NoticesViewProps = Content<"notices">
 
 /** Absence notices, from today on or from a week ago on. */
 function NoticesView({ sinceAWeek, notices, pages }: NoticesViewProps) {

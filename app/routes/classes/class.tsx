@@ -195,11 +195,9 @@ function Resources() {
   )
 }
 
-type ClassMoneyProps = {
+type ClassMoneyProps = Pick<Loaded, "since" | "currency"> & {
   classId: string
-  money: { chargedMinor: number; readyMinor: number }[]
-  since: string
-  currency: string
+  money: NonNullable<Loaded["money"]>
 }
 
 /** What a class was charged since the term began, and how much of it is on no invoice yet. */

@@ -10,7 +10,7 @@ import { useActionData, useLoaderData, useNavigation } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { ChooseAudience } from "~/components/communication/messaging/choose-audience"
 import { FileField } from "~/components/communication/messaging/file-field"
-import { RecipientList, type TextWay } from "~/components/communication/messaging/recipient-list"
+import { RecipientList } from "~/components/communication/messaging/recipient-list"
 import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-answer-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { CheckField } from "~/components/form/choice-fields"
@@ -337,18 +337,11 @@ function MessageForm({ audienceKey, people, entryId, texting, pins, mailsLeft, .
   )
 }
 
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
 type AlsoTextProps = {
   meta: FieldMeta
-  texting: {
-    ways: readonly TextWay[]
-    /** Of one segment, as text. */
-    price: string | null
-    priceMicros: number | null
-    priceCurrency: string
-    left: number
-    schoolName: string
-    authorName: string
-  }
+  texting: NonNullable<Loaded["texting"]>
   /** What is written so far. */
   body: string
 }

@@ -204,18 +204,9 @@ export default function StudentAbsence() {
   )
 }
 
-type AbsenceLessonsProps = {
-  meta: FieldMeta
-  lessons: {
-    id: string
-    className: string
-    localDate: string
-    startTime: string
-    teacherName: string | null
-    isNotComing: boolean
-  }[]
-  isSolo: boolean
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type AbsenceLessonsProps = Pick<Loaded, "lessons" | "isSolo"> & { meta: FieldMeta }
 
 /** The upcoming lessons that a student will miss; the next one is checked. */
 function AbsenceLessons({ meta, lessons, isSolo }: AbsenceLessonsProps) {

@@ -3,7 +3,7 @@ import { Status } from "~/components/ui/status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { marks } from "../family-area/lesson-status"
+import { markLooks } from "../family-area/lesson-status"
 import { Notes } from "./noted-sessions"
 
 type Lesson = {
@@ -42,7 +42,7 @@ export function LessonHistory({ lessons }: { lessons: Lesson[] }) {
 /** Of a status of the school's own also what it counts as. */
 function Mark({ code, statusName, minutesLate }: Pick<Lesson, "code" | "statusName" | "minutesLate">) {
   if (!code) return <Status head="open">Not recorded yet</Status>
-  const { head, children } = marks[code]
+  const { head, children } = markLooks[code]
   return (
     <>
       <Status head={head}>{statusName ?? children}</Status>
