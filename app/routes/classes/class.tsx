@@ -129,14 +129,7 @@ export default function ClassPage() {
           {money ? (
             <ClassMoney classId={schoolClass.id} money={money} since={since} currency={currency} />
           ) : null}
-          <ClassAbout
-            schoolClass={schoolClass}
-            answers={loaded.answers}
-            coTeachers={loaded.coTeachers}
-            prerequisites={loaded.prerequisites}
-            currency={currency}
-            isSolo={isSolo}
-          />
+          <ClassAbout schoolClass={schoolClass} {...loaded} />
           <Students />
         </div>
       </div>

@@ -187,10 +187,7 @@ export default function SubscriptionSettings() {
       ) : null}
       {standing.kind === "active" && isAtProvider ? (
         <ChangePlan
-          offers={data.offers}
-          mostSaved={data.mostSaved}
-          chosen={data.chosen}
-          terms={data.terms}
+          {...data}
           result={result}
           quote={answer && "quote" in answer ? answer.quote : undefined}
         />

@@ -158,21 +158,10 @@ export default function Student() {
             <h2 id="facts">About {student.firstName || "the student"}</h2>
             {student.erasedAt === null ? <Link to={paths.editStudent(student.id)}>Edit student</Link> : null}
           </header>
-          <StudentAbout
-            student={student}
-            returned={loaded.returned}
-            instruments={loaded.instruments}
-            answers={loaded.answers}
-            statuses={loaded.statuses}
-          />
+          <StudentAbout student={student} {...loaded} />
         </section>
         <ProofsOf noun="student" id={student.id} covers={loaded.covers} />
-        <StudentConsents
-          studentId={student.id}
-          mayEnter={loaded.mayEnter}
-          texts={loaded.texts}
-          consents={loaded.consents}
-        />
+        <StudentConsents studentId={student.id} {...loaded} />
         <StudentNotes notes={student.notes} />
         <p>
           <Link to={paths.studentActivity(student.id)}>Activity</Link>
