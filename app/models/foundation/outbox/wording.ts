@@ -243,18 +243,6 @@ const inBraces = /\{([^{}]*)\}/g
 export const unknownIn = (text: string, fields: readonly string[]): string[] =>
   [...text.matchAll(inBraces)].map(([, name = ""]) => name).filter((name) => !fields.includes(name))
 
-/** Refuses a form's text that names a field which isn't one of these. */
-export const onlyFields =
-  (fields: readonly string[]) =>
-  (text: string, context: { addIssue(issue: { code: "custom"; message: string }): void }) => {
-    const [unknown] = unknownIn(text, fields)
-    if (unknown !== undefined)
-      context.addIssue({
-        code: "custom",
-        message: `{${unknown}} isn’t a merge field. Choose one from the list below.`,
-      })
-  }
-
 /**
  * The text with its merge fields filled in; what is put in is never read again. A field that is empty for this reader leaves no hole:
  * what only joined it to its neighbors goes with it, and a line that held nothing else.

@@ -1,9 +1,8 @@
 import { z } from "zod"
-import { onlyFields } from "~/models/foundation/outbox/wording"
-import { day, lines, neededLine } from "~/utils/form-text"
-import { mergeFields, offsetRange, reminderStepKeys } from "./reminder-steps"
+import { day, lines, neededLine, onlyKnownFields } from "~/utils/form-text"
+import { offsetRange, reminderStepKeys, unknownFields } from "./reminder-steps"
 
-const known = onlyFields(Object.keys(mergeFields))
+const known = onlyKnownFields(unknownFields)
 
 /** One step of the reminders. Days are typed without a sign: the step says whether they lie before or after. */
 export const ReminderStepForm = z

@@ -1,6 +1,7 @@
 // The steps by which a school reminds of unpaid invoices: before the due date, on it, and up to three times after it. Pure,
 // so that the browser can preview what the server sends.
 import { reminderStepKeys } from "db/schema/choices"
+import { unknownIn } from "~/models/foundation/outbox/wording"
 import { addDays } from "~/utils/dates"
 
 export { reminderStepKeys }
@@ -52,6 +53,9 @@ export const mergeFields = {
 } as const
 export type MergeField = keyof typeof mergeFields
 export type MergeValues = Record<MergeField, string>
+
+/** What is in braces and is no merge field. */
+export const unknownFields = (text: string): string[] => unknownIn(text, Object.keys(mergeFields))
 
 /** The steps as shipped. */
 export const shippedSteps: readonly ReminderStep[] = [
