@@ -4,7 +4,14 @@ import type { Server } from "node:http"
 import type { Request, RequestHandler } from "express"
 import type { Env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
-import { type AnyMetric, joinedByName, labelled, type Metric, prometheusText } from "~/utils/prometheus"
+import {
+  type AnyMetric,
+  gauge,
+  joinedByName,
+  labelled,
+  type Metric,
+  prometheusText,
+} from "~/utils/prometheus"
 import { ownFigures } from "./process-figures.server"
 import { shareFigures } from "./sibling-figures.server"
 
@@ -83,10 +90,3 @@ function collected(collect: () => Metric[]): Metric[] {
     return [gauge("tutti_database_answers", "1 while the database answers.", 0)]
   }
 }
-
-const gauge = (name: string, help: string, value: number): Metric => ({
-  name,
-  help,
-  type: "gauge",
-  samples: [{ value }],
-})

@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 import { readLoopDelay } from "~/utils/event-loop.server"
-import type { AnyMetric, Metric } from "~/utils/prometheus"
+import { type AnyMetric, gauge, type Metric } from "~/utils/prometheus"
 import { requestFigures } from "~/utils/request-metrics.server"
 
 // What one process knows of itself, for /metrics.
@@ -12,13 +12,6 @@ export const ownFigures = (server: Server): Promise<AnyMetric[]> =>
       resolve([...processMetrics(connections ?? 0), ...requestMetrics()]),
     ),
   )
-
-const gauge = (name: string, help: string, value: number): Metric => ({
-  name,
-  help,
-  type: "gauge",
-  samples: [{ value }],
-})
 
 function processMetrics(connections: number): Metric[] {
   const { rss, heapUsed, external } = process.memoryUsage()

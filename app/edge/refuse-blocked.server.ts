@@ -1,9 +1,9 @@
 import type { RequestHandler } from "express"
 import { addressAtEdge } from "~/http/address.server"
 import type { Env } from "~/utils/env.server"
+import { escapeHtml } from "~/utils/escape-html"
 import { log } from "~/utils/log.server"
 import { publicPolicy } from "./content-security.server"
-import { escapeHtml } from "./escape-html"
 import { styles } from "./unavailable.server"
 
 // An address or network that the staff have blocked gets nothing but whom to write to.

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import type { Request, Response } from "express"
+import { escapeHtml } from "~/utils/escape-html"
 import { publicPolicy } from "./content-security.server"
-import { escapeHtml } from "./escape-html"
 import { styles } from "./unavailable.server"
 
 /** The connection ends with a body that is larger, or of unknown length. */

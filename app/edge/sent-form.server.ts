@@ -1,6 +1,6 @@
 import type { Response as ExpressResponse, Request } from "express"
+import { escapeHtml } from "~/utils/escape-html"
 import { isPassword } from "~/utils/unseen-text"
-import { escapeHtml } from "./escape-html"
 import { safe } from "./methods"
 import { readParts } from "./read-parts.server"
 

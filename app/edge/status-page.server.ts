@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { RequestHandler } from "express"
+import { escapeHtml } from "~/utils/escape-html"
 import { publicPolicy } from "./content-security.server"
-import { escapeHtml } from "./escape-html"
 import { styles as plainStyles } from "./unavailable.server"
 
 // The public status page. It stands before Remix and needs nothing but the database for a moment, twice a minute: it is

@@ -1,8 +1,7 @@
-import { createCookie } from "@remix-run/node"
 import { findUser, type User } from "~/models/accounts/user/user.server"
-import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
+import { ownCookie } from "./own-cookie.server"
 
 // The accounts that have logged in with this browser. The cookie grants no access: it only makes wrong passwords typed
 // here count here, so that a stranger who guesses elsewhere can't lock the owner out. It survives logging out and is
@@ -14,16 +13,7 @@ const most = 6
 
 type KnownDevice = { userId: string; deviceId: string; signature: string }
 
-const secure = () => env().APP_URL.startsWith("https://")
-const cookie = () =>
-  createCookie(secure() ? "__Host-tutti-device" : "tutti-device", {
-    httpOnly: true,
-    sameSite: "lax",
-    path: "/",
-    secure: secure(),
-    secrets: env().SESSION_SECRET,
-    maxAge: deviceMs / 1000,
-  })
+const cookie = ownCookie("tutti-device", { isSigned: true, maxAge: deviceMs / 1000 })
 
 const signatureLength = 22
 const markedText = ({ id, passwordHash }: Pick<User, "id" | "passwordHash">, deviceId: string): string =>

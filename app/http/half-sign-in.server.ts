@@ -1,8 +1,7 @@
-import { createCookie } from "@remix-run/node"
 import { findUser, type User } from "~/models/accounts/user/user.server"
 import { now } from "~/utils/clock.server"
-import { env } from "~/utils/env.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
+import { ownCookie } from "./own-cookie.server"
 
 // The state between the password and the second factor's code: a signed cookie that names the user. It grants no
 // access, expires after ten minutes, and is void after the password changes.
@@ -12,16 +11,7 @@ const lifetimeMs = 10 * 60_000
 export type HalfSignIn = { user: User; remember: boolean; to: string | undefined }
 type PendingSignIn = { userId: string; password: string; remember: boolean; to?: string; until: number }
 
-const secure = () => env().APP_URL.startsWith("https://")
-const cookie = () =>
-  createCookie(secure() ? "__Host-tutti-half" : "tutti-half", {
-    httpOnly: true,
-    sameSite: "lax",
-    path: "/",
-    secure: secure(),
-    secrets: env().SESSION_SECRET,
-    maxAge: lifetimeMs / 1000,
-  })
+const cookie = ownCookie("tutti-half", { isSigned: true, maxAge: lifetimeMs / 1000 })
 
 const purpose = "half-sign-in"
 const passwordText = ({ id, passwordHash }: User) => `${id}:${passwordHash}`

@@ -1,9 +1,9 @@
-import { createCookie } from "@remix-run/node"
 import { keepForm, keptFormLifetimeMs } from "~/models/foundation/kept-form/kept-form.server"
 import { env } from "~/utils/env.server"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { isPassword } from "~/utils/unseen-text"
 import { holderOfForm } from "./form-token.server"
+import { ownCookie } from "./own-cookie.server"
 
 // A guard that refuses a form for want of a valid sign-in stores its values, sealed (models/kept-form). The browser
 // holds the tokens of the last few; `bring-back.server.ts` shows the form again once the same person has logged in.
@@ -13,21 +13,7 @@ const mostCharacters = 64_000
 const tokensPerBrowser = 3
 const shape = /^[\w-]{43}(\.[\w-]{43}){0,2}$/
 
-function makeCookie() {
-  const secure = env().APP_URL.startsWith("https://")
-  return createCookie(secure ? "__Host-tutti-form" : "tutti-form", {
-    httpOnly: true,
-    sameSite: "lax",
-    path: "/",
-    secure,
-    maxAge: keptFormLifetimeMs / 1000,
-  })
-}
-let made: ReturnType<typeof makeCookie> | undefined
-function cookie() {
-  made ??= makeCookie()
-  return made
-}
+const cookie = ownCookie("tutti-form", { maxAge: keptFormLifetimeMs / 1000 })
 
 /** The tokens of the forms this browser sent without a sign-in, newest first. */
 export async function readKeptForms(request: Request): Promise<string[]> {

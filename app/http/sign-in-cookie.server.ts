@@ -1,25 +1,6 @@
-import { createCookie } from "@remix-run/node"
-import { env } from "~/utils/env.server"
+import { ownCookie } from "./own-cookie.server"
 
-// The sign-in cookie. Lax, not Strict: the return from a provider is a top-level GET from another site, and a customer who
-// has just paid must still be logged in. Over plain http (loopback) a browser refuses `__Host-`, so the name differs.
-
-function makeCookie() {
-  const secure = env().APP_URL.startsWith("https://")
-  return createCookie(secure ? "__Host-tutti" : "tutti", {
-    httpOnly: true,
-    sameSite: "lax",
-    path: "/",
-    secure,
-  })
-}
-
-let made: ReturnType<typeof makeCookie> | undefined
-/** Created once, because every request reads it. */
-function cookie() {
-  made ??= makeCookie()
-  return made
-}
+const cookie = ownCookie("tutti")
 
 /** A page's loaders share their request, and each asks who is there. */
 const tokens = new WeakMap<Request, Promise<string | null>>()

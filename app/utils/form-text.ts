@@ -201,3 +201,14 @@ export const chosenKey = z.string().max(64)
 
 /** The key of a record that must be chosen; an empty choice says so in the field’s own text. */
 export const neededChoice = (missing: string) => z.string({ error: missing }).pipe(chosenKey.min(1, missing))
+
+/** Refuses a text that names a merge field which isn't there; the caller finds those. */
+export const onlyKnownFields =
+  (unknownIn: (text: string) => string[]) => (text: string, context: z.RefinementCtx) => {
+    const [unknown] = unknownIn(text)
+    if (unknown !== undefined)
+      context.addIssue({
+        code: "custom",
+        message: `{${unknown}} isn’t a merge field. Choose one from the list below.`,
+      })
+  }

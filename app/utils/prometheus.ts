@@ -11,6 +11,13 @@ type HistogramMetric = {
 
 export type AnyMetric = Metric | HistogramMetric
 
+export const gauge = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: "gauge",
+  samples: [{ value }],
+})
+
 /** Seconds up to which a duration counts in a bucket; the last bucket has no end. */
 export const bucketSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 

@@ -13,7 +13,7 @@ const sentencesLeft = {
   exchange: 216,
   foundation: 261,
   learning: 45,
-  money: 452,
+  money: 451,
   overview: 174,
   people: 105,
   platform: 289,

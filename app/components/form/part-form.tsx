@@ -2,7 +2,7 @@ import { type FormMetadata, getFormProps } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { CancelEdit } from "~/components/ui/editable-part"
 import { PostForm } from "./post-form"
-import { SubmitButton } from "./submit-button"
+import { SubmitButton, SubmitRow } from "./submit-button"
 
 type PartFormProps<Fields extends Record<string, unknown>> = {
   /** the part of the page that it opens in */
@@ -56,9 +56,5 @@ export const SaveRule = ({ part }: { part?: string }) =>
   part ? (
     <PartButtons part={part} intent="rule" save="Save" pending="Saving…" />
   ) : (
-    <p>
-      <SubmitButton intent="rule" variant="secondary" pending="Saving…">
-        Save
-      </SubmitButton>
-    </p>
+    <SubmitRow label="Save" intent="rule" variant="secondary" pending="Saving…" />
   )

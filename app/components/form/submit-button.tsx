@@ -44,14 +44,14 @@ export function SubmitButton({
 
 type SubmitRowProps = Omit<SubmitButtonProps, "children"> & {
   label: string
-  /** where the reader goes who changes their mind */
-  cancel?: string
+  /** where the reader goes who changes their mind; null where the form is one of a row without a way out */
+  cancel?: string | null
   cancelLabel?: string
 }
 
 /** The last line of a form: its button, and the way out. */
 export const SubmitRow = ({ label, cancel, cancelLabel = "Cancel", ...button }: SubmitRowProps) => (
-  <p className={cancel ? "buttons" : undefined}>
+  <p className={cancel === undefined ? undefined : "buttons"}>
     <SubmitButton {...button}>{label}</SubmitButton>
     {cancel ? <Link to={cancel}>{cancelLabel}</Link> : null}
   </p>

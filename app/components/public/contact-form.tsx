@@ -3,7 +3,7 @@ import { Form } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { Honeypot } from "~/components/form/honeypot"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import type { ContactMessageForm } from "~/models/platform/contact-message/contact-message-form"
 import { contactFailure, contactFields } from "~/texts/platform/contact-message"
@@ -44,9 +44,7 @@ export function ContactForm({ lastResult, refusal, email }: ContactFormProps) {
         </div>
         <Field meta={fields.subject} label={contactFields.subject} />
         <TextAreaField meta={fields.message} label={contactFields.message} />
-        <p>
-          <SubmitButton pending="Sending...">Send message</SubmitButton>
-        </p>
+        <SubmitRow label="Send message" pending="Sending..." />
       </Form>
     </>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react"
 import { formatMoney } from "~/utils/money"
+import { EmptyState } from "./empty-state"
 import { Link } from "./link"
 
 export type Column<Row> = {
@@ -36,6 +37,9 @@ type DataTableProps<Row> = {
   caption: string
   columns: Column<Row>[]
   rows: readonly Row[]
+  /** what is said instead of a table without rows, with at most one action */
+  empty?: ReactNode
+  emptyAction?: ReactNode
   rowKey: (row: Row) => string | number
   /** an id of the rows in the page */
   rowsId?: string
@@ -60,6 +64,8 @@ export function DataTable<Row>({
   caption,
   columns,
   rows,
+  empty,
+  emptyAction,
   rowKey,
   rowsId,
   middle,
@@ -67,6 +73,7 @@ export function DataTable<Row>({
   pick,
 }: DataTableProps<Row>) {
   const endId = useId()
+  if (rows.length === 0 && empty !== undefined) return <EmptyState action={emptyAction}>{empty}</EmptyState>
   const lastToPass = rows.length > mostToPass ? rows.length - 1 : undefined
   const cells = (row: Row) => (
     <>

@@ -1,4 +1,4 @@
-import { escapeHtml } from "~/edge/escape-html"
+import { escapeHtml } from "~/utils/escape-html"
 import { type FormInHand, formInHand } from "~/utils/form-in-hand.server"
 import { isFormMark, onceName, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
 import { formsIn, type MarkupForm } from "~/utils/markup-forms"

@@ -1,4 +1,5 @@
 import { logoGround, usualAccent } from "~/models/accounts/school/logo"
+import { escapeHtml } from "~/utils/escape-html"
 
 export { greet } from "~/utils/greeting"
 
@@ -31,15 +32,6 @@ export type LetterItem = { title: string; lines: string[]; button?: { label: str
 /** Closes every invitation. */
 export const invitationClosing =
   "This link works once, for seven days. Didn’t expect this? You can ignore this email."
-
-const escapes: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
 /** For mail apps that ask for a dark page; the others use the style of each element. */
 const darkRules =

@@ -8,7 +8,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { AnswerRequest } from "~/components/teaching/teacher-time/answer-request"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -222,11 +222,7 @@ function RecordAbsence({ teachers, chosen, today, lastResult }: RecordAbsencePro
           />
         )}
         <AbsenceFields fields={fields} min={today} />
-        <p>
-          <SubmitButton intent="record" pending="Saving…">
-            Record absence
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Record absence" intent="record" pending="Saving…" />
       </PostForm>
     </section>
   )

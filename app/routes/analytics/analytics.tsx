@@ -17,7 +17,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
-import { type Cohort, type CohortSum, type Mover, retentionSteps } from "~/models/overview/analytics/growth"
+import { type Cohort, type CohortSum, retentionSteps } from "~/models/overview/analytics/growth"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
@@ -71,26 +71,9 @@ function StudentFigures({ figures }: { figures: ReturnType<typeof useLoaderData<
   )
 }
 
-type Cohorts = Parameters<typeof CohortTable>[0]
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-type GrowthPartProps = {
-  figures: {
-    students: Parameters<typeof TrendChart>[0]["trend"] | null
-    byMonth: { month: string }[]
-    joined: Mover[]
-    joinedBefore: number
-    left: Mover[]
-    leftBefore: number
-    reasons: { reason: string; count: number; before: number }[]
-    cohorts: Cohorts["cohorts"]
-    cohortSum: Cohorts["total"]
-    cohortsBefore: Cohorts["before"]
-    cohortDefinitions: Cohorts["definitions"]
-    definitions: { name: string; definition: string }[]
-    cards: Parameters<typeof TotalOf>[0]["cards"]
-  }
-  address: Address
-}
+type GrowthPartProps = { figures: Loaded; address: Address }
 
 /** Who joined, who left and why, and who stayed. */
 function GrowthPart({ figures, address }: GrowthPartProps) {

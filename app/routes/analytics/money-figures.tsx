@@ -67,23 +67,9 @@ export default function MoneyFigures() {
 
 type Month = { first: string; last: string; billedMinor: number; collectedMinor: number }
 
-type Ages = Parameters<typeof OutstandingAges>[0]
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-type MoneyPartProps = {
-  figures: {
-    money: Month[]
-    moneyBefore: { billedMinor: number; collectedMinor: number }
-    revenue: Parameters<typeof TrendChart>[0]["trend"] | null
-    ageing: Ages["ageing"]
-    ageingBefore: Ages["before"]
-    dayBefore: string
-    currency: string
-    definitions: { name: string; definition: string }[]
-    ageingDefinitions: Ages["definitions"]
-    cards: Parameters<typeof TotalOf>[0]["cards"]
-  }
-  address: Address
-}
+type MoneyPartProps = { figures: Loaded; address: Address }
 
 /** What was billed, what was paid, and how old the outstanding balances are. */
 function MoneyPart({ figures, address }: MoneyPartProps) {

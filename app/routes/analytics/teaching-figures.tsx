@@ -68,31 +68,11 @@ export default function TeachingFigures() {
   )
 }
 
-type Table = Parameters<typeof TeachingTable>[0]
-type Hours = Parameters<typeof HoursOfTheWeek>[0]
 type Spots = Parameters<typeof GroupSpots>[0]
-type Definition = { name: string; definition: string }
 
-type TeachingPartProps = {
-  figures: {
-    taught: Table["total"]
-    taughtBefore: Table["before"]
-    attendance: Parameters<typeof TrendChart>[0]["trend"] | null
-    attendanceByMonth: { month: string; percent: number | null }[]
-    teachers: Table["rows"]
-    instruments: Table["rows"]
-    fill: Spots["fill"]
-    dayBefore: string
-    hours: Hours["cells"]
-    hoursBefore: Hours["before"]
-    currency: string
-    definitions: Definition[]
-    hoursDefinitions: Definition[]
-    tableDefinitions: Definition[]
-    fillDefinitions: Definition[]
-  }
-  address: Address
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type TeachingPartProps = { figures: Loaded; address: Address }
 
 const sumOf = (fill: Spots["fill"], of: "enrolled" | "capacity" | "enrolledBefore") =>
   fill.reduce((sum, row) => sum + row[of], 0)

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { MarkOptions } from "~/components/attendance/register/card-marks"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { RoomFilter, TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -283,11 +283,7 @@ export default function AttendanceDay() {
             </b>{" "}
             {effect}
           </p>
-          <p>
-            <SubmitButton intent="mark" pending="Saving…">
-              Save attendance for selected lessons
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Save attendance for selected lessons" intent="mark" pending="Saving…" />
         </PostForm>
       )}
     </div>

@@ -1,6 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { CreditsView } from "~/components/attendance/credit/credits-view"
+import { markLooks } from "~/components/overview/family-area/lesson-status"
+import { pageTitle } from "~/components/shell/frame"
 import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
 import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
@@ -10,16 +12,14 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { MorePages, type Pages } from "~/components/ui/pagination"
+import { MorePages } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
-import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { countAskedCorrections } from "~/models/attendance/correction/list-corrections.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { creditFilters } from "~/models/teaching/credit/credit"
 import {
   countCredits,
@@ -118,9 +118,7 @@ const titles: Record<(typeof views)[number], string> = {
   credits: "Make-up credits",
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${titles[data?.content.view ?? "registers"]} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => titles[data.content.view], titles.registers)
 
 export default function Attendance() {
   const { content, missing, notices, openCredits, corrections, isSolo } = useLoaderData<typeof loader>()
@@ -158,15 +156,7 @@ export default function Attendance() {
   )
 }
 
-type MissingViewProps = {
-  teachers: NameOffer
-  teacherId?: string
-  /** Only lessons with a student who pays for each. */
-  charged: boolean
-  pages: Pages
-  sessions: SessionRow[]
-  withTeacher: boolean
-}
+type MissingViewProps = Content<"missing"> & { withTeacher: boolean }
 
 /** Lessons that ended without attendance, the oldest first. */
 function MissingView({ teachers, teacherId, charged, pages, sessions, withTeacher }: MissingViewProps) {
@@ -216,32 +206,14 @@ function MissingView({ teachers, teacherId, charged, pages, sessions, withTeache
   )
 }
 
-type NoticeRow = {
-  seatId: string
-  sessionId: string
-  studentName: string
-  className: string
-  localDate: string
-  startTime: string
-  text: string | null
-  inTime: boolean
-  code: MarkCode | null
-  statusName: string | null
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
-  present: { head: "on", children: "Present" },
-  late: { head: "half", children: "Late" },
-  absent: { head: "x", children: "Absent" },
-  excused: { head: "open", children: "Excused" },
-  cancelled: { head: "rest", children: "Canceled by school" },
-}
+/** What one view shows. */
+type Content<View extends Loaded["content"]["view"]> = Extract<Loaded["content"], { view: View }>
 
-type NoticesViewProps = {
-  notices: NoticeRow[]
-  sinceAWeek: boolean
-  pages: Pages
-}
+const marks = { ...markLooks, cancelled: { head: "rest", children: "Canceled by school" } } as const
+
+type NoticesViewProps = Content<"notices">
 
 /** Absence notices, from today on or from a week ago on. */
 function NoticesView({ sinceAWeek, notices, pages }: NoticesViewProps) {
@@ -293,17 +265,7 @@ function NoticesView({ sinceAWeek, notices, pages }: NoticesViewProps) {
   )
 }
 
-type RegistersViewProps = {
-  day: string
-  today: string
-  /** of this page */
-  sessions: SessionRow[]
-  pages: Pages
-  /** of the whole day: planned lessons, and those with attendance */
-  planned: number
-  taken: number
-  withTeacher: boolean
-}
+type RegistersViewProps = Content<"registers"> & { withTeacher: boolean }
 
 /** A day's lessons with the status of their attendance. */
 function RegistersView(props: RegistersViewProps) {

@@ -4,7 +4,6 @@ import { PostForm } from "~/components/form/post-form"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { MorePages } from "~/components/ui/pagination"
@@ -81,73 +80,70 @@ export default function FreedTimes() {
       ) : hours === 0 ? (
         <p>Your school doesn’t offer freed times.</p>
       ) : null}
-      {rows.length === 0 ? (
-        <EmptyState>{hours === 0 ? "Offers are turned off." : "No times have been freed yet."}</EmptyState>
-      ) : (
-        <DataTable
-          caption="Freed times, newest first"
-          rows={rows}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              label: "Lesson",
-              cell: ({ sessionId, localDate, startTime }) => (
-                <Link to={paths.session(sessionId)}>
-                  {formatDate(localDate, "short")}, {formatTime(startTime)}
-                </Link>
-              ),
+      <DataTable
+        caption="Freed times, newest first"
+        rows={rows}
+        empty={hours === 0 ? "Offers are turned off." : "No times have been freed yet."}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "Lesson",
+            cell: ({ sessionId, localDate, startTime }) => (
+              <Link to={paths.session(sessionId)}>
+                {formatDate(localDate, "short")}, {formatTime(startTime)}
+              </Link>
+            ),
+          },
+          {
+            label: "Canceled by",
+            cell: ({ className, absentName, teacherName }) => (
+              <span>
+                {absentName ? `${absentName}, ` : ""}
+                {className}
+                {teacherName ? <span className="dim">, {teacherName}</span> : null}
+              </span>
+            ),
+          },
+          {
+            label: "Status",
+            cell: ({ state, makeUpSessionId, isWaiting }) => {
+              const text = freedTimeText(state, isWaiting)
+              return makeUpSessionId ? <Link to={paths.session(makeUpSessionId)}>{text}</Link> : text
             },
-            {
-              label: "Canceled by",
-              cell: ({ className, absentName, teacherName }) => (
-                <span>
-                  {absentName ? `${absentName}, ` : ""}
-                  {className}
-                  {teacherName ? <span className="dim">, {teacherName}</span> : null}
-                </span>
-              ),
-            },
-            {
-              label: "Status",
-              cell: ({ state, makeUpSessionId, isWaiting }) => {
-                const text = freedTimeText(state, isWaiting)
-                return makeUpSessionId ? <Link to={paths.session(makeUpSessionId)}>{text}</Link> : text
-              },
-            },
-            {
-              label: "Offered to",
-              cell: ({ offers }) =>
-                offers.length === 0
-                  ? "No one could come"
-                  : offers.map(({ studentId, name, text }, index) => (
-                      <span key={studentId}>
-                        {index > 0 ? "; " : ""}
-                        <Link to={paths.student(studentId)}>{name}</Link> <span className="dim">{text}</span>
-                      </span>
-                    )),
-            },
-            {
-              label: "Action",
-              action: true,
-              cell: ({ id, state, localDate }) =>
-                mayStop && state === "open" ? (
-                  <PostForm>
-                    <input type="hidden" name="freed" value={id} />
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value="stop"
-                      variant="secondary"
-                      aria-label={`Stop offering ${formatDate(localDate, "short")}`}
-                    >
-                      Stop offers
-                    </Button>
-                  </PostForm>
-                ) : null,
-            },
-          ]}
-        />
-      )}
+          },
+          {
+            label: "Offered to",
+            cell: ({ offers }) =>
+              offers.length === 0
+                ? "No one could come"
+                : offers.map(({ studentId, name, text }, index) => (
+                    <span key={studentId}>
+                      {index > 0 ? "; " : ""}
+                      <Link to={paths.student(studentId)}>{name}</Link> <span className="dim">{text}</span>
+                    </span>
+                  )),
+          },
+          {
+            label: "Action",
+            action: true,
+            cell: ({ id, state, localDate }) =>
+              mayStop && state === "open" ? (
+                <PostForm>
+                  <input type="hidden" name="freed" value={id} />
+                  <Button
+                    type="submit"
+                    name="intent"
+                    value="stop"
+                    variant="secondary"
+                    aria-label={`Stop offering ${formatDate(localDate, "short")}`}
+                  >
+                    Stop offers
+                  </Button>
+                </PostForm>
+              ) : null,
+          },
+        ]}
+      />
       <MorePages {...pages} />
     </div>
   )

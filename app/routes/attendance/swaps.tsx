@@ -5,7 +5,6 @@ import { PostForm } from "~/components/form/post-form"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { MorePages } from "~/components/ui/pagination"
@@ -83,93 +82,90 @@ export default function Swaps() {
       ) : rules.rule === "off" ? (
         <p>{swapRuleLabels.off}.</p>
       ) : null}
-      {rows.length === 0 ? (
-        <EmptyState>
-          {rules.rule === "off"
+      <DataTable
+        caption="Lesson swaps, newest first"
+        rows={rows}
+        empty={
+          rules.rule === "off"
             ? "Lesson swaps are turned off."
-            : "No lessons offered yet. Families offer them on their schedule."}
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Lesson swaps, newest first"
-          rows={rows}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              label: "Offered",
-              cell: ({ sessionId, when, teacherName }) => (
-                <span>
-                  <Link to={paths.session(sessionId)}>{when}</Link>
-                  {teacherName ? <span className="dim">, {teacherName}</span> : null}
-                </span>
-              ),
-            },
-            {
-              label: "By",
-              cell: ({ studentId, name }) => <Link to={paths.student(studentId)}>{name}</Link>,
-            },
-            {
-              label: "Asked for by",
-              cell: ({ requests }) =>
-                requests.length === 0
-                  ? "No one yet"
-                  : requests.map(({ id, studentId, name, sessionId, when, state }, index) => (
-                      <span key={id}>
-                        {index > 0 ? "; " : ""}
-                        <Link to={paths.student(studentId)}>{name}</Link>,{" "}
-                        <Link to={paths.session(sessionId)}>{when}</Link>{" "}
-                        <span className="dim">{swapRequestLabels[state]}</span>
-                      </span>
-                    )),
-            },
-            {
-              label: "Status",
-              cell: ({ state, isHidden }) => (isHidden ? absentOfferLabel : swapOfferLabels[state]),
-            },
-            {
-              label: "Action",
-              action: true,
-              cell: ({ id, state, when, name }) =>
-                mayDecide && (state === "waiting" || state === "done") ? (
-                  <PostForm className="buttons">
-                    <input type="hidden" name="swap" value={id} />
-                    {state === "waiting" ? (
-                      <>
-                        <Button
-                          type="submit"
-                          name="intent"
-                          value="approve"
-                          aria-label={`Approve swap of ${when} for ${name}`}
-                        >
-                          Approve swap
-                        </Button>
-                        <Button
-                          type="submit"
-                          name="intent"
-                          value="refuse"
-                          variant="secondary"
-                          aria-label={`Decline swap of ${when} for ${name}`}
-                        >
-                          Decline swap
-                        </Button>
-                      </>
-                    ) : (
+            : "No lessons offered yet. Families offer them on their schedule."
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "Offered",
+            cell: ({ sessionId, when, teacherName }) => (
+              <span>
+                <Link to={paths.session(sessionId)}>{when}</Link>
+                {teacherName ? <span className="dim">, {teacherName}</span> : null}
+              </span>
+            ),
+          },
+          {
+            label: "By",
+            cell: ({ studentId, name }) => <Link to={paths.student(studentId)}>{name}</Link>,
+          },
+          {
+            label: "Asked for by",
+            cell: ({ requests }) =>
+              requests.length === 0
+                ? "No one yet"
+                : requests.map(({ id, studentId, name, sessionId, when, state }, index) => (
+                    <span key={id}>
+                      {index > 0 ? "; " : ""}
+                      <Link to={paths.student(studentId)}>{name}</Link>,{" "}
+                      <Link to={paths.session(sessionId)}>{when}</Link>{" "}
+                      <span className="dim">{swapRequestLabels[state]}</span>
+                    </span>
+                  )),
+          },
+          {
+            label: "Status",
+            cell: ({ state, isHidden }) => (isHidden ? absentOfferLabel : swapOfferLabels[state]),
+          },
+          {
+            label: "Action",
+            action: true,
+            cell: ({ id, state, when, name }) =>
+              mayDecide && (state === "waiting" || state === "done") ? (
+                <PostForm className="buttons">
+                  <input type="hidden" name="swap" value={id} />
+                  {state === "waiting" ? (
+                    <>
                       <Button
                         type="submit"
                         name="intent"
-                        value="undo"
-                        variant="secondary"
-                        aria-label={`Undo swap of ${when} for ${name}`}
+                        value="approve"
+                        aria-label={`Approve swap of ${when} for ${name}`}
                       >
-                        Undo swap
+                        Approve swap
                       </Button>
-                    )}
-                  </PostForm>
-                ) : null,
-            },
-          ]}
-        />
-      )}
+                      <Button
+                        type="submit"
+                        name="intent"
+                        value="refuse"
+                        variant="secondary"
+                        aria-label={`Decline swap of ${when} for ${name}`}
+                      >
+                        Decline swap
+                      </Button>
+                    </>
+                  ) : (
+                    <Button
+                      type="submit"
+                      name="intent"
+                      value="undo"
+                      variant="secondary"
+                      aria-label={`Undo swap of ${when} for ${name}`}
+                    >
+                      Undo swap
+                    </Button>
+                  )}
+                </PostForm>
+              ) : null,
+          },
+        ]}
+      />
       <MorePages {...pages} />
     </div>
   )

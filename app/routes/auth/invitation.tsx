@@ -265,20 +265,10 @@ function AcceptAsUser({ viewer, email, isHere }: AcceptAsUserProps) {
   )
 }
 
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
 type InvitationHeadProps = {
-  invitation: {
-    schoolName: string
-    personName: string
-    asTeacher: boolean
-    asStaff: boolean
-    /** they have a login at the school, and are to be its administrator */
-    asSuccessor: boolean
-    /** who gives them the administrator account, and whether they stay in the office */
-    giver: { name: string; isStaying: boolean } | null
-    /** what a member of the office may do; null for everyone else */
-    rightsText: string | null
-    studentNames: string[]
-  }
+  invitation: Extract<Loaded, { state: "open" }>
   /** why the last attempt failed */
   refusal?: { title: string; text: string }
 }

@@ -141,46 +141,41 @@ function Payers() {
   return (
     <section className="section" aria-labelledby="payers">
       <h2 id="payers">Payers</h2>
-      {payers.length === 0 ? (
-        <EmptyState>
-          No one pays automatically yet. Payers set it up under Invoices in their family pages.
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Who pays automatically"
-          middle
-          rows={payers}
-          rowKey={({ id }) => id}
-          columns={[
-            familyColumn,
-            { label: "Payer", cell: ({ payer }) => payer },
-            {
-              label: "Paid with",
-              cell: ({ account, provider, expires }) =>
-                `${account ?? providerLabels[provider]}${expires ? `, expires ${expiryText(expires)}` : ""}`,
-            },
-            { label: "Agreed", cell: ({ agreedOn }) => formatDate(agreedOn, "medium") },
-            {
-              label: "Status",
-              cell: ({ state }) => (state === "paused" ? "Paused after a decline" : "Active"),
-            },
-            {
-              label: "End",
-              cell: ({ id, payer }) =>
-                !canEnd ? null : (
-                  <ActButton
-                    label="End"
-                    sends={{ agreement: id }}
-                    intent="end"
-                    pending="Ending…"
-                    variant="plain"
-                    about={`the automatic payment of ${payer}`}
-                  />
-                ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Who pays automatically"
+        middle
+        rows={payers}
+        empty="No one pays automatically yet. Payers set it up under Invoices in their family pages."
+        rowKey={({ id }) => id}
+        columns={[
+          familyColumn,
+          { label: "Payer", cell: ({ payer }) => payer },
+          {
+            label: "Paid with",
+            cell: ({ account, provider, expires }) =>
+              `${account ?? providerLabels[provider]}${expires ? `, expires ${expiryText(expires)}` : ""}`,
+          },
+          { label: "Agreed", cell: ({ agreedOn }) => formatDate(agreedOn, "medium") },
+          {
+            label: "Status",
+            cell: ({ state }) => (state === "paused" ? "Paused after a decline" : "Active"),
+          },
+          {
+            label: "End",
+            cell: ({ id, payer }) =>
+              !canEnd ? null : (
+                <ActButton
+                  label="End"
+                  sends={{ agreement: id }}
+                  intent="end"
+                  pending="Ending…"
+                  variant="plain"
+                  about={`the automatic payment of ${payer}`}
+                />
+              ),
+          },
+        ]}
+      />
       <Pagination {...payerPages} of="payers" />
     </section>
   )

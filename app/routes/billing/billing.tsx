@@ -155,13 +155,9 @@ export default function Billing() {
   )
 }
 
-type InvoiceFlowProps = {
-  filter: ListFilter
-  chips: Chip[]
-  /** Items that are on no invoice yet. */
-  unbilled: { charges: number; amountMinor: number }
-  currency: string
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type InvoiceFlowProps = Pick<Loaded, "filter" | "chips" | "unbilled" | "currency">
 
 /** States off the way of an invoice, as tabs. */
 const aside = ["credited", "written-off", "void"] as const satisfies InvoiceState[]
@@ -212,14 +208,9 @@ function groupTab(group: InvoiceGroup, others: Omit<ListFilter, "status">, chips
   }
 }
 
-type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
+type Row = Loaded["rows"][number]
 
-type InvoiceTableProps = {
-  rows: Row[]
-  columns: readonly InvoiceColumn[]
-  filter: ListFilter
-  currency: string
-}
+type InvoiceTableProps = Pick<Loaded, "rows" | "filter" | "currency"> & { columns: readonly InvoiceColumn[] }
 
 /** Invoices with the columns that a person chose. */
 function InvoiceTable({ rows, columns, filter, currency }: InvoiceTableProps) {

@@ -1,13 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Catalog } from "~/components/form/catalog"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
-import type { FramedPage } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
+import { SubmitRow } from "~/components/form/submit-button"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
@@ -66,9 +65,10 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${expenseTexts[data?.kind ?? "expense"].categories} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => expenseTexts[data.kind].categories,
+  expenseTexts.expense.categories,
+)
 
 export default function ExpenseCategories() {
   const { kind, categories, editing } = useLoaderData<typeof loader>()
@@ -127,12 +127,13 @@ function OneCategory({
         <Field meta={fields.name} label="Name" hint={texts.categoryHint} maxLength={60} />
         <Field meta={fields.account} label="Account" hint={texts.accountHint} optional maxLength={60} />
       </div>
-      <p className="buttons">
-        <SubmitButton intent="save" variant="secondary" pending="Saving…">
-          {category ? "Save category" : "Add category"}
-        </SubmitButton>
-        {category ? <Link to={paths.expenseCategories(named(kind))}>Cancel</Link> : null}
-      </p>
+      <SubmitRow
+        label={category ? "Save category" : "Add category"}
+        intent="save"
+        variant="secondary"
+        pending="Saving…"
+        cancel={category ? paths.expenseCategories(named(kind)) : null}
+      />
     </PostForm>
   )
 }

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { amountColumn, type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -66,9 +66,10 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${expenseTexts[data?.filter.kind ?? "expense"].title} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => expenseTexts[data.filter.kind].title,
+  expenseTexts.expense.title,
+)
 
 export default function Expenses() {
   const { rows, sums, filter, pages, isNew, currency } = useLoaderData<typeof loader>()

@@ -76,20 +76,16 @@ export default function Hires() {
           Search
         </button>
       </FilterForm>
-      {rows.length === 0 ? (
-        <EmptyState action={<Link to={paths.hires()}>Clear filters</Link>}>
-          No rentals match these filters.
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Instruments rented out"
-          columns={columnsIn(currency)}
-          rows={rows}
-          rowKey={({ id }) => id}
-          middle
-          terse="labelled"
-        />
-      )}
+      <DataTable
+        caption="Instruments rented out"
+        columns={columnsIn(currency)}
+        rows={rows}
+        empty="No rentals match these filters."
+        emptyAction={<Link to={paths.hires()}>Clear filters</Link>}
+        rowKey={({ id }) => id}
+        middle
+        terse="labelled"
+      />
       <Pagination {...pages} />
     </>
   )

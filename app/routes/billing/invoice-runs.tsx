@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react"
 import { runStateLabels } from "~/components/money/invoice/run-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -44,32 +43,28 @@ export default function InvoiceRuns() {
   const { runs, pages, currency } = useLoaderData<typeof loader>()
   return (
     <>
-      {runs.length === 0 ? (
-        <EmptyState action={<Link to={paths.unbilled()}>Ready to invoice</Link>}>
-          No invoice runs yet. Invoices you send to several families at once are listed here.
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Invoice runs, newest first"
-          terse
-          rows={runs}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              label: "Started",
-              cell: ({ id, startedAt }) => <Link to={paths.invoiceRun(id)}>{startedAt}</Link>,
-            },
-            { label: "By", cell: ({ starter }) => starter },
-            {
-              label: "Status",
-              cell: ({ state, voided }) =>
-                `${runStateLabels[state]}${voided > 0 ? `, ${countOf(voided, "invoice")} void` : ""}`,
-            },
-            { label: "Invoices", numeric: true, cell: ({ made }) => countOf(made, "invoice") },
-            amountColumn("totalMinor", currency),
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Invoice runs, newest first"
+        terse
+        rows={runs}
+        empty="No invoice runs yet. Invoices you send to several families at once are listed here."
+        emptyAction={<Link to={paths.unbilled()}>Ready to invoice</Link>}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "Started",
+            cell: ({ id, startedAt }) => <Link to={paths.invoiceRun(id)}>{startedAt}</Link>,
+          },
+          { label: "By", cell: ({ starter }) => starter },
+          {
+            label: "Status",
+            cell: ({ state, voided }) =>
+              `${runStateLabels[state]}${voided > 0 ? `, ${countOf(voided, "invoice")} void` : ""}`,
+          },
+          { label: "Invoices", numeric: true, cell: ({ made }) => countOf(made, "invoice") },
+          amountColumn("totalMinor", currency),
+        ]}
+      />
       <Pagination {...pages} />
     </>
   )

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import type { ComponentProps, ReactNode } from "react"
 import { MissingForEInvoice } from "~/components/accounts/settings/missing-for-e-invoice"
@@ -17,6 +17,7 @@ import { TaxedTotal } from "~/components/money/invoice/taxed-total"
 import { WrittenOffInvoices } from "~/components/money/invoice/written-off"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
+import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -107,9 +108,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const shouldRevalidate = alsoWhenRefused
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.invoice.number ? `Invoice ${data.invoice.number}` : "Draft invoice"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  ({ invoice: { number } }) => (number ? `Invoice ${number}` : "Draft invoice"),
+  "Draft invoice",
+)
 
 export default function InvoicePage() {
   const { invoice, due, transfer, today: day, processingMinor } = useLoaderData<typeof loader>()

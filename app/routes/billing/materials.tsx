@@ -6,11 +6,10 @@ import { Catalog } from "~/components/form/catalog"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -87,14 +86,9 @@ export default function Materials() {
 
 const materialFormId = "material"
 
-type MaterialListProps = {
-  materials: Material[]
-  /** The material whose form is open. */
-  editing: string | null
-  taxes: { value: string; label: string }[]
-  currency: string
-  result?: SubmissionResult
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type MaterialListProps = Loaded & { result?: SubmissionResult }
 
 /** The catalogue: what is sold with its price and stock. */
 function MaterialList({ materials, editing, result, ...form }: MaterialListProps) {
@@ -183,12 +177,13 @@ function OneMaterial({ material, taxes, currency, result }: OneMaterialProps) {
         />
         {taxes.length > 0 ? <SelectField meta={fields.tax} label="Tax" choices={taxes} /> : null}
       </div>
-      <p className="buttons">
-        <SubmitButton intent="save" variant="secondary" pending="Saving…">
-          {material ? "Save material" : "Add material"}
-        </SubmitButton>
-        {material ? <Link to={paths.materials()}>Cancel</Link> : null}
-      </p>
+      <SubmitRow
+        label={material ? "Save material" : "Add material"}
+        intent="save"
+        variant="secondary"
+        pending="Saving…"
+        cancel={material ? paths.materials() : null}
+      />
     </PostForm>
   )
 }

@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
+import { pageTitle } from "~/components/shell/frame"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -57,9 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${expenseTexts[data?.kind ?? "expense"].add} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => expenseTexts[data.kind].add, expenseTexts.expense.add)
 
 export default function NewExpense() {
   const form = useLoaderData<typeof loader>()

@@ -1,14 +1,10 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { FocusFirst } from "~/components/form/focus-first"
 import { invoiceFormId, NewInvoiceForm } from "~/components/money/invoice/new-invoice-form"
 import { PeriodForm } from "~/components/money/invoice/period-form"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -87,9 +83,10 @@ export async function action({ request }: ActionFunctionArgs) {
   return actOnNewInvoice(actor, invoice, await request.formData())
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.invoice?.draftId ? "Edit draft invoice · Tutti" : "New invoice · Tutti" },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => (data.invoice?.draftId ? "Edit draft invoice" : "New invoice"),
+  "New invoice",
+)
 
 export default function NewInvoicePage() {
   const { families, invoice, students, taxes, maySetPrices, noWayToPay, currency, today } =

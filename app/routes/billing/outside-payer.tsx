@@ -1,9 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -58,9 +59,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 const openText = (invoices: number) =>
   `This payer has part of ${countOf(invoices, "outstanding invoice")}. Wait until they’re paid, void them, or enter a last day under Pays through.`
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.payer.name ?? "Payer"}, ${data?.family.name ?? "family"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `${data.payer.name}, ${data.family.name}`,
+  "Payer, family",
+)
 
 export default function OutsidePayer() {
   const { family, payer, open, canErase } = useLoaderData<typeof loader>()

@@ -1,11 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { RenewButton } from "~/components/money/package/packages"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -66,13 +67,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  {
-    title: data
-      ? `${data.bought.name}, ${data.bought.studentName ?? data.bought.familyName} · Tutti`
-      : "Not found · Tutti",
-  },
-]
+export const meta = pageTitle<typeof loader>(
+  ({ bought }) => `${bought.name}, ${bought.studentName ?? bought.familyName}`,
+)
 
 export default function PackagePage() {
   const { bought, sale, credits, rests, currency, formKey } = useLoaderData<typeof loader>()

@@ -5,7 +5,6 @@ import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -78,53 +77,49 @@ export default function Packages() {
         />
         <FilterButton>Apply</FilterButton>
       </FilterForm>
-      {rows.length === 0 ? (
-        <EmptyState
-          action={query.search || query.state ? <Link to={paths.packages()}>Clear filters</Link> : null}
-        >
-          {query.search || query.state
+      <DataTable
+        caption="Packages sold, newest first"
+        rows={rows}
+        empty={
+          query.search || query.state
             ? "No packages match these filters."
-            : "No packages sold yet. A class billed by package takes its lessons from them."}
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Packages sold, newest first"
-          rows={rows}
-          rowKey={({ id }) => id}
-          middle
-          columns={[
-            {
-              label: "Package",
-              cell: ({ id, name, studentName, familyName }) => (
-                <>
-                  <Link to={paths.package(id)}>{name}</Link>
-                  <br />
-                  <span className="small dim">{studentName ?? `${familyName}, whole family`}</span>
-                </>
-              ),
-            },
-            { label: "Left", numeric: true, cell: ({ leftUnits }) => lessonsText(leftUnits) },
-            { label: "Sold", cell: ({ soldOn }) => formatDate(soldOn, "medium") },
-            {
-              label: "Valid until",
-              cell: ({ expiresOn }) => (expiresOn ? formatDate(expiresOn, "medium") : "–"),
-            },
-            {
-              label: "Status",
-              cell: ({ state }) => (
-                <Status head={packageStateLabels[state].head} tone={packageStateLabels[state].tone}>
-                  {packageStateLabels[state].word}
-                </Status>
-              ),
-            },
-            {
-              label: "Renew",
-              action: true,
-              cell: (row) => <RenewButton bought={row} formKey={row.formKey} />,
-            },
-          ]}
-        />
-      )}
+            : "No packages sold yet. A class billed by package takes its lessons from them."
+        }
+        emptyAction={query.search || query.state ? <Link to={paths.packages()}>Clear filters</Link> : null}
+        rowKey={({ id }) => id}
+        middle
+        columns={[
+          {
+            label: "Package",
+            cell: ({ id, name, studentName, familyName }) => (
+              <>
+                <Link to={paths.package(id)}>{name}</Link>
+                <br />
+                <span className="small dim">{studentName ?? `${familyName}, whole family`}</span>
+              </>
+            ),
+          },
+          { label: "Left", numeric: true, cell: ({ leftUnits }) => lessonsText(leftUnits) },
+          { label: "Sold", cell: ({ soldOn }) => formatDate(soldOn, "medium") },
+          {
+            label: "Valid until",
+            cell: ({ expiresOn }) => (expiresOn ? formatDate(expiresOn, "medium") : "–"),
+          },
+          {
+            label: "Status",
+            cell: ({ state }) => (
+              <Status head={packageStateLabels[state].head} tone={packageStateLabels[state].tone}>
+                {packageStateLabels[state].word}
+              </Status>
+            ),
+          },
+          {
+            label: "Renew",
+            action: true,
+            cell: (row) => <RenewButton bought={row} formKey={row.formKey} />,
+          },
+        ]}
+      />
       {pages.total > rows.length ? <Pagination {...pages} /> : null}
     </>
   )

@@ -1,10 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Field } from "~/components/form/field"
 import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -43,13 +44,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return invalid(submission, { form: waiverRefusals[waived.reason] }, 409)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  {
-    title: data
-      ? `Waive ${data.bill.studentName}’s lesson, ${formatDate(data.bill.localDate, "short")} · Tutti`
-      : "Not found · Tutti",
-  },
-]
+export const meta = pageTitle<typeof loader>(
+  ({ bill }) => `Waive ${bill.studentName}’s lesson, ${formatDate(bill.localDate, "short")}`,
+)
 
 const stateLabels: Record<Exclude<BillingState, "unbilled">, string> = {
   invoiced: waiverRefusals.invoiced,

@@ -29,12 +29,10 @@ import { listFields } from "~/models/foundation/custom-field/custom-field.server
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
 import { listClassGrid } from "~/models/overview/record/class-record.server"
 import { listUncovered } from "~/models/people/proof/proofs.server"
-import type { ClassKind } from "~/models/teaching/class/class"
 import { listOfferedTo } from "~/models/teaching/class/offered-spots.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
-import { type Prerequisite, prerequisitesText } from "~/models/teaching/prerequisite/prerequisite"
+import { prerequisitesText } from "~/models/teaching/prerequisite/prerequisite"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
-import type { Price } from "~/models/teaching/price/price"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -131,14 +129,7 @@ export default function ClassPage() {
           {money ? (
             <ClassMoney classId={schoolClass.id} money={money} since={since} currency={currency} />
           ) : null}
-          <ClassAbout
-            schoolClass={schoolClass}
-            answers={loaded.answers}
-            coTeachers={loaded.coTeachers}
-            prerequisites={loaded.prerequisites}
-            currency={currency}
-            isSolo={isSolo}
-          />
+          <ClassAbout schoolClass={schoolClass} {...loaded} />
           <Students />
         </div>
       </div>
@@ -197,11 +188,9 @@ function Resources() {
   )
 }
 
-type ClassMoneyProps = {
+type ClassMoneyProps = Pick<Loaded, "since" | "currency"> & {
   classId: string
-  money: { chargedMinor: number; readyMinor: number }[]
-  since: string
-  currency: string
+  money: NonNullable<Loaded["money"]>
 }
 
 /** What a class was charged since the term began, and how much of it is on no invoice yet. */
@@ -252,27 +241,10 @@ function LatestTalk({ classId, talk }: LatestTalkProps) {
   )
 }
 
-type AboutProps = {
-  schoolClass: {
-    id: string
-    kind: ClassKind
-    rules: { text: string; minutes: number }[]
-    lastDay: string | null
-    price: Price | null
-    comingPrices: (Price & { fromDate: string })[]
-    teacherId: string | null
-    teacherName: string | null
-    later: { from: string; teacherId: string | null; name: string | null } | null
-    roomName: string | null
-    onlineLink: string | null
-    capacity: number
-  }
-  /** To the school's own fields. */
-  answers: { label: string; value: string }[]
-  coTeachers: { id: string; teacherId: string; name: string; startsOn: string; isComing: boolean }[]
-  prerequisites: Prerequisite[]
-  currency: string
-  isSolo: boolean
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type AboutProps = Pick<Loaded, "answers" | "coTeachers" | "prerequisites" | "currency" | "isSolo"> & {
+  schoolClass: Loaded["class"]
 }
 
 const coTeacherText = ({ name, startsOn, isComing }: AboutProps["coTeachers"][number]) =>

@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { ListScreen } from "~/components/overview/list-page/list-screen"
+import { pageTitle } from "~/components/shell/frame"
 import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
 import { Button, LinkButton } from "~/components/ui/button"
 import { type Column, DataTable } from "~/components/ui/data-table"
@@ -18,7 +19,7 @@ import { paged } from "~/http/page-number"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
-import { type ClassKind, classKinds } from "~/models/teaching/class/class"
+import { classKinds } from "~/models/teaching/class/class"
 import {
   type ClassColumn,
   type ClassFilter,
@@ -85,9 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return changeView(actor, list, request, await request.formData())
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.isSolo ? "Lessons" : "Classes"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => (data.isSolo ? "Lessons" : "Classes"), "Classes")
 
 export default function Classes() {
   const found = useLoaderData<typeof loader>()
@@ -224,23 +223,9 @@ function ClassFilters({ filter, label, fields, teachers }: ClassFiltersProps) {
   )
 }
 
-type Row = {
-  id: string
-  name: string
-  /** `YYYY-MM-DD`, for one that begins later than one of its name */
-  startsLaterOn: string | null
-  kind: ClassKind
-  capacity: number
-  enrolled: number
-  /** students on its waiting list */
-  waiting: number
-  teacherName: string | null
-  roomName: string | null
-  patterns: string[]
-  nextSession: { sessionId: string; localDate: string; startTime: string } | null
-  /** As text, by the school's own field. */
-  answers?: Record<string, string>
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type Row = Loaded["classes"][number]
 
 type ClassTableProps = {
   caption: string

@@ -6,7 +6,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { DateField } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { Button } from "~/components/ui/button"
@@ -175,11 +175,7 @@ export default function CoTeachers() {
             />
             <DateField meta={fields.startsOn} label="From" min={day} />
           </div>
-          <p>
-            <SubmitButton intent="save" pending="Adding…">
-              Add co-teacher
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Add co-teacher" intent="save" pending="Adding…" />
           <OverrideFields refused={answer?.refused ?? null} meta={fields.overrideReason} />
         </PostForm>
       )}

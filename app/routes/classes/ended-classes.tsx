@@ -1,11 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { pageTitle } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -54,9 +54,10 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Ended ${classNoun(data?.isSolo ?? false).many} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `Ended ${classNoun(data.isSolo).many}`,
+  `Ended ${classNoun(false).many}`,
+)
 
 export default function EndedClasses() {
   const { search, pages, classes, isSolo } = useLoaderData<typeof loader>()
@@ -89,30 +90,26 @@ export default function EndedClasses() {
           <Button type="submit">Search</Button>
         </Form>
       ) : null}
-      {classes.length > 0 ? (
-        <DataTable
-          caption={`Ended ${noun.many}`}
-          rows={classes}
-          rowKey={({ id }) => id}
-          middle
-          columns={[
-            { label: "Name", cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link> },
-            { label: "Type", cell: ({ kind }) => kindLabels[kind] },
-            ...(isSolo ? [] : [teacher]),
-            { label: "Ended", cell: ({ endedOn }) => formatDate(endedOn, "medium") },
-            { label: "Lessons", numeric: true, cell: ({ held }) => formatNumber(held) },
-            { label: "Action", action: true, cell: ({ id, name }) => <RowButtons id={id} name={name} /> },
-          ]}
-        />
-      ) : (
-        <EmptyState
-          action={search ? <LinkButton to={paths.endedClasses()}>Clear search</LinkButton> : undefined}
-        >
-          {search
+      <DataTable
+        caption={`Ended ${noun.many}`}
+        rows={classes}
+        empty={
+          search
             ? `No ended ${noun.many} match this search.`
-            : `No ended ${noun.many} yet. They’re kept here with their attendance.`}
-        </EmptyState>
-      )}
+            : `No ended ${noun.many} yet. They’re kept here with their attendance.`
+        }
+        emptyAction={search ? <LinkButton to={paths.endedClasses()}>Clear search</LinkButton> : undefined}
+        rowKey={({ id }) => id}
+        middle
+        columns={[
+          { label: "Name", cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link> },
+          { label: "Type", cell: ({ kind }) => kindLabels[kind] },
+          ...(isSolo ? [] : [teacher]),
+          { label: "Ended", cell: ({ endedOn }) => formatDate(endedOn, "medium") },
+          { label: "Lessons", numeric: true, cell: ({ held }) => formatNumber(held) },
+          { label: "Action", action: true, cell: ({ id, name }) => <RowButtons id={id} name={name} /> },
+        ]}
+      />
       <Pagination {...pages} />
     </>
   )

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
@@ -8,6 +8,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AnswerFields } from "~/components/foundation/custom-field/answer-fields"
 import { TuitionMonths } from "~/components/money/prices/tuition-months"
+import { pageTitle } from "~/components/shell/frame"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
 import { classNoun } from "~/components/teaching/class/class-labels"
@@ -110,9 +111,10 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `New ${classNoun(found?.isSolo ?? false).one} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `New ${classNoun(data.isSolo).one}`,
+  `New ${classNoun(false).one}`,
+)
 
 export default function NewClass() {
   const { begun } = useLoaderData<typeof loader>()

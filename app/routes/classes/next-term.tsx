@@ -7,7 +7,6 @@ import { classNoun } from "~/components/teaching/class/class-labels"
 import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { useMaySend } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -167,57 +166,55 @@ export default function NextTermAnswers() {
           </SubmitButton>
         </PostForm>
       ) : null}
-      {rows.length > 0 ? (
-        <DataTable
-          caption="Answers"
-          rows={rows}
-          rowKey={({ id }) => id}
-          middle
-          columns={[
-            {
-              label: "Student",
-              cell: (row) => (
-                <>
-                  {row.state === "asked" && maySend ? (
-                    <input
-                      type="checkbox"
-                      form={selectionId}
-                      name="renewal"
-                      value={row.id}
-                      aria-label={`Select ${fullName(row)}, ${row.className}`}
-                    />
-                  ) : null}{" "}
-                  <Link to={paths.student(row.studentId)}>{fullName(row)}</Link>
-                </>
-              ),
-            },
-            {
-              label: "Class",
-              cell: ({ classId, className, teacherName }) => (
-                <span>
-                  <Link to={paths.class(classId)}>{className}</Link>
-                  {teacherName ? <span className="dim">, {teacherName}</span> : null}
-                </span>
-              ),
-            },
-            { label: "Term", cell: ({ termName }) => termName },
-            {
-              label: "Answer",
-              cell: ({ state: answer, answerBy, isOver }) =>
-                answer === "asked"
-                  ? `${isOver ? "Late, was due" : "Due"} ${formatDate(answerBy, "day")}`
-                  : renewalLabels[answer],
-            },
-            { label: "Action", action: true, cell: (row) => <Answer {...row} name={fullName(row)} /> },
-          ]}
-        />
-      ) : (
-        <EmptyState action={state ? <LinkButton to={paths.nextTerm()}>Clear filter</LinkButton> : undefined}>
-          {state
+      <DataTable
+        caption="Answers"
+        rows={rows}
+        empty={
+          state
             ? "No spots match this filter."
-            : "No questions to families yet. Tick the classes that continue in their list, then choose Next term."}
-        </EmptyState>
-      )}
+            : "No questions to families yet. Tick the classes that continue in their list, then choose Next term."
+        }
+        emptyAction={state ? <LinkButton to={paths.nextTerm()}>Clear filter</LinkButton> : undefined}
+        rowKey={({ id }) => id}
+        middle
+        columns={[
+          {
+            label: "Student",
+            cell: (row) => (
+              <>
+                {row.state === "asked" && maySend ? (
+                  <input
+                    type="checkbox"
+                    form={selectionId}
+                    name="renewal"
+                    value={row.id}
+                    aria-label={`Select ${fullName(row)}, ${row.className}`}
+                  />
+                ) : null}{" "}
+                <Link to={paths.student(row.studentId)}>{fullName(row)}</Link>
+              </>
+            ),
+          },
+          {
+            label: "Class",
+            cell: ({ classId, className, teacherName }) => (
+              <span>
+                <Link to={paths.class(classId)}>{className}</Link>
+                {teacherName ? <span className="dim">, {teacherName}</span> : null}
+              </span>
+            ),
+          },
+          { label: "Term", cell: ({ termName }) => termName },
+          {
+            label: "Answer",
+            cell: ({ state: answer, answerBy, isOver }) =>
+              answer === "asked"
+                ? `${isOver ? "Late, was due" : "Due"} ${formatDate(answerBy, "day")}`
+                : renewalLabels[answer],
+          },
+          { label: "Action", action: true, cell: (row) => <Answer {...row} name={fullName(row)} /> },
+        ]}
+      />
       <Pagination {...pages} />
     </>
   )

@@ -7,7 +7,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -164,11 +164,7 @@ function ClassForm() {
         prompt="Choose a class"
         offer={offer}
       />
-      <p>
-        <SubmitButton intent="add-class" variant="secondary" pending="Adding…">
-          Add class
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Add class" intent="add-class" variant="secondary" pending="Adding…" />
     </PostForm>
   )
 }
@@ -185,11 +181,7 @@ function AgeForm() {
   return (
     <PostForm edits className="form" {...getFormProps(form)}>
       <Field meta={fields.minAge} label="Lowest age" type="number" inputMode="numeric" min={1} max={99} />
-      <p>
-        <SubmitButton intent="set-age" variant="secondary" pending="Saving…">
-          Save age
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Save age" intent="set-age" variant="secondary" pending="Saving…" />
     </PostForm>
   )
 }
@@ -213,11 +205,7 @@ function LevelForm({ level, levels, result }: LevelFormProps) {
         prompt="Choose a level"
         choices={levels.map((name) => ({ value: name, label: name }))}
       />
-      <p>
-        <SubmitButton intent="set-level" variant="secondary" pending="Saving…">
-          Save level
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Save level" intent="set-level" variant="secondary" pending="Saving…" />
     </PostForm>
   )
 }

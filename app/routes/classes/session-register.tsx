@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { CompareForm } from "~/components/attendance/register/compare-form"
@@ -14,9 +14,10 @@ import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
 import { UncoveredNotice } from "~/components/people/proof/proofs-of"
+import { pageTitle } from "~/components/shell/frame"
 import { documentKeptAt } from "~/components/shell/offline/kept-copies"
 import { useHasPassed } from "~/components/shell/offline/use-has-passed"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
@@ -161,13 +162,9 @@ const refuseNotice = ({ data: { result } }: ReturnType<typeof invalid>) =>
 const refuseTask = ({ data: { result } }: ReturnType<typeof invalid>) =>
   data({ ...nothing, task: result }, { status: 400 })
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  {
-    title: found
-      ? `Attendance: ${found.register.name}, ${formatDate(found.register.session.localDate, "day")} · Tutti`
-      : "Not found · Tutti",
-  },
-]
+export const meta = pageTitle<typeof loader>(
+  ({ register }) => `Attendance: ${register.name}, ${formatDate(register.session.localDate, "day")}`,
+)
 
 export default function SessionRegister() {
   const { register, booker, corrections, next, isTeacher, ...shown } = useLoaderData<typeof loader>()
@@ -369,11 +366,7 @@ function AskForm({
         maxLength={200}
         autoComplete="off"
       />
-      <p>
-        <SubmitButton pending="Sending…" intent="ask-correction" variant="secondary">
-          Ask for correction
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Ask for correction" pending="Sending…" intent="ask-correction" variant="secondary" />
     </PostForm>
   )
 }

@@ -5,7 +5,7 @@ import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { OfferedSpots } from "~/components/teaching/class/offered-spots"
 import { PrerequisiteReason } from "~/components/teaching/class/prerequisite-reason"
@@ -246,11 +246,7 @@ export default function WaitingList() {
               searched={answer?.searched ?? ""}
             />
             <PrerequisiteReason meta={fields.prerequisiteReason} />
-            <p>
-              <SubmitButton intent="join" variant="secondary" pending="Adding…">
-                Add to waiting list
-              </SubmitButton>
-            </p>
+            <SubmitRow label="Add to waiting list" intent="join" variant="secondary" pending="Adding…" />
           </PostForm>
         </section>
       )}

@@ -7,7 +7,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { requirePageOfLink } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -64,11 +64,7 @@ export default function BookedTrial() {
           </p>
           {trial.is === "open" ? (
             <Form method="post">
-              <p>
-                <SubmitButton variant="secondary" pending="Canceling…">
-                  Cancel trial lesson
-                </SubmitButton>
-              </p>
+              <SubmitRow label="Cancel trial lesson" variant="secondary" pending="Canceling…" />
             </Form>
           ) : (
             <p>

@@ -9,7 +9,7 @@ import {
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TrialTimes } from "~/components/people/inquiry/trial-times"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { requirePageOfLink } from "~/http/guards.server"
@@ -131,9 +131,7 @@ export default function ConfirmInquiry() {
               {className ? ` ${spotIsHeld}` : null}
             </p>
             <Form method="post">
-              <p>
-                <SubmitButton pending="Sending…">Confirm request</SubmitButton>
-              </p>
+              <SubmitRow label="Confirm request" pending="Sending…" />
             </Form>
           </>
         )
@@ -184,9 +182,7 @@ function BookTime({ trial, schoolName, lastResult }: BookTimeProps) {
         <Form method="post">
           <input type="hidden" name="time" value={time.value} />
           {cost}
-          <p>
-            <SubmitButton pending="Booking…">Book this time</SubmitButton>
-          </p>
+          <SubmitRow label="Book this time" pending="Booking…" />
         </Form>
         {form.errors ? <WithoutTime /> : null}
       </>
@@ -200,9 +196,7 @@ function BookTime({ trial, schoolName, lastResult }: BookTimeProps) {
         <Form method="post" className="form" autoComplete="off" {...getFormProps(form)}>
           <TrialTimes meta={fields.time} times={others} />
           {cost}
-          <p>
-            <SubmitButton pending="Booking…">Book this time</SubmitButton>
-          </p>
+          <SubmitRow label="Book this time" pending="Booking…" />
         </Form>
       ) : null}
       <WithoutTime />
@@ -213,10 +207,6 @@ function BookTime({ trial, schoolName, lastResult }: BookTimeProps) {
 const WithoutTime = () => (
   <Form method="post">
     <input type="hidden" name="withoutTime" value="yes" />
-    <p>
-      <SubmitButton variant="secondary" pending="Sending…">
-        Send request without a time
-      </SubmitButton>
-    </p>
+    <SubmitRow label="Send request without a time" variant="secondary" pending="Sending…" />
   </Form>
 )

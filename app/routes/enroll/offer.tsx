@@ -10,7 +10,7 @@ import {
 import { Form, isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { ConsentBoxes } from "~/components/people/consent/consent-boxes"
 import { DocumentText } from "~/components/people/consent/document-text"
@@ -216,19 +216,11 @@ function OpenOffer({ offer, schoolName, offerKey }: PartProps & { offerKey: stri
             <Field meta={fields.name} label="Your name" autoComplete="name" maxLength={120} />
           </>
         ) : null}
-        <p>
-          <SubmitButton intent="accept" pending="Accepting…">
-            Accept offer
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Accept offer" intent="accept" pending="Accepting…" />
       </Form>
       <OtherTime offer={offer} schoolName={schoolName} />
       <Form method="post" {...getFormProps(no)}>
-        <p>
-          <SubmitButton intent="decline" variant="secondary" pending="Declining…">
-            Decline offer
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Decline offer" intent="decline" variant="secondary" pending="Declining…" />
       </Form>
     </>
   )
@@ -251,11 +243,7 @@ function OtherTime({ offer, schoolName }: PartProps) {
       ) : null}
       <ErrorSummary form={form} />
       <TextAreaField meta={fields.wish} label="Days and times that suit you" rows={3} maxLength={500} />
-      <p>
-        <SubmitButton intent="ask" variant="secondary" pending="Sending…">
-          Ask for another time
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Ask for another time" intent="ask" variant="secondary" pending="Sending…" />
     </Form>
   )
 }

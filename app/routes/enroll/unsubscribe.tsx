@@ -6,7 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { allowAnyone } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
@@ -70,9 +70,7 @@ export default function Unsubscribe() {
             come.
           </p>
           <Form method="post">
-            <p>
-              <SubmitButton pending="Turning off…">Turn off {what}</SubmitButton>
-            </p>
+            <SubmitRow label={`Turn off ${what}`} pending="Turning off…" />
           </Form>
         </>
       )}

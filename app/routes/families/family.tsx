@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { FamilyMoney } from "~/components/money/invoice/family-money"
 import { FamilyPackages } from "~/components/money/package/packages"
-import { type FamilyGuardian, Guardian } from "~/components/people/student/family-of-student"
+import { Guardian } from "~/components/people/student/family-of-student"
 import { StudentStatus } from "~/components/people/student/student-status"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -24,7 +24,6 @@ import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
-import type { StudentStatus as State } from "~/models/people/student/student"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
@@ -156,18 +155,9 @@ export default function Family() {
   )
 }
 
-type FamilyPeopleProps = {
-  familyId: string
-  guardians: FamilyGuardian[]
-  students: {
-    id: string
-    firstName: string
-    lastName: string
-    status: State
-    next: { sessionId: string; localDate: string; startTime: string } | null
-  }[]
-  address: string | null
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type FamilyPeopleProps = Pick<Loaded, "guardians" | "students" | "address"> & { familyId: string }
 
 /** The students and guardians of a family: who comes when, how to reach them, who pays, and who can log in. */
 function FamilyPeople({ familyId, guardians, students, address }: FamilyPeopleProps) {

@@ -10,7 +10,7 @@ import { ActButton } from "~/components/form/act-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { ReadWhenSeen } from "~/components/form/read-when-seen"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { MessageAbsence } from "~/components/overview/record/message-absence"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
@@ -298,11 +298,7 @@ function ConversationPage() {
             optional
           />
           <FileField id="reply-file" problem={form.allErrors.file ?? fileAgain(answer)} />
-          <p>
-            <SubmitButton intent="send" pending="Sending…">
-              {reached ? `Send to ${reached}` : "Send reply"}
-            </SubmitButton>
-          </p>
+          <SubmitRow label={reached ? `Send to ${reached}` : "Send reply"} intent="send" pending="Sending…" />
           <p className="dim">
             {reached
               ? [

@@ -6,7 +6,7 @@ import { CheckField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -129,9 +129,7 @@ export default function EditMessage() {
             You can change it until {until}. Readers see that it was edited. Emails that have left stay as
             they were.{asksAgain ? " People who confirmed are asked to confirm again." : null}
           </p>
-          <p>
-            <SubmitButton pending="Saving…">Save message</SubmitButton>
-          </p>
+          <SubmitRow label="Save message" pending="Saving…" />
         </PostForm>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFro
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -187,11 +187,7 @@ function ReportedMessage({ report, closed, result }: ReportedMessageProps) {
             maxLength={longestBody}
             optional
           />
-          <p>
-            <SubmitButton intent="close" pending="Closing…">
-              Close report by {reporter}
-            </SubmitButton>
-          </p>
+          <SubmitRow label={`Close report by ${reporter}`} intent="close" pending="Closing…" />
         </PostForm>
       )}
     </section>

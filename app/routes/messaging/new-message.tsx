@@ -10,7 +10,7 @@ import { useActionData, useLoaderData, useNavigation } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { ChooseAudience } from "~/components/communication/messaging/choose-audience"
 import { FileField } from "~/components/communication/messaging/file-field"
-import { RecipientList, type TextWay } from "~/components/communication/messaging/recipient-list"
+import { RecipientList } from "~/components/communication/messaging/recipient-list"
 import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-answer-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { CheckField } from "~/components/form/choice-fields"
@@ -18,7 +18,7 @@ import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { FocusFirst } from "~/components/form/focus-first"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Callout } from "~/components/ui/callout"
@@ -332,27 +332,16 @@ function MessageForm({ audienceKey, people, entryId, texting, pins, mailsLeft, .
       {people > 1 ? (
         <p className="dim">Your school can send {countOf(mailsLeft, "more email", "more emails")} today.</p>
       ) : null}
-      <p>
-        <SubmitButton intent="send" pending="Sending…" disabled={isChoosing}>
-          {sending}
-        </SubmitButton>
-      </p>
+      <SubmitRow label={sending} intent="send" pending="Sending…" disabled={isChoosing} />
     </PostForm>
   )
 }
 
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
 type AlsoTextProps = {
   meta: FieldMeta
-  texting: {
-    ways: readonly TextWay[]
-    /** Of one segment, as text. */
-    price: string | null
-    priceMicros: number | null
-    priceCurrency: string
-    left: number
-    schoolName: string
-    authorName: string
-  }
+  texting: NonNullable<Loaded["texting"]>
   /** What is written so far. */
   body: string
 }

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
@@ -94,9 +94,7 @@ export default function ReportMessage() {
             The office reads your report. If the office wrote the message, our staff read it instead. The
             sender isn’t told who reported it.
           </p>
-          <p>
-            <SubmitButton pending="Reporting…">Report message</SubmitButton>
-          </p>
+          <SubmitRow label="Report message" pending="Reporting…" />
         </PostForm>
       )}
     </div>

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { SavedAnswerForm, savedAnswerFormId } from "~/components/communication/saved-answer/saved-answer-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
@@ -80,11 +80,7 @@ export default function SavedAnswerPage() {
       <AnswerSummary formId={savedAnswerFormId} result={result} />
       <SavedAnswerForm key={JSON.stringify(answer)} answer={answer} mayShare={mayShare} result={result} />
       <PostForm>
-        <p>
-          <SubmitButton intent="remove" variant="secondary" pending="Removing…">
-            Remove answer
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Remove answer" intent="remove" variant="secondary" pending="Removing…" />
       </PostForm>
     </>
   )

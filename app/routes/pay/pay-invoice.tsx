@@ -26,55 +26,27 @@ import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
-import { ownInstallments } from "~/models/money/family-invoice/family-invoice"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
-import { countDueNow } from "~/models/money/installment/installment"
-import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
-import { instructionsOf, payContact } from "~/models/money/invoice/how-to-pay.server"
 import { offersXml } from "~/models/money/invoice/invoice"
-import { hasUntaxed, periodText } from "~/models/money/invoice/invoice-paper"
-import {
-  startLinkPayment,
-  takesPartPayments,
-  waysToPay,
-} from "~/models/money/payment-order/start-payment.server"
+import { startLinkPayment } from "~/models/money/payment-order/start-payment.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
-import { dueLabel } from "~/models/overview/family-area/due-label"
 import { notAgainText } from "~/texts/money/processing"
-import { todayOf } from "~/utils/clock.server"
 import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { shownInvoice } from "../student/shown-invoice.server"
 import { payIntents } from "../student/start-payment.server"
 
 /** One invoice for whoever has its link: to read, to pay, to download. Nothing else of the family is here. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { actor, link } = requireInvoiceLink(params.payKey)
   const invoice = orNotFound(findLinkedInvoice(actor, link))
-  const { number, state, currency, issuedOn, totalMinor, own, processing } = invoice
-  const day = todayOf(actor)
-  const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
-  const { ways, refusal } = waysToPay(actor, { openMinor: own.openMinor, isProcessing: processing !== null })
-  const isPayable = own.openMinor > 0
+  const { processing } = invoice
   return {
+    ...shownInvoice(actor, invoice),
     payKey: params.payKey ?? "",
-    invoice: {
-      ...{ number, state, currency, issuedOn, dueOn, totalMinor, isEInvoice: invoice.isEInvoice },
-      ...own,
-    },
-    voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
-    sellerName: invoice.sellerName,
     logoId: actor.school.logoId,
-    billTo: invoice.billTo,
-    note: invoice.note,
-    paymentInstructions: isPayable ? instructionsOf(actor, invoice.paymentInstructions) : null,
-    transfer: isPayable ? drawnTransfer(invoice, own.dueNowMinor) : null,
-    sellerTaxNumber: invoice.sellerTaxNumber,
-    period: periodText(invoice.periodFrom, invoice.periodTo),
-    groups: invoice.groups,
-    exemption: hasUntaxed(invoice.groups) ? invoice.taxExemption : null,
-    shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
     payments: invoice.payments
       .filter(({ payerId }) => payerId === null || payerId === link.payerId)
       .map(({ paymentId, amountMinor, receivedOn, isOpening, isVoucher }) => ({
@@ -85,22 +57,11 @@ export async function loader({ params }: LoaderFunctionArgs) {
         isVoucher,
       })),
     credits: [
-      ...invoice.credits.map(({ number: note, amountMinor }) => ({
-        label: `Credit note ${note}`,
-        amountMinor,
-      })),
+      ...invoice.credits.map(({ number, amountMinor }) => ({ label: `Credit note ${number}`, amountMinor })),
       ...invoice.writeOffs.map(({ amountMinor }) => ({ label: "Written off", amountMinor })),
       ...processingSum(processing),
     ].map((credit) => ({ ...credit, creditNoteId: null })),
-    due: dueLabel(dueOn, day).text,
-    today: day,
-    installments: ownInstallments(invoice),
-    dueCount: countDueNow(own.claims, day),
     processing: processing && { amountMinor: processing.amountMinor, provider: processing.provider },
-    refusal,
-    contact: refusal ? payContact(actor) : null,
-    takesParts: takesPartPayments(actor),
-    ways,
   }
 }
 
@@ -184,7 +145,7 @@ export default function PayInvoice() {
           </Callout>
         ) : null}
         {refusal === "no-payee" && (paymentInstructions || transfer) ? null : (
-          <PayBox {...rest} {...invoice} currency={currency} result={result} />
+          <PayBox {...rest} {...invoice} result={result} />
         )}
         {invoice.openMinor > 0 && rest.installments.length > 0 ? (
           <>

@@ -6,7 +6,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { FocusFirst } from "~/components/form/focus-first"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { FilterInput, FilterSearch } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
@@ -135,11 +135,7 @@ function Chosen({ lessons, effect, answer }: ChosenProps) {
         autoComplete="off"
       />
       <p className="dim">{effect}</p>
-      <p>
-        <SubmitButton variant="danger" pending="Canceling…">
-          Cancel lesson
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Cancel lesson" variant="danger" pending="Canceling…" />
     </PostForm>
   )
 }

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -166,17 +166,9 @@ export default function ExamResults() {
   )
 }
 
-type ResultRow = {
-  studentId: string
-  name: string
-  grade: string | null
-  outcome: string | null
-  note: string | null
-  on: string | null
-  isReleased: boolean
-  /** a mark of what the row shows */
-  was: string
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type ResultRow = Loaded["rows"][number]
 
 type ResultsFormProps = {
   rows: ResultRow[]
@@ -263,11 +255,7 @@ function ResultsForm({ rows, day, outcomes, result }: ResultsFormProps) {
           })),
         ]}
       />
-      <p>
-        <SubmitButton intent="save" pending="Saving…">
-          Save results
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Save results" intent="save" pending="Saving…" />
     </PostForm>
   )
 }

@@ -1,8 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react"
 import { CardMarks } from "~/components/attendance/register/card-marks"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { pageTitle } from "~/components/shell/frame"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { LessonCard } from "~/components/teaching/week/lesson-card"
 import { Callout } from "~/components/ui/callout"
@@ -71,13 +72,9 @@ function refuse(message: string, refused: Refused | null = null) {
   return data({ message, refused, again: null, chosen: undefined }, { status: 400 })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  {
-    title: found
-      ? `${found.title}, ${formatDate(found.session.localDate, "day")} · Tutti`
-      : "Not found · Tutti",
-  },
-]
+export const meta = pageTitle<typeof loader>(
+  (found) => `${found.title}, ${formatDate(found.session.localDate, "day")}`,
+)
 
 export default function LessonCardPage() {
   const { session, marks, ...card } = useLoaderData<typeof loader>()

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { type OccasionFieldName, OccasionFields } from "~/components/teaching/occasion/occasion-fields"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -98,11 +98,7 @@ export default function NewOccasion() {
         <input type="hidden" name="formKey" value={String(answer?.result.initialValue?.formKey ?? formKey)} />
         <OccasionFields fields={fields} lines={lines} taxes={taxes} isSolo={isSolo} />
         <p className="dim">Families see an event once you publish it.</p>
-        <p>
-          <SubmitButton intent="save" pending="Saving…">
-            Save event
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save event" intent="save" pending="Saving…" />
       </PostForm>
     </div>
   )

@@ -5,7 +5,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
 import { LinkButton } from "~/components/ui/button"
@@ -162,11 +162,7 @@ export default function NewSession() {
             isSolo={isSolo}
           />
           <FreeTimes refused={refused} />
-          <p>
-            <SubmitButton intent="save" pending="Adding…">
-              Add lesson
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Add lesson" intent="save" pending="Adding…" />
           <OverrideFields refused={refused} meta={fields.overrideReason} />
         </PostForm>
       )}

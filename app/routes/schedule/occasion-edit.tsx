@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
 import { type OccasionFieldName, OccasionFields } from "~/components/teaching/occasion/occasion-fields"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -132,11 +132,7 @@ export default function OccasionEdit() {
               who answer from now on; families that said yes before get an email about it.
             </p>
           ) : null}
-          <p>
-            <SubmitButton intent="save" pending="Saving…">
-              Save event
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Save event" intent="save" pending="Saving…" />
         </PostForm>
       )}
     </div>

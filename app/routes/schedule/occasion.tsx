@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { pageTitle } from "~/components/shell/frame"
 import { GuestList } from "~/components/teaching/occasion/guest-list"
@@ -301,11 +301,7 @@ function CancelOccasion({ result }: { result?: SubmissionResult<string[]> }) {
       <PostForm className="form" {...getFormProps(form)}>
         <p>Families get an email with the reason. A canceled event can’t be restored.</p>
         <Field meta={fields.reason} label="Reason" maxLength={200} />
-        <p>
-          <SubmitButton intent="cancel" variant="danger-primary" pending="Canceling…">
-            Cancel event
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Cancel event" intent="cancel" variant="danger-primary" pending="Canceling…" />
       </PostForm>
     </details>
   )

@@ -1,11 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
+import { pageTitle } from "~/components/shell/frame"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { Button } from "~/components/ui/button"
@@ -90,13 +91,9 @@ function requireGuests(actor: Actor, sessionId = ""): Guests {
 const offer = (actor: Actor, { lesson, attending }: Guests, search: string, chosen: string[]) =>
   offerStudents(actor, { search, chosen, instrument: lesson.instrument, exceptIds: attending })
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  {
-    title: found
-      ? `Guests: ${found.lesson.className}, ${formatDate(found.lesson.localDate, "day")} · Tutti`
-      : "Not found · Tutti",
-  },
-]
+export const meta = pageTitle<typeof loader>(
+  ({ lesson }) => `Guests: ${lesson.className}, ${formatDate(lesson.localDate, "day")}`,
+)
 
 export default function SessionGuests() {
   const { lesson, guests, free, isCharged, isFreeTrial, offered } = useLoaderData<typeof loader>()
@@ -161,12 +158,10 @@ export default function SessionGuests() {
   )
 }
 
-type AddGuestProps = {
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type AddGuestProps = Pick<Loaded, "offered" | "free" | "isCharged" | "isFreeTrial"> & {
   answer: ReturnType<typeof useActionData<typeof action>>
-  offered: { id: string; name: string; about: string }[]
-  free: number
-  isCharged: boolean
-  isFreeTrial: boolean
 }
 
 function AddGuest({ answer, offered, free, isCharged, isFreeTrial }: AddGuestProps) {
@@ -205,11 +200,7 @@ function AddGuest({ answer, offered, free, isCharged, isFreeTrial }: AddGuestPro
             add a charge to the family.
           </p>
         )}
-        <p>
-          <SubmitButton intent="save" pending="Adding…">
-            Add guests
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add guests" intent="save" pending="Adding…" />
         <OverrideFields refused={answer?.refused ?? null} meta={fields.overrideReason} />
       </PostForm>
     </section>

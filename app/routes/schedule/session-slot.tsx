@@ -5,7 +5,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
 import { CoPlaces, type OfferedPlace } from "~/components/teaching/schedule/co-places"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
@@ -314,11 +314,7 @@ function CancelSession({ session, answer, credits }: CancelProps) {
           {isGiven ? " and the credits are unused" : ""}.
         </p>
         <Field meta={fields.reason} label="Reason" hint="Families see this." maxLength={200} />
-        <p>
-          <SubmitButton variant="danger" pending="Canceling…">
-            Cancel lesson
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Cancel lesson" variant="danger" pending="Canceling…" />
       </PostForm>
     </section>
   )
@@ -334,11 +330,7 @@ function RestoreSession({ session, answer }: RestoreProps) {
       <p>{session.cancelReason}</p>
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="restore" />
-        <p>
-          <SubmitButton intent="save" pending="Restoring…">
-            Restore lesson
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Restore lesson" intent="save" pending="Restoring…" />
         <OverrideFields refused={answer?.refused ?? null} meta={fields.overrideReason} />
       </PostForm>
     </section>
@@ -391,11 +383,7 @@ function MoveSession({ session, answer, free, lines, isSolo }: MoveSessionProps)
           isSolo={isSolo}
         />
         <p className="dim">Only this lesson moves. Other weeks stay the same.</p>
-        <p>
-          <SubmitButton intent="save" pending="Moving…">
-            Move lesson
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Move lesson" intent="save" pending="Moving…" />
         <OverrideFields refused={refused} meta={fields.overrideReason} />
       </PostForm>
     </section>

@@ -1,5 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
+import { pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterInput } from "~/components/ui/filter-form"
@@ -18,9 +19,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { text, groups, further: groups.length === 0 ? furtherHelp(text) : [] }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.text ? `${data.text} · Search · Tutti` : "Search · Tutti" },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => (data.text ? `${data.text} · Search` : "Search"),
+  "Search",
+)
 
 export default function Search() {
   const { text, groups, further } = useLoaderData<typeof loader>()

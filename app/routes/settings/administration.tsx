@@ -206,15 +206,9 @@ export default function Administration() {
   )
 }
 
-type MemberRow = {
-  memberId: string
-  name: string
-  reachedAt: string
-  role: string
-  isLocked: boolean
-  isYou: boolean
-  signIns: number
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type MemberRow = Loaded["members"][number]
 
 /** Members who can log in, with buttons to log each one out and to lock or unlock access. */
 function MemberTable({ rows }: { rows: MemberRow[] }) {

@@ -92,19 +92,9 @@ export default function AuditLog() {
   )
 }
 
-type LogRow = {
-  id: string
-  at: string
-  who: string
-  noun: string
-  nounId: string
-  /** what was done; follows the name of the person who did it */
-  sentence: string
-  /** what it was done to, by name where it still has one */
-  subject: string
-  isThere: boolean
-  facts: Fact[]
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type LogRow = Loaded["rows"][number]
 
 /** Where the records of the log have a page of their own. */
 const pageOfNoun: Record<string, (id: string) => string> = {

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { DocumentFields, type DocumentTexts } from "~/components/people/consent/document-fields"
 import { DocumentText } from "~/components/people/consent/document-text"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
@@ -127,15 +127,12 @@ export default function ConsentDocumentPage() {
         </>
       )}
       <PostForm>
-        <p>
-          <SubmitButton
-            intent={archivedAt === null ? "archive" : "restore"}
-            variant="secondary"
-            pending="Saving…"
-          >
-            {archivedAt === null ? "Archive document" : "Restore document"}
-          </SubmitButton>
-        </p>
+        <SubmitRow
+          label={archivedAt === null ? "Archive document" : "Restore document"}
+          intent={archivedAt === null ? "archive" : "restore"}
+          variant="secondary"
+          pending="Saving…"
+        />
       </PostForm>
       <section className="section" aria-labelledby="versions">
         <h2 id="versions">Versions</h2>
@@ -169,11 +166,7 @@ function EditDocument() {
         <p className="small dim">
           A changed text is published as version {number + 1}. Earlier versions stay.
         </p>
-        <p>
-          <SubmitButton intent="save" pending="Saving…">
-            Save
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save" intent="save" pending="Saving…" />
       </PostForm>
     </>
   )

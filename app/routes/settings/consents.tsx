@@ -9,7 +9,6 @@ import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
@@ -86,35 +85,32 @@ export default function ConsentSettings() {
   return (
     <>
       <AnswerSummary formId="new-document" result={result} />
-      {documents.length > 0 ? (
-        <DataTable
-          caption="Consents"
-          rows={documents}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              label: "Title",
-              cell: ({ id, title }) => <Link to={paths.consentDocument(id)}>{title}</Link>,
-            },
-            { label: "About", cell: ({ kind }) => kindLabels[kind] },
-            { label: "Version", numeric: true, cell: ({ number }) => number },
-            { label: "Public form", cell: ({ atEnrollment }) => askLabels[atEnrollment] },
-            { label: "Agreed", numeric: true, cell: ({ agreed }) => agreed },
-            {
-              label: "Not answered yet",
-              numeric: true,
-              cell: ({ id, waiting }) =>
-                seesPeople && waiting > 0 ? (
-                  <Link to={paths.consents({ document: id })}>{waiting}</Link>
-                ) : (
-                  waiting
-                ),
-            },
-          ]}
-        />
-      ) : (
-        <EmptyState>No documents yet. Add your studio policy, or ask whether you may take photos.</EmptyState>
-      )}
+      <DataTable
+        caption="Consents"
+        rows={documents}
+        empty="No documents yet. Add your studio policy, or ask whether you may take photos."
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "Title",
+            cell: ({ id, title }) => <Link to={paths.consentDocument(id)}>{title}</Link>,
+          },
+          { label: "About", cell: ({ kind }) => kindLabels[kind] },
+          { label: "Version", numeric: true, cell: ({ number }) => number },
+          { label: "Public form", cell: ({ atEnrollment }) => askLabels[atEnrollment] },
+          { label: "Agreed", numeric: true, cell: ({ agreed }) => agreed },
+          {
+            label: "Not answered yet",
+            numeric: true,
+            cell: ({ id, waiting }) =>
+              seesPeople && waiting > 0 ? (
+                <Link to={paths.consents({ document: id })}>{waiting}</Link>
+              ) : (
+                waiting
+              ),
+          },
+        ]}
+      />
       <EditablePart id="new" title="Add a document" edit="Add document" isAnswered={result !== undefined}>
         <NewDocument
           key={`${documents.length} ${begun} ${isForLogins}`}

@@ -7,7 +7,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { AskedFields } from "~/components/people/school-page/asked-fields"
 import { SiteCode } from "~/components/people/school-page/site-code"
@@ -295,9 +295,7 @@ function FormPart({ loaded }: { loaded: Loaded }) {
             choices={documents}
           />
         ) : null}
-        <p>
-          <SubmitButton pending="Saving…">Save</SubmitButton>
-        </p>
+        <SubmitRow label="Save" pending="Saving…" />
       </PostForm>
     </>
   )

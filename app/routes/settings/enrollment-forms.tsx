@@ -6,7 +6,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -124,11 +124,7 @@ export default function EnrollmentForms() {
           label="What it’s for"
           choices={formPurposes.map((value) => ({ value, label: formPurposeLabels[value] }))}
         />
-        <p>
-          <SubmitButton intent="add" pending="Adding…">
-            Add form
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add form" intent="add" pending="Adding…" />
       </PostForm>
     </>
   )

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -83,9 +83,7 @@ export default function FamilyChangeRules() {
             <Link to={paths.customFields()}>Custom fields</Link> that families see can be opened here, too.
           </p>
         ) : null}
-        <p>
-          <SubmitButton pending="Saving…">Save</SubmitButton>
-        </p>
+        <SubmitRow label="Save" pending="Saving…" />
       </PostForm>
     </>
   )

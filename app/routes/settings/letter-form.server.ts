@@ -1,15 +1,8 @@
 import { z } from "zod"
 import { letterFields, unknownIn, type WordedLetter } from "~/models/foundation/outbox/wording"
-import { lines, neededLine } from "~/utils/form-text"
+import { lines, neededLine, onlyKnownFields } from "~/utils/form-text"
 
-const known = (letter: WordedLetter) => (text: string, context: z.RefinementCtx) => {
-  const [unknown] = unknownIn(text, letterFields(letter))
-  if (unknown !== undefined)
-    context.addIssue({
-      code: "custom",
-      message: `{${unknown}} isn’t a merge field. Choose one from the list below.`,
-    })
-}
+const known = (letter: WordedLetter) => onlyKnownFields((text) => unknownIn(text, letterFields(letter)))
 
 /** The subject and opening text of a letter, which hold no fields but its own. */
 export const LetterForm = (letter: WordedLetter) =>

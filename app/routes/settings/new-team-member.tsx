@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { chosenRights, presetLines, RightsField } from "~/components/people/team/rights-field"
 import type { FramedPage } from "~/components/shell/frame"
 import { Tabs } from "~/components/ui/tabs"
@@ -81,11 +81,7 @@ export default function NewTeamMember() {
           We’ll email them a link that works once, for 7 days.
           {sellsPlans() ? " They don’t count as a teacher or an administrator in your plan." : null}
         </p>
-        <p>
-          <SubmitButton intent="invite" pending="Sending…">
-            Send invitation
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Send invitation" intent="invite" pending="Sending…" />
       </PostForm>
     </>
   )

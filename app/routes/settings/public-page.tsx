@@ -6,7 +6,7 @@ import { CheckField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { SiteCode } from "~/components/people/school-page/site-code"
 import type { FramedPage } from "~/components/shell/frame"
@@ -136,9 +136,7 @@ export default function PublicPage() {
           agree to, such as your studio policy, is set under{" "}
           <Link to={paths.consentSettings()}>Consents</Link>.
         </p>
-        <p>
-          <SubmitButton pending="Saving…">Save</SubmitButton>
-        </p>
+        <SubmitRow label="Save" pending="Saving…" />
       </PostForm>
     </>
   )

@@ -5,7 +5,6 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"
@@ -62,28 +61,27 @@ export default function RecentlyDeleted() {
   return (
     <div className="stack">
       <p className="dim">Kept for {binDays} days, then deleted for good.</p>
-      {records.length === 0 ? (
-        <EmptyState>
-          Nothing was deleted in the last {binDays} days. Guardians, draft invoices, pieces, practice entries
-          and other records you delete appear here.
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Recently deleted"
-          terse="labelled"
-          middle
-          rows={records}
-          rowKey={({ id }) => id}
-          columns={[
-            { label: "Name", cell: ({ name }) => name },
-            { label: "Type", cell: ({ label }) => label },
-            { label: "Deleted by", cell: ({ deletedName }) => deletedName },
-            { label: "Deleted", cell: ({ deletedOn }) => deletedOn },
-            { label: "Kept until", cell: ({ goneOn }) => goneOn },
-            { label: "Actions", action: true, cell: (record) => <Acts {...record} /> },
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Recently deleted"
+        terse="labelled"
+        middle
+        rows={records}
+        empty={
+          <>
+            Nothing was deleted in the last {binDays} days. Guardians, draft invoices, pieces, practice
+            entries and other records you delete appear here.
+          </>
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { label: "Name", cell: ({ name }) => name },
+          { label: "Type", cell: ({ label }) => label },
+          { label: "Deleted by", cell: ({ deletedName }) => deletedName },
+          { label: "Deleted", cell: ({ deletedOn }) => deletedOn },
+          { label: "Kept until", cell: ({ goneOn }) => goneOn },
+          { label: "Actions", action: true, cell: (record) => <Acts {...record} /> },
+        ]}
+      />
       <Pagination {...pages} />
     </div>
   )

@@ -118,14 +118,9 @@ export default function RuleTrial() {
   )
 }
 
-type Family = {
-  id: string
-  familyId: string
-  name: string
-  was: TrialSums
-  would: TrialSums
-  rows: (TrialRow & { studentId: string; studentName: string; className: string; date: string })[]
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type Family = Loaded["listed"][number]
 
 /** Each family with its figures and the absences behind them. */
 function TrialFamilies({ families }: { families: Family[] }) {

@@ -11,7 +11,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -110,9 +110,7 @@ export default function RuleTrials() {
           />
         </div>
         <CheckField meta={fields.countsIllness} label="An illness with a note counts as reported in time" />
-        <p>
-          <SubmitButton pending="Starting…">Try rules</SubmitButton>
-        </p>
+        <SubmitRow label="Try rules" pending="Starting…" />
       </PostForm>
       {earlier.length > 0 ? (
         <section className="section" aria-labelledby="earlier">

@@ -9,9 +9,8 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents, titled } from "~/http/intents.server"
@@ -115,12 +114,14 @@ export default function SubscriptionEnd() {
           maxLength={1000}
           optional
         />
-        <p className="buttons">
-          <SubmitButton intent="end" variant="danger-primary" pending="Canceling…">
-            {isNow ? "Cancel now" : `Cancel on ${paidUntil}`}
-          </SubmitButton>
-          <Link to={paths.subscriptionSettings()}>Keep subscription</Link>
-        </p>
+        <SubmitRow
+          label={isNow ? "Cancel now" : `Cancel on ${paidUntil}`}
+          intent="end"
+          variant="danger-primary"
+          pending="Canceling…"
+          cancel={paths.subscriptionSettings()}
+          cancelLabel="Keep subscription"
+        />
       </PostForm>
     </div>
   )

@@ -8,7 +8,7 @@ import { SubscriptionFacts } from "~/components/accounts/subscription/subscripti
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
 import { PlanChoice } from "~/components/public/plan-choice"
 import { PracticeNote } from "~/components/public/practice-note"
@@ -38,7 +38,6 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { resumeSubscription } from "~/models/accounts/subscription/resume-subscription.server"
 import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
-import type { StandingKind } from "~/models/accounts/subscription/subscription"
 import { keepSubscription } from "~/models/accounts/subscription/subscription-mail.server"
 import {
   findSubscriptionView,
@@ -188,10 +187,7 @@ export default function SubscriptionSettings() {
       ) : null}
       {standing.kind === "active" && isAtProvider ? (
         <ChangePlan
-          offers={data.offers}
-          mostSaved={data.mostSaved}
-          chosen={data.chosen}
-          terms={data.terms}
+          {...data}
           result={result}
           quote={answer && "quote" in answer ? answer.quote : undefined}
         />
@@ -211,20 +207,9 @@ export default function SubscriptionSettings() {
 
 const changeFormId = "change-plan-form"
 
-type ChangePlanProps = {
-  offers: {
-    key: string
-    name: string
-    monthly: string
-    yearly: string
-    saving: string
-    features: string[]
-    isPopular: boolean
-  }[]
-  mostSaved: string
-  chosen: { plan: string | null; interval: "monthly" | "yearly" | null }
-  /** what each plan costs and when it begins, or why it can't be chosen */
-  terms: { text: string; isPossible: boolean }[]
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type ChangePlanProps = Pick<Loaded, "offers" | "mostSaved" | "chosen" | "terms"> & {
   result: SubmissionResult | undefined
   quote: { code: string; lines: string[] } | undefined
 }
@@ -262,12 +247,11 @@ function ChangePlan({ offers, mostSaved, chosen, terms, result, quote }: ChangeP
           }))}
         />
         <CodeField meta={fields.code} quote={quote} />
-        <p>
-          <SubmitButton
-            intent="change"
-            pending={`Opening ${platformProvider}…`}
-          >{`Continue to ${platformProvider}`}</SubmitButton>
-        </p>
+        <SubmitRow
+          label={`Continue to ${platformProvider}`}
+          intent="change"
+          pending={`Opening ${platformProvider}…`}
+        />
       </PostForm>
     </section>
   )
@@ -324,18 +308,7 @@ function ReceiptTable({ rows }: { rows: ReceiptRow[] }) {
   )
 }
 
-type StandingStepsProps = {
-  view: {
-    standing: { kind: StandingKind }
-    isAtProvider: boolean
-    canReturn: boolean
-    deletedOn: string | null
-    paidUntil: string | null
-    due: { amount: string; failedOn: string | null; nextTryOn: string | null } | null
-  }
-  formKey: string
-  providerUrl: string | null
-}
+type StandingStepsProps = Pick<Loaded, "view" | "formKey" | "providerUrl">
 
 /** What the school can do now: pay what is due, resume, keep its subscription, or choose a plan. */
 function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps) {
@@ -371,16 +344,7 @@ function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps) {
   )
 }
 
-type PayDueProps = {
-  amount: string
-  failedOn: string | null
-  /** when the provider tries by itself, if it does */
-  nextTryOn: string | null
-  /** makes a second press charge nothing more */
-  formKey: string
-  /** where the school changes its payment method; absent in practice mode */
-  providerUrl: string | null
-}
+type PayDueProps = NonNullable<Loaded["view"]["due"]> & Pick<Loaded, "formKey" | "providerUrl">
 
 /** What a failed payment left due, and the two ways to fix it. */
 function PayDue({ amount, failedOn, nextTryOn, formKey, providerUrl }: PayDueProps) {

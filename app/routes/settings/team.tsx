@@ -17,7 +17,7 @@ import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { loginName } from "~/models/accounts/user/login-name"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
-import { type Right, rightsText } from "~/models/foundation/access/rights"
+import { rightsText } from "~/models/foundation/access/rights"
 import { listStaffInvitations } from "~/models/people/member/list-members.server"
 import { askMember, withdrawStaffInvitation } from "~/models/people/member/staff.server"
 import { listTeam } from "~/models/people/member/team.server"
@@ -131,14 +131,7 @@ export default function Team() {
   )
 }
 
-type Invited = {
-  id: string
-  name: string
-  email: string
-  rights: readonly Right[]
-  rightsText: string
-  state: string
-}
+type Invited = Loaded["invited"][number]
 
 /** Who was invited to the office and hasn't answered, with buttons to send the email again or to withdraw it. */
 function InvitedList({ rows }: { rows: Invited[] }) {
@@ -177,20 +170,9 @@ function InvitedList({ rows }: { rows: Invited[] }) {
   )
 }
 
-type TeamRow = {
-  memberId: string
-  name: string
-  login: string
-  phone: string | null
-  kind: string
-  rights: string
-  mayChange: boolean
-  /** someone who was the administrator: no page of theirs, only what is kept of them */
-  mayErase: boolean
-  isLocked: boolean
-  isYou: boolean
-  hasPhoto: boolean
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type TeamRow = Loaded["team"][number]
 
 /** The people who work here and have a login, with what each may do. */
 function TeamTable({ rows }: { rows: TeamRow[] }) {

@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AttendanceView } from "~/components/overview/sheets/attendance-view"
+import { pageTitle } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { orNotFound } from "~/http/responses.server"
@@ -23,9 +24,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Attendance sheet${data ? ` of ${data.name}` : ""} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>((data) => `Attendance sheet of ${data.name}`, "Attendance sheet")
 
 export default function AttendanceSheetPage() {
   const { id, ...sheet } = useLoaderData<typeof loader>()

@@ -5,7 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { ConsentStateText } from "~/components/people/consent/consent-state"
 import { DocumentText } from "~/components/people/consent/document-text"
 import { ChildTextsPart } from "~/components/people/text-consent/child-texts-part"
@@ -198,11 +198,12 @@ function OwnConsent({ document, result }: { document: OwnDocument; result?: Subm
             autoComplete="name"
             maxLength={120}
           />
-          <p>
-            <SubmitButton pending="Saving…" intent="answer" aria-label={`Save answer to ${title}`}>
-              Save answer
-            </SubmitButton>
-          </p>
+          <SubmitRow
+            label="Save answer"
+            pending="Saving…"
+            intent="answer"
+            aria-label={`Save answer to ${title}`}
+          />
         </PostForm>
       </details>
     </section>

@@ -17,68 +17,36 @@ import { act, intents } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
 import { findComingCharge } from "~/models/money/auto-pay/announce-charges.server"
 import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
-import { ownInstallments, shownPayments } from "~/models/money/family-invoice/family-invoice"
+import { shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
-import { countDueNow } from "~/models/money/installment/installment"
-import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
-import { instructionsOf, payContact } from "~/models/money/invoice/how-to-pay.server"
 import { offersXml } from "~/models/money/invoice/invoice"
 import { hasOpened, noteOpened } from "~/models/money/invoice/invoice-opened.server"
-import { hasUntaxed, periodText } from "~/models/money/invoice/invoice-paper"
-import {
-  startInvoicePayment,
-  takesPartPayments,
-  waysToPay,
-} from "~/models/money/payment-order/start-payment.server"
+import { startInvoicePayment } from "~/models/money/payment-order/start-payment.server"
 import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
-import { dueLabel } from "~/models/overview/family-area/due-label"
 import { notAgainText } from "~/texts/money/processing"
-import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
+import { shownInvoice } from "./shown-invoice.server"
 import { payIntents } from "./start-payment.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const invoice = orNotFound(findPortalInvoice(actor, params.invoiceId ?? ""))
-  const { id, number, state, currency, issuedOn, totalMinor, own, processing } = invoice
-  const day = todayOf(actor)
-  const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
-  const { ways, refusal } = waysToPay(actor, { openMinor: own.openMinor, isProcessing: processing !== null })
+  const { id, own, processing } = invoice
+  const shown = shownInvoice(actor, invoice)
   return {
-    invoice: {
-      id,
-      number,
-      state,
-      currency,
-      issuedOn,
-      dueOn,
-      totalMinor,
-      isEInvoice: invoice.isEInvoice,
-      ...own,
-    },
-    sellerName: invoice.sellerName,
-    billTo: invoice.billTo,
-    note: invoice.note,
-    paymentInstructions: own.openMinor > 0 ? instructionsOf(actor, invoice.paymentInstructions) : null,
-    transfer: drawnTransfer(invoice, own.dueNowMinor),
-    sellerTaxNumber: invoice.sellerTaxNumber,
-    period: periodText(invoice.periodFrom, invoice.periodTo),
-    groups: invoice.groups,
-    exemption: hasUntaxed(invoice.groups) ? invoice.taxExemption : null,
-    // The invoice shows that there is another payer; what they have paid stays private.
-    shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
+    ...shown,
+    invoice: { id, ...shown.invoice },
     payments: shownPayments(invoice),
-    voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
     credits: [
-      ...invoice.credits.map(({ creditNoteId, number: note, amountMinor }) => ({
+      ...invoice.credits.map(({ creditNoteId, number, amountMinor }) => ({
         creditNoteId,
         amountMinor,
-        label: `Credit note ${note}`,
+        label: `Credit note ${number}`,
       })),
       ...invoice.writeOffs.map(({ amountMinor }) => ({
         creditNoteId: null,
@@ -87,10 +55,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       })),
       ...processingSum(processing),
     ],
-    due: dueLabel(dueOn, day).text,
-    today: day,
-    installments: ownInstallments(invoice),
-    dueCount: countDueNow(own.claims, day),
     ask: own.openMinor > 0 && invoice.planId === null ? findOwnAsk(actor, id) : undefined,
     processing: processing && {
       amountMinor: processing.amountMinor,
@@ -98,11 +62,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       provider: processing.provider,
       since: localDate(processing.since, actor.school.timeZone),
     },
-    refusal,
-    contact: refusal ? payContact(actor) : null,
-    takesParts: takesPartPayments(actor),
     autoCharge: own.openMinor > 0 ? (findComingCharge(actor, id) ?? null) : null,
-    ways,
     isOpened: hasOpened(actor, id),
   }
 }
@@ -127,7 +87,7 @@ export const meta = pageTitle<typeof loader>((data) => `Invoice ${data.invoice.n
 export default function StudentInvoice() {
   const { invoice, sellerName, billTo, note, period, groups, shares, payments, due, ...rest } =
     useLoaderData<typeof loader>()
-  const { processing, refusal, paymentInstructions, transfer, takesParts, sellerTaxNumber } = rest
+  const { processing, refusal, paymentInstructions, transfer, sellerTaxNumber } = rest
   const { voided, credits, autoCharge } = rest
   const { currency } = invoice
   const result = useActionData<typeof action>()?.result
@@ -180,17 +140,7 @@ export default function StudentInvoice() {
           <ComingCharge charge={autoCharge} />
         ) : null}
         {refusal === "no-payee" && (paymentInstructions || transfer) ? null : (
-          <PayBox
-            openMinor={invoice.openMinor}
-            dueNowMinor={invoice.dueNowMinor}
-            dueCount={rest.dueCount}
-            currency={currency}
-            refusal={refusal}
-            contact={rest.contact}
-            ways={rest.ways}
-            takesParts={takesParts}
-            result={result}
-          />
+          <PayBox {...rest} {...invoice} result={result} />
         )}
         {invoice.openMinor > 0 && rest.installments.length > 0 ? (
           <>

@@ -129,45 +129,40 @@ export default function StudentInvoices() {
         {rest.paysHere ? <Link to={paths.redeemVoucher()}>Redeem a gift voucher</Link> : null}{" "}
         {hasAutoPay ? <Link to={paths.studentAutoPayment()}>Automatic payment</Link> : null}
       </p>
-      {rows.length === 0 ? (
-        <EmptyState>
-          No invoices yet. When the school sends one, you’ll see it here and get it by email.
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Invoices, unpaid first"
-          rows={rows}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              label: "Invoice",
-              cell: ({ id, number }) => <Link to={paths.studentInvoice(id)}>{number}</Link>,
-            },
-            { label: "Issued", cell: ({ issuedOn }) => formatDate(issuedOn, "medium") },
-            {
-              label: "Due",
-              cell: ({ dueOn, due }) => (
-                <span>
-                  {formatDate(dueOn, "medium")}
-                  {due ? <span className={due.isOverdue ? "bad" : "dim"}>, {due.text}</span> : null}
-                </span>
-              ),
-            },
-            {
-              label: "Status",
-              cell: ({ state, openMinor, isProcessing }) => (
-                <PortalInvoiceStatus state={state} isProcessing={isProcessing && openMinor === 0} />
-              ),
-            },
-            { label: "Amount", numeric: true, cell: ({ totalMinor }) => money(totalMinor) },
-            { label: "Balance due", numeric: true, cell: (row) => money(row.wholeOpenMinor) },
-            ...(rows.some((row) => row.wholeOpenMinor !== row.openMinor)
-              ? [{ label: "Your part", numeric: true, cell: (row: Row) => money(row.openMinor) }]
-              : []),
-            ...(rows.some(({ receiptId }) => receiptId) ? [receiptColumn] : []),
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Invoices, unpaid first"
+        rows={rows}
+        empty="No invoices yet. When the school sends one, you’ll see it here and get it by email."
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "Invoice",
+            cell: ({ id, number }) => <Link to={paths.studentInvoice(id)}>{number}</Link>,
+          },
+          { label: "Issued", cell: ({ issuedOn }) => formatDate(issuedOn, "medium") },
+          {
+            label: "Due",
+            cell: ({ dueOn, due }) => (
+              <span>
+                {formatDate(dueOn, "medium")}
+                {due ? <span className={due.isOverdue ? "bad" : "dim"}>, {due.text}</span> : null}
+              </span>
+            ),
+          },
+          {
+            label: "Status",
+            cell: ({ state, openMinor, isProcessing }) => (
+              <PortalInvoiceStatus state={state} isProcessing={isProcessing && openMinor === 0} />
+            ),
+          },
+          { label: "Amount", numeric: true, cell: ({ totalMinor }) => money(totalMinor) },
+          { label: "Balance due", numeric: true, cell: (row) => money(row.wholeOpenMinor) },
+          ...(rows.some((row) => row.wholeOpenMinor !== row.openMinor)
+            ? [{ label: "Your part", numeric: true, cell: (row: Row) => money(row.openMinor) }]
+            : []),
+          ...(rows.some(({ receiptId }) => receiptId) ? [receiptColumn] : []),
+        ]}
+      />
       <SoFar charges={soFar} money={money} />
       <CreditNotes notes={creditNotes} money={money} />
     </>
@@ -276,13 +271,7 @@ const sumOpen = (rows: readonly PortalInvoiceRow[]): number =>
 const sumOwed = (owed: ReturnType<typeof listPortalOwed>): number =>
   owed.reduce((total, { owedMinor }) => total + owedMinor, 0)
 
-type FamilyBalanceProps = {
-  openMinor: number
-  spareMinor: number
-  processingMinor: number
-  overdueMinor: number
-  /** `YYYY-MM-DD` */
-  nextDueOn: string | null
+type FamilyBalanceProps = Loaded["balance"] & {
   /** payers divide what is due, and this is the reader’s */
   isPart?: boolean
   money: (amountMinor: number) => string

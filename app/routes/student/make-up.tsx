@@ -13,7 +13,7 @@ import { notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listMakeUps } from "~/models/attendance/make-up/book-make-up.server"
 import { filterOffers, readWish } from "~/models/attendance/make-up/make-up"
-import { type NoOpenTimes, type OpenTimeOffer, readOpenTime } from "~/models/attendance/open-time/open-time"
+import { readOpenTime } from "~/models/attendance/open-time/open-time"
 import { listOpenTimes } from "~/models/attendance/open-time/open-times.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
@@ -142,13 +142,10 @@ export default function MakeUp() {
   )
 }
 
-type OpenTimeChoiceProps = {
-  offers: OpenTimeOffer[]
-  why: Exclude<NoOpenTimes, "off"> | null
-  noticeHours: number
-  currency: string
-  children: ReactNode
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type OpenTimeChoiceProps = NonNullable<Loaded["openTimes"]> &
+  Pick<Loaded, "noticeHours" | "currency"> & { children: ReactNode }
 
 /** Lessons that a family books beside the weekly one, each with what it costs. */
 function OpenTimeChoice({ offers, why, noticeHours, currency, children }: OpenTimeChoiceProps) {

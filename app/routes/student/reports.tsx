@@ -6,7 +6,6 @@ import { PracticeTabs } from "~/components/overview/family-area/practice-tabs"
 import type { FramedPage } from "~/components/shell/frame"
 import { ResultList } from "~/components/teaching/occasion/result-list"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -58,34 +57,33 @@ export default function StudentReports() {
         <>
           <section className="section" aria-labelledby="reports">
             <h2 id="reports">Progress reports</h2>
-            {reports.length ? (
-              <DataTable
-                caption="Progress reports, newest first"
-                rows={reports}
-                rowKey={({ id }) => id}
-                columns={[
-                  {
-                    label: "Period",
-                    cell: (report) => <Link to={paths.studentReport(report.id)}>{periodOf(report)}</Link>,
-                  },
-                  { label: "Written by", cell: ({ by }) => by ?? "The school" },
-                  {
-                    label: "PDF",
-                    action: true,
-                    cell: (report) => (
-                      <a href={paths.studentReportPdf(report.id)}>
-                        PDF<span className="visually-hidden"> of {periodOf(report)}</span>
-                      </a>
-                    ),
-                  },
-                ]}
-              />
-            ) : (
-              <EmptyState>
-                No reports yet. Progress reports for {learner.firstName} appear here once the school shares
-                them.
-              </EmptyState>
-            )}
+            <DataTable
+              caption="Progress reports, newest first"
+              rows={reports}
+              empty={
+                <>
+                  No reports yet. Progress reports for {learner.firstName} appear here once the school shares
+                  them.
+                </>
+              }
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  label: "Period",
+                  cell: (report) => <Link to={paths.studentReport(report.id)}>{periodOf(report)}</Link>,
+                },
+                { label: "Written by", cell: ({ by }) => by ?? "The school" },
+                {
+                  label: "PDF",
+                  action: true,
+                  cell: (report) => (
+                    <a href={paths.studentReportPdf(report.id)}>
+                      PDF<span className="visually-hidden"> of {periodOf(report)}</span>
+                    </a>
+                  ),
+                },
+              ]}
+            />
           </section>
           {exams.length > 0 ? (
             <section className="section" aria-labelledby="exams">

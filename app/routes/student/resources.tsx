@@ -4,7 +4,6 @@ import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { PracticeTabs } from "~/components/overview/family-area/practice-tabs"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
@@ -44,10 +43,16 @@ export default function SharedResources() {
       <PracticeTabs current="resources" family={family} child={child?.id} />
       {child === null ? (
         <NotLinked />
-      ) : resources.length ? (
+      ) : (
         <DataTable
           caption="Resources"
           rows={resources}
+          empty={
+            <>
+              No resources yet. Files and links that teachers share with{" "}
+              {child.isSelf ? "you" : child.firstName} appear here.
+            </>
+          }
           rowKey={({ id }) => id}
           columns={[
             {
@@ -71,11 +76,6 @@ export default function SharedResources() {
             },
           ]}
         />
-      ) : (
-        <EmptyState>
-          No resources yet. Files and links that teachers share with {child.isSelf ? "you" : child.firstName}{" "}
-          appear here.
-        </EmptyState>
       )}
     </>
   )

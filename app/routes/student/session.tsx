@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react"
 import { RebookChoice } from "~/components/attendance/make-up/rebook-choice"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
@@ -9,6 +9,7 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { LessonStatus } from "~/components/overview/family-area/lesson-status"
+import { pageTitle } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
@@ -141,13 +142,9 @@ export const clientAction = keepUnsent(unsentNotice)
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   unlessUnreachable({ ...args, defaultShouldRevalidate: alsoWhenRefused(args) })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  {
-    title: data
-      ? `${titleOf(data)}, ${formatDate(data.session.localDate, "short")} · Tutti`
-      : "Not found · Tutti",
-  },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `${titleOf(data)}, ${formatDate(data.session.localDate, "short")}`,
+)
 
 /** Two children may have the same lesson. */
 const titleOf = ({

@@ -135,15 +135,7 @@ export default function StudentHome() {
   return (
     <>
       <Pinned announcements={home.pinned} />
-      <ToAnswer
-        waiting={home.waiting}
-        freedTimes={home.freedTimes}
-        swapRequests={home.swapRequests}
-        toConfirm={home.toConfirm}
-        events={home.events}
-        consents={home.consents}
-        documents={home.documents}
-      />
+      <ToAnswer {...home} />
       {students.length > 1 ? (
         <Tabs
           label="Children"

@@ -17,14 +17,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
-import {
-  absentOfferLabel,
-  noTimes,
-  type SwapOfferState,
-  type SwapRequestState,
-  swapOfferLabels,
-  swapRequestLabels,
-} from "~/models/attendance/swap/swap"
+import { absentOfferLabel, noTimes, swapOfferLabels, swapRequestLabels } from "~/models/attendance/swap/swap"
 import {
   AskSwapForm,
   OfferSwapForm as OfferSchema,
@@ -193,13 +186,9 @@ function OfferSwapForm({ lessons, lastResult }: OfferSwapFormProps) {
   )
 }
 
-type Offered = {
-  id: string
-  when: string
-  minutes: number
-  teacherName: string
-  lessons: { value: string; label: string }[]
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type Offered = Loaded["offered"][number]
 
 /** Times that other families offer, each with the family’s own lessons that it fits. */
 function OfferedSwaps({ offered }: { offered: Offered[] }) {
@@ -243,15 +232,7 @@ function OfferedSwaps({ offered }: { offered: Offered[] }) {
   )
 }
 
-type Ours = {
-  id: string
-  firstName: string
-  when: string
-  state: SwapOfferState
-  isHidden: boolean
-  isStanding: boolean
-  requests: { id: string; state: SwapRequestState; when: string }[]
-}
+type Ours = Loaded["ours"][number]
 
 /** What the family offered, with the times it was asked for. */
 function OwnOffers({ offers }: { offers: Ours[] }) {
@@ -302,14 +283,7 @@ function OwnOffers({ offers }: { offers: Ours[] }) {
   )
 }
 
-type Asked = {
-  id: string
-  firstName: string
-  when: string
-  offered: string
-  state: SwapRequestState
-  isStanding: boolean
-}
+type Asked = Loaded["asked"][number]
 
 /** The times that the family asked for. */
 function OwnRequests({ asked }: { asked: Asked[] }) {

@@ -114,20 +114,20 @@ export default function Consents() {
             }))}
           />
           {show === "waiting" ? <Remind document={document} {...rest} /> : null}
-          {rows.length > 0 ? (
-            <>
-              <DataTable caption={document.title} rows={rows} rowKey={({ id }) => id} columns={columns} />
-              <Pagination {...pages} />
-            </>
-          ) : (
-            <EmptyState>
-              {show === "waiting"
+          <DataTable
+            caption={document.title}
+            rows={rows}
+            empty={
+              show === "waiting"
                 ? `Everyone has answered ${document.title}.`
                 : show === "agreed"
                   ? "No one has agreed yet. Remind those who haven’t answered."
-                  : "No one has answered “I don’t agree”. You see those who do here."}
-            </EmptyState>
-          )}
+                  : "No one has answered “I don’t agree”. You see those who do here."
+            }
+            rowKey={({ id }) => id}
+            columns={columns}
+          />
+          <Pagination {...pages} />
         </>
       ) : (
         <EmptyState>
@@ -152,13 +152,10 @@ const columns = [
   { label: "Portal", cell: ({ hasLogin }: Row) => (hasLogin ? "Has access" : "No access yet") },
 ]
 
-type RemindProps = {
-  document: { id: string; title: string }
-  reached: number
-  unreached: number
-  isSentToday: boolean
-  mayRemind: boolean
-  mayInvite: boolean
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type RemindProps = Pick<Loaded, "reached" | "unreached" | "isSentToday" | "mayRemind" | "mayInvite"> & {
+  document: NonNullable<Loaded["document"]>
 }
 
 function Remind({ document, reached, unreached, isSentToday, mayRemind, mayInvite }: RemindProps) {

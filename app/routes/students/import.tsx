@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { CheckStep } from "~/components/exchange/roster-import/check-step"
 import { ColumnsStep } from "~/components/exchange/roster-import/columns-step"
@@ -7,6 +7,7 @@ import { ImportSteps } from "~/components/exchange/roster-import/import-steps"
 import { ProgressStep } from "~/components/exchange/roster-import/progress-step"
 import { RereadForm as Reread } from "~/components/exchange/roster-import/reread-form"
 import { ResultStep } from "~/components/exchange/roster-import/result-step"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -174,9 +175,10 @@ function undoneText(actor: Actor, importId: string): string {
 
 const refuse = (refused: string, status: number) => data({ refused }, { status })
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `Import ${found?.fileName ?? "a roster"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (found) => `Import ${found.fileName ?? "a roster"}`,
+  "Import a roster",
+)
 
 const stepNames = { columns: "Columns", check: "Check", progress: "Done", result: "Done" } as const
 

@@ -101,19 +101,18 @@ export default function Inquiries() {
         <EmptyState>
           No inquiries match these filters. <Link to={paths.inquiries({ stage })}>Clear filters</Link>
         </EmptyState>
-      ) : rows.length === 0 ? (
-        <EmptyState>
-          {stage === "open"
-            ? "No open inquiries. When someone asks for lessons on your public page and confirms their email, you see them here."
-            : stage === "won"
-              ? "No one has become a student yet. Add an open inquiry as a student."
-              : "No lost inquiries. When someone isn’t coming, mark their inquiry as lost and say why."}
-        </EmptyState>
       ) : (
         <>
           <DataTable
             caption="Inquiries"
             rows={rows}
+            empty={
+              stage === "open"
+                ? "No open inquiries. When someone asks for lessons on your public page and confirms their email, you see them here."
+                : stage === "won"
+                  ? "No one has become a student yet. Add an open inquiry as a student."
+                  : "No lost inquiries. When someone isn’t coming, mark their inquiry as lost and say why."
+            }
             rowKey={({ id }) => id}
             columns={columnsOf(stage, campaigns.length > 0)}
           />

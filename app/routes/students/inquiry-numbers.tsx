@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { FactList } from "~/components/ui/fact-list"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
@@ -64,22 +63,19 @@ export default function InquiryNumbers() {
           to: paths.inquiryNumbers({ by: key }),
         }))}
       />
-      {rows.length === 0 ? (
-        <EmptyState>No inquiries yet. Once new families ask for lessons, you see here who came.</EmptyState>
-      ) : (
-        <DataTable
-          caption={`Inquiries by ${numbersByLabels[by].toLowerCase()}`}
-          rows={rows}
-          rowKey={({ name }) => name}
-          columns={[
-            { label: numbersByLabels[by], cell: ({ name }: Row) => name },
-            { label: "Inquiries", numeric: true, cell: ({ asked }: Row) => formatNumber(asked) },
-            { label: "Won", numeric: true, cell: ({ won }: Row) => formatNumber(won) },
-            { label: "Lost", numeric: true, cell: ({ lost }: Row) => formatNumber(lost) },
-            { label: "Won of all", numeric: true, cell: shareOf },
-          ]}
-        />
-      )}
+      <DataTable
+        caption={`Inquiries by ${numbersByLabels[by].toLowerCase()}`}
+        rows={rows}
+        empty="No inquiries yet. Once new families ask for lessons, you see here who came."
+        rowKey={({ name }) => name}
+        columns={[
+          { label: numbersByLabels[by], cell: ({ name }: Row) => name },
+          { label: "Inquiries", numeric: true, cell: ({ asked }: Row) => formatNumber(asked) },
+          { label: "Won", numeric: true, cell: ({ won }: Row) => formatNumber(won) },
+          { label: "Lost", numeric: true, cell: ({ lost }: Row) => formatNumber(lost) },
+          { label: "Won of all", numeric: true, cell: shareOf },
+        ]}
+      />
     </div>
   )
 }

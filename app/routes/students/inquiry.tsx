@@ -6,7 +6,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { StageMark } from "~/components/people/inquiry/stage-mark"
 import { StudentStatus } from "~/components/people/student/student-status"
@@ -245,11 +245,7 @@ function Inquiry() {
           <AdmitPart known={known} inquiry={inquiry} result={intentOf("admit")} />
           {stage === "new" ? (
             <PostForm>
-              <p>
-                <SubmitButton intent="contacted" variant="secondary" pending="Saving…">
-                  Mark as contacted
-                </SubmitButton>
-              </p>
+              <SubmitRow label="Mark as contacted" intent="contacted" variant="secondary" pending="Saving…" />
             </PostForm>
           ) : null}
         </>
@@ -451,11 +447,7 @@ function AdmitPart({
                 <StudentStatus status={status} />
               </p>
               <input type="hidden" name="studentId" value={id} />
-              <p>
-                <SubmitButton intent="link" variant="secondary" pending="Saving…">
-                  This is {name}
-                </SubmitButton>
-              </p>
+              <SubmitRow label={`This is ${name}`} intent="link" variant="secondary" pending="Saving…" />
             </PostForm>
           ))}
         </Callout>
@@ -483,11 +475,7 @@ function AdmitPart({
             ]}
           />
         ) : null}
-        <p>
-          <SubmitButton intent="admit" pending="Adding…">
-            Add {inquiry.name}
-          </SubmitButton>
-        </p>
+        <SubmitRow label={`Add ${inquiry.name}`} intent="admit" pending="Adding…" />
       </PostForm>
     </section>
   )
@@ -545,11 +533,7 @@ function AnswerPart({
         rows={8}
         maxLength={5000}
       />
-      <p>
-        <SubmitButton intent="answer" pending="Sending…">
-          Send answer
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Send answer" intent="answer" pending="Sending…" />
     </PostForm>
   )
 }
@@ -582,11 +566,7 @@ function NextStepPart({ inquiry, team, result }: PartProps & Pick<Found, "inquir
           optional
         />
       ) : null}
-      <p>
-        <SubmitButton intent="plan" variant="secondary" pending="Saving…">
-          Save next step
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Save next step" intent="plan" variant="secondary" pending="Saving…" />
     </PostForm>
   )
 }
@@ -597,11 +577,7 @@ function LostPart({ result }: PartProps) {
     <PostForm className="form" {...getFormProps(form)}>
       <h2>Not coming</h2>
       <Field meta={fields.lostReason} label="Reason" hint="For example, no free time" maxLength={200} />
-      <p>
-        <SubmitButton intent="lose" variant="secondary" pending="Saving…">
-          Mark as lost
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Mark as lost" intent="lose" variant="secondary" pending="Saving…" />
     </PostForm>
   )
 }

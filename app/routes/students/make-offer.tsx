@@ -8,7 +8,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { pageTitle } from "~/components/shell/frame"
 import { NoPriceNote } from "~/components/teaching/class/new-class-parts"
@@ -234,11 +234,7 @@ export default function MakeOffer() {
         {documents.length > 0 ? (
           <CheckBoxes meta={fields.documents} legend="Consents to agree to" choices={documents} />
         ) : null}
-        <p>
-          <SubmitButton intent="save" pending="Sending…">
-            {button}
-          </SubmitButton>
-        </p>
+        <SubmitRow label={button} intent="save" pending="Sending…" />
         <p className="small dim">
           {email ? `The email goes to ${email}.` : "The email goes to the student’s family."} They answer
           without a login.{" "}

@@ -1,13 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { pageTitle } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
@@ -89,9 +84,10 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(paths.task(taskId), 303)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `Merge ${found ? nounLabels[found.noun].many : "records"} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (found) => `Merge ${nounLabels[found.noun].many}`,
+  "Merge records",
+)
 
 export default function MergePeople() {
   const { noun, comparison, formKey } = useLoaderData<typeof loader>()

@@ -8,7 +8,7 @@ import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
@@ -221,11 +221,7 @@ export default function NewStudent() {
         <FreeTimes refused={answer?.refused ?? null} days={selectedDays(lesson.weekday.initialValue)} />
         <AnswerSection fields={own} metas={fields.custom.getFieldset()} />
         <NoteFields fields={fields} />
-        <p>
-          <SubmitButton intent="save" pending="Adding…">
-            Add student
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add student" intent="save" pending="Adding…" />
       </PostForm>
     </div>
   )
@@ -260,11 +256,7 @@ function LooksKnown({ known }: { known: KnownPerson }) {
           {email} already belongs to the {name}. To add a sibling, find and choose that family below.
         </p>
       ))}
-      <p>
-        <SubmitButton intent="anyway" variant="secondary" pending="Saving…">
-          Save anyway
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Save anyway" intent="anyway" variant="secondary" pending="Saving…" />
     </Callout>
   )
 }

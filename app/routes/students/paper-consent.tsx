@@ -5,7 +5,7 @@ import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
@@ -133,11 +133,7 @@ export default function PaperConsent() {
   )
 }
 
-type PaperFormProps = {
-  choices: { value: string; label: string }[]
-  today: string
-  result: SubmissionResult | undefined
-}
+type PaperFormProps = Pick<Loaded, "choices" | "today"> & { result: SubmissionResult | undefined }
 
 function PaperForm({ choices, today, result }: PaperFormProps) {
   const [form, fields] = useForm<Record<"what" | "answer" | "name" | "signedOn", string>>({
@@ -159,25 +155,15 @@ function PaperForm({ choices, today, result }: PaperFormProps) {
           autoComplete="off"
         />
         <DateField meta={fields.signedOn} label="Signed on" max={today} />
-        <p>
-          <SubmitButton intent="enter" pending="Saving…">
-            Save consent
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save consent" intent="enter" pending="Saving…" />
       </PostForm>
     </>
   )
 }
 
-type EnterChildTextsProps = {
-  firstName: string
-  /** The number that texts go to, and that of the student's record. */
-  phone: string | null
-  ownPhone: string | null
-  state: "no-account" | "child" | "off" | "code" | "on"
-  words: string
-  agreedName: string | null
-  agreedOn: string | null
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type EnterChildTextsProps = NonNullable<Loaded["texts"]> & {
   today: string
   result: SubmissionResult | undefined
 }

@@ -6,7 +6,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
@@ -199,25 +199,14 @@ export default function StudentAbsence() {
         Reported at least {countOf(noticeHours, "hour")} ahead, a lesson is suggested as excused when
         attendance is taken; later, as absent.
       </p>
-      <p>
-        <SubmitButton pending="Saving…">Record absence</SubmitButton>
-      </p>
+      <SubmitRow label="Record absence" pending="Saving…" />
     </PostForm>
   )
 }
 
-type AbsenceLessonsProps = {
-  meta: FieldMeta
-  lessons: {
-    id: string
-    className: string
-    localDate: string
-    startTime: string
-    teacherName: string | null
-    isNotComing: boolean
-  }[]
-  isSolo: boolean
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type AbsenceLessonsProps = Pick<Loaded, "lessons" | "isSolo"> & { meta: FieldMeta }
 
 /** The upcoming lessons that a student will miss; the next one is checked. */
 function AbsenceLessons({ meta, lessons, isSolo }: AbsenceLessonsProps) {

@@ -29,7 +29,7 @@ import { findStudent } from "~/models/people/student/student.server"
 import { extendCredit, grantCredit, revokeByHand } from "~/models/teaching/credit/change-credit.server"
 import type { CreditRow } from "~/models/teaching/credit/credit"
 import { listCredits } from "~/models/teaching/credit/credit.server"
-import { type CreditAct, creditActLabels, creditRefusalFields } from "~/models/teaching/credit/credit-change"
+import { creditActLabels, creditRefusalFields } from "~/models/teaching/credit/credit-change"
 import {
   CancelBookingForm,
   ExcuseForm,
@@ -327,16 +327,9 @@ function BookedMakeUps({ booked, problem }: { booked: Booked[]; problem: string 
   )
 }
 
-type Change = {
-  id: string
-  act: CreditAct
-  reason: string
-  dayAfter: string | null
-  when: string
-  isUndone: boolean
-  /** Whether it is the latest of its credit, so that it can be undone. */
-  isLatest: boolean
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type Change = Loaded["changes"][number]
 
 /** What was done by hand, newest first; the latest of each credit can be undone. Sends `intent` undo. */
 function CreditChanges({ changes }: { changes: Change[] }) {

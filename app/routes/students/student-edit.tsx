@@ -8,7 +8,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { typedAnswers } from "~/components/foundation/custom-field/answer-details"
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
@@ -40,7 +40,6 @@ import { listOffered } from "~/models/people/student/offered.server"
 import {
   isPlannedStep,
   type StatusStep,
-  type StudentStatus,
   statusLabels,
   statusSteps,
   stepsFrom,
@@ -256,11 +255,7 @@ export default function EditStudent() {
         <InstrumentFields fields={fields} known={offered} />
         <AnswerSection fields={own} metas={fields.custom.getFieldset()} />
         <NoteFields fields={fields} />
-        <p>
-          <SubmitButton intent="save" pending="Saving…">
-            Save
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save" intent="save" pending="Saving…" />
       </PostForm>
       <section className="section" aria-labelledby="status-title">
         <h2 id="status-title">Status</h2>
@@ -303,15 +298,10 @@ function redirectAfterSaving(back: string, student: string, guardians: readonly 
   return redirectAfterDeleting(back, `${student} saved. ${gone.name} removed from the family.`, gone.id)
 }
 
-type StepsProps = {
-  studentId: string
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type StepsProps = Pick<Loaded, "studentId" | "status" | "classes" | "ahead" | "day"> & {
   name: string
-  status: StudentStatus
-  /** what leaving means: the classes, and the number of upcoming lessons */
-  classes: string[]
-  ahead: number
-  /** today */
-  day: string
   answer?: { step: string; effect: Effect | null; result: SubmissionResult<string[]> }
 }
 

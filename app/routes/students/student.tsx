@@ -30,13 +30,11 @@ import { hasTextAccount } from "~/models/accounts/text-account/text-account.serv
 import { listLeavesOf } from "~/models/attendance/leave/leaves.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import type { ReturnKind } from "~/models/foundation/outbox/returned-address"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { type Piece, pieceLabel, pieceStateLabels } from "~/models/learning/repertoire/piece"
 import type { LessonNote } from "~/models/overview/record/student-record"
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
 import { listConsentsOf } from "~/models/people/consent/answers.server"
-import type { ConsentAnswer, ConsentState } from "~/models/people/consent/consent"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
@@ -160,21 +158,10 @@ export default function Student() {
             <h2 id="facts">About {student.firstName || "the student"}</h2>
             {student.erasedAt === null ? <Link to={paths.editStudent(student.id)}>Edit student</Link> : null}
           </header>
-          <StudentAbout
-            student={student}
-            returned={loaded.returned}
-            instruments={loaded.instruments}
-            answers={loaded.answers}
-            statuses={loaded.statuses}
-          />
+          <StudentAbout student={student} {...loaded} />
         </section>
         <ProofsOf noun="student" id={student.id} covers={loaded.covers} />
-        <StudentConsents
-          studentId={student.id}
-          mayEnter={loaded.mayEnter}
-          texts={loaded.texts}
-          consents={loaded.consents}
-        />
+        <StudentConsents studentId={student.id} {...loaded} />
         <StudentNotes notes={student.notes} />
         <p>
           <Link to={paths.studentActivity(student.id)}>Activity</Link>
@@ -246,19 +233,9 @@ function WorkingOn({ studentId, name, pieces, practiceMinutes }: WorkingOnProps)
   )
 }
 
-type StudentConsentsProps = {
-  studentId: string
-  mayEnter: boolean
-  /** The child’s own phone, which gets texts. */
-  texts: { phone: string | null; isOn: boolean; agreed: string | null } | null
-  consents: {
-    id: string
-    title: string
-    who: string | null
-    state: ConsentState
-    answer: (ConsentAnswer & { on: string }) | null
-  }[]
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type StudentConsentsProps = Pick<Loaded, "mayEnter" | "texts" | "consents"> & { studentId: string }
 
 /** What was agreed to for a student, and by the adults of the family. */
 function StudentConsents({ studentId, mayEnter, texts, consents }: StudentConsentsProps) {
@@ -297,15 +274,7 @@ function StudentConsents({ studentId, mayEnter, texts, consents }: StudentConsen
   )
 }
 
-type AboutProps = {
-  student: Record<"code" | "birthDate" | "email" | "phone" | "emergencyContact", string | null>
-  /** why their address isn't emailed */
-  returned: ReturnKind | null
-  instruments: { instrument: string; level: string | null }[]
-  /** What the school asks besides. */
-  answers: { label: string; value: string }[]
-  statuses: { id: string; label: string; fromDate: string; reason: string | null }[]
-}
+type AboutProps = Pick<Loaded, "student" | "returned" | "instruments" | "answers" | "statuses">
 
 /** A student’s details and past statuses. */
 function StudentAbout({ student, returned, instruments, answers, statuses }: AboutProps) {

@@ -6,7 +6,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { ThrottledTable } from "~/components/platform/abuse/throttled-table"
 import { DataTable } from "~/components/ui/data-table"
@@ -242,11 +242,7 @@ function BlockNetworkForm({ result }: BlockFormProps) {
         spellCheck={false}
       />
       <DurationAndReason days={fields.days} reason={fields.reason} />
-      <p>
-        <SubmitButton intent="block-network" variant="danger" pending="Blocking…">
-          Block network
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Block network" intent="block-network" variant="danger" pending="Blocking…" />
     </PostForm>
   )
 }
@@ -269,11 +265,12 @@ function BlockSendingForm({ result, schoolId }: BlockFormProps & { schoolId: str
         spellCheck={false}
       />
       <DurationAndReason days={fields.days} reason={fields.reason} />
-      <p>
-        <SubmitButton intent="block-sending" variant="danger" pending="Stopping…">
-          Stop this school’s emails
-        </SubmitButton>
-      </p>
+      <SubmitRow
+        label="Stop this school’s emails"
+        intent="block-sending"
+        variant="danger"
+        pending="Stopping…"
+      />
     </PostForm>
   )
 }
@@ -283,12 +280,11 @@ type Row = { schoolId: string; name: string; mails: Used; storage: Used; isStopp
 
 /** The schools that send the most today, with what each uses of its plan. */
 function MailUsageTable({ rows }: { rows: Row[] }) {
-  if (rows.length === 0)
-    return <EmptyState>No school’s emails count toward today’s limit yet (UTC).</EmptyState>
   return (
     <DataTable
       caption="Schools with the most emails today (UTC)"
       rows={rows}
+      empty="No school’s emails count toward today’s limit yet (UTC)."
       rowKey={({ schoolId }) => schoolId}
       columns={[
         {

@@ -359,16 +359,9 @@ function readMoves(request: Request, revenue: readonly SchoolRevenue[], months: 
   }
 }
 
-type GrowthRow = {
-  id: string
-  name: string | null
-  kind: string
-  registeredOn: string
-  paidOn: string | null
-  endedOn: string | null
-  isUsed: boolean
-  monthly: string | null
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type GrowthRow = NonNullable<Loaded["behind"]>["rows"][number]
 
 /** The schools a figure counted. */
 function GrowthRows({ rows }: { rows: GrowthRow[] }) {

@@ -11,7 +11,6 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
@@ -107,25 +106,20 @@ export default function Announcements() {
       <div className="two-columns">
         <section className="section" aria-labelledby="earlier">
           <h2 id="earlier">Earlier announcements</h2>
-          {rows.length === 0 ? (
-            <EmptyState>No announcements yet. Write one to all administrators.</EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption="Announcements, newest first"
-                rows={rows}
-                rowKey={({ id }) => id}
-                columns={[
-                  { label: "Subject", cell: ({ subject }) => <span className="long-text">{subject}</span> },
-                  { label: "By", cell: ({ by }) => by },
-                  { label: "When (UTC)", cell: ({ when }) => when },
-                  { label: "Banner (UTC)", cell: ({ banner }) => banner },
-                  { label: "Progress", cell: Progress },
-                ]}
-              />
-              <Pagination {...pages} />
-            </>
-          )}
+          <DataTable
+            caption="Announcements, newest first"
+            rows={rows}
+            empty="No announcements yet. Write one to all administrators."
+            rowKey={({ id }) => id}
+            columns={[
+              { label: "Subject", cell: ({ subject }) => <span className="long-text">{subject}</span> },
+              { label: "By", cell: ({ by }) => by },
+              { label: "When (UTC)", cell: ({ when }) => when },
+              { label: "Banner (UTC)", cell: ({ banner }) => banner },
+              { label: "Progress", cell: Progress },
+            ]}
+          />
+          <Pagination {...pages} />
         </section>
         <section className="section" aria-labelledby="new">
           <h2 id="new">New announcement</h2>

@@ -90,22 +90,19 @@ export default function AtRisk() {
       <LedgerList rows={sums} />
       <section className="section" aria-labelledby="failed">
         <h2 id="failed">Payment failed</h2>
-        {atRisk.length === 0 ? (
-          <EmptyState>Every school has paid. Failed payments appear here.</EmptyState>
-        ) : (
-          <DataTable
-            caption="Schools whose payment failed, closing soonest first"
-            rows={atRisk}
-            rowKey={({ id }) => id}
-            columns={[
-              { label: "School", cell: toSchool },
-              { label: "Failed on", cell: ({ failedOn }) => failedOn },
-              { label: "Tries", numeric: true, cell: ({ tries }) => tries },
-              { label: "What’s next", cell: ({ next }) => <span className="long-text">{next}</span> },
-              { label: "Amount due", numeric: true, cell: ({ amount }) => amount },
-            ]}
-          />
-        )}
+        <DataTable
+          caption="Schools whose payment failed, closing soonest first"
+          rows={atRisk}
+          empty="Every school has paid. Failed payments appear here."
+          rowKey={({ id }) => id}
+          columns={[
+            { label: "School", cell: toSchool },
+            { label: "Failed on", cell: ({ failedOn }) => failedOn },
+            { label: "Tries", numeric: true, cell: ({ tries }) => tries },
+            { label: "What’s next", cell: ({ next }) => <span className="long-text">{next}</span> },
+            { label: "Amount due", numeric: true, cell: ({ amount }) => amount },
+          ]}
+        />
       </section>
       <section className="section" aria-labelledby="leaving">
         <h2 id="leaving">Canceled in the last 90 days</h2>

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { requireStaff } from "~/http/guards.server"
@@ -81,41 +80,36 @@ export default function Backups() {
           ? `The last verified backup is from ${lastSound}${isLate ? ", which is too long ago." : "."}`
           : "There’s no verified backup."}
       </p>
-      {rows.length === 0 ? (
-        <EmptyState>No backups yet. The first runs on the hour.</EmptyState>
-      ) : (
-        <>
-          <DataTable
-            caption="Backups, newest first"
-            columns={[
-              { label: "Created", cell: (row) => row.madeAt },
-              {
-                label: "Status",
-                cell: ({ problem }) =>
-                  problem ? (
-                    <>
-                      <Status head="x" tone="bad">
-                        failed
-                      </Status>{" "}
-                      <span className="long-text">{problem}</span>
-                    </>
-                  ) : (
-                    <Status head="on" tone="ok">
-                      sound
-                    </Status>
-                  ),
-              },
-              { label: "By", cell: (row) => row.node },
-              { label: "Location", cell: (row) => <span className="long-text">{row.object}</span> },
-              { label: "Duration", numeric: true, cell: (row) => row.took },
-              { label: "Size", numeric: true, cell: (row) => row.size },
-            ]}
-            rows={rows}
-            rowKey={(row) => row.id}
-          />
-          <Pagination {...pages} />
-        </>
-      )}
+      <DataTable
+        caption="Backups, newest first"
+        columns={[
+          { label: "Created", cell: (row) => row.madeAt },
+          {
+            label: "Status",
+            cell: ({ problem }) =>
+              problem ? (
+                <>
+                  <Status head="x" tone="bad">
+                    failed
+                  </Status>{" "}
+                  <span className="long-text">{problem}</span>
+                </>
+              ) : (
+                <Status head="on" tone="ok">
+                  sound
+                </Status>
+              ),
+          },
+          { label: "By", cell: (row) => row.node },
+          { label: "Location", cell: (row) => <span className="long-text">{row.object}</span> },
+          { label: "Duration", numeric: true, cell: (row) => row.took },
+          { label: "Size", numeric: true, cell: (row) => row.size },
+        ]}
+        rows={rows}
+        empty="No backups yet. The first runs on the hour."
+        rowKey={(row) => row.id}
+      />
+      <Pagination {...pages} />
     </>
   )
 }

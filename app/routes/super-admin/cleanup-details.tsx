@@ -4,7 +4,6 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
@@ -145,24 +144,19 @@ export default function CleanupDetails() {
       ) : null}
       <section className="section" aria-labelledby="log">
         <h2 id="log">Log</h2>
-        {runs.length === 0 ? (
-          <EmptyState>No runs yet. Each run is logged here.</EmptyState>
-        ) : (
-          <>
-            <DataTable
-              caption="Runs, newest first"
-              columns={[
-                { label: "When", cell: ({ at }) => at },
-                { label: "Type", cell: ({ what }) => what },
-                { label: "By", cell: ({ by }) => by },
-                { label: "Found", cell: ({ found }) => <span className="long-text">{found}</span> },
-              ]}
-              rows={runs}
-              rowKey={({ id }) => id}
-            />
-            <Pagination {...pages} />
-          </>
-        )}
+        <DataTable
+          caption="Runs, newest first"
+          columns={[
+            { label: "When", cell: ({ at }) => at },
+            { label: "Type", cell: ({ what }) => what },
+            { label: "By", cell: ({ by }) => by },
+            { label: "Found", cell: ({ found }) => <span className="long-text">{found}</span> },
+          ]}
+          rows={runs}
+          empty="No runs yet. Each run is logged here."
+          rowKey={({ id }) => id}
+        />
+        <Pagination {...pages} />
       </section>
     </>
   )

@@ -7,9 +7,8 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
@@ -96,27 +95,22 @@ export default function Coupons() {
       <div className="two-columns">
         <section className="section" aria-labelledby="made">
           <h2 id="made">Coupons</h2>
-          {rows.length === 0 ? (
-            <EmptyState>No coupons yet. Create the first one.</EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption="Coupons, newest first"
-                rows={rows}
-                rowKey={({ id }) => id}
-                columns={[
-                  { label: "Code", cell: ({ code }) => <span className="long-text">{code}</span> },
-                  { label: "Takes off", cell: ({ off }) => off },
-                  { label: "Plans", cell: ({ plans }) => plans },
-                  { label: "Last day", cell: ({ until }) => until },
-                  { label: "Uses", numeric: true, cell: ({ uses }) => uses },
-                  { label: "Made by", cell: ({ by }) => by },
-                  { label: "State", cell: State },
-                ]}
-              />
-              <Pagination {...pages} />
-            </>
-          )}
+          <DataTable
+            caption="Coupons, newest first"
+            rows={rows}
+            empty="No coupons yet. Create the first one."
+            rowKey={({ id }) => id}
+            columns={[
+              { label: "Code", cell: ({ code }) => <span className="long-text">{code}</span> },
+              { label: "Takes off", cell: ({ off }) => off },
+              { label: "Plans", cell: ({ plans }) => plans },
+              { label: "Last day", cell: ({ until }) => until },
+              { label: "Uses", numeric: true, cell: ({ uses }) => uses },
+              { label: "Made by", cell: ({ by }) => by },
+              { label: "State", cell: State },
+            ]}
+          />
+          <Pagination {...pages} />
         </section>
         <MakeCoupon key={formKey} result={result} formKey={formKey} />
       </div>
@@ -227,11 +221,7 @@ function MakeCoupon({ result, formKey }: MakeCouponProps) {
           maxLength={6}
           optional
         />
-        <p>
-          <SubmitButton intent="make" pending="Saving…">
-            Create coupon
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Create coupon" intent="make" pending="Saving…" />
       </PostForm>
     </section>
   )

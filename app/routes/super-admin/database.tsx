@@ -237,14 +237,9 @@ function IntegrityList({ checks }: { checks: IntegrityCheck[] }) {
   )
 }
 
-type QueueLine = {
-  id: string
-  kind: string
-  about: string
-  attempts: number
-  when: string
-  lastError: string | null
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type QueueLine = NonNullable<Loaded["queue"]>["rows"][number]
 
 type QueueTableProps = { noun: "jobs" | "mail"; rows: QueueLine[]; canRetry: boolean }
 

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
@@ -42,59 +41,51 @@ export default function FailedRequests() {
         expression={`of the last ${keptDays} days, newest first`}
       />
       <SearchForm label="Error ID, school or page" search={search} keep={{ name: "school", value: school }} />
-      {rows.length === 0 ? (
-        <EmptyState
-          action={
-            search || school ? <LinkButton to={paths.failedRequests()}>Clear search</LinkButton> : undefined
-          }
-        >
-          {search || school
+      <DataTable
+        caption="Failed requests, newest first"
+        rows={rows}
+        empty={
+          search || school
             ? "No failed requests match. An older ID, or one from a machine that died since, is only in the server log."
-            : "No failed requests. When a page breaks, it shows an error ID, and you find it here."}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            caption="Failed requests, newest first"
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={[
-              { label: "Error ID", cell: ({ id }) => <code className="long-text">{id}</code> },
-              { label: "When (UTC)", cell: ({ when }) => when },
-              {
-                label: "School",
-                cell: ({ schoolId, schoolName }) =>
-                  schoolId ? (
-                    <Link to={paths.platformSchool(schoolId)}>{schoolName ?? "School"}</Link>
-                  ) : (
-                    <span className="dim">Not logged in, or staff</span>
-                  ),
-              },
-              {
-                label: "Request",
-                cell: ({ method, path, route }) => (
-                  <span className="long-text">
-                    {method} {path}
-                    <br />
-                    <span className="small dim">{route}</span>
-                  </span>
-                ),
-              },
-              { label: "Status", numeric: true, cell: ({ status }) => status },
-              { label: "Time (ms)", numeric: true, cell: ({ tookMs }) => tookMs },
-              {
-                label: "Error",
-                cell: ({ problem }) => (
-                  <span className="long-text">
-                    {problem || <span className="dim">In the server log</span>}
-                  </span>
-                ),
-              },
-            ]}
-          />
-          <Pagination {...pages} />
-        </>
-      )}
+            : "No failed requests. When a page breaks, it shows an error ID, and you find it here."
+        }
+        emptyAction={
+          search || school ? <LinkButton to={paths.failedRequests()}>Clear search</LinkButton> : undefined
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { label: "Error ID", cell: ({ id }) => <code className="long-text">{id}</code> },
+          { label: "When (UTC)", cell: ({ when }) => when },
+          {
+            label: "School",
+            cell: ({ schoolId, schoolName }) =>
+              schoolId ? (
+                <Link to={paths.platformSchool(schoolId)}>{schoolName ?? "School"}</Link>
+              ) : (
+                <span className="dim">Not logged in, or staff</span>
+              ),
+          },
+          {
+            label: "Request",
+            cell: ({ method, path, route }) => (
+              <span className="long-text">
+                {method} {path}
+                <br />
+                <span className="small dim">{route}</span>
+              </span>
+            ),
+          },
+          { label: "Status", numeric: true, cell: ({ status }) => status },
+          { label: "Time (ms)", numeric: true, cell: ({ tookMs }) => tookMs },
+          {
+            label: "Error",
+            cell: ({ problem }) => (
+              <span className="long-text">{problem || <span className="dim">In the server log</span>}</span>
+            ),
+          },
+        ]}
+      />
+      <Pagination {...pages} />
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
@@ -34,26 +33,18 @@ export default function MissedSearches() {
         title="Searches without a result"
         expression={`kept for ${keptDays} days after the last time, without who searched`}
       />
-      {rows.length === 0 ? (
-        <EmptyState>
-          No searches without a result. When someone in a school looks for a word that finds nothing, it
-          appears here. Names, addresses and numbers don’t.
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            caption="Words, the most frequent first"
-            rows={rows}
-            rowKey={({ word }) => word}
-            columns={[
-              { label: "Word", cell: ({ word }) => <span className="long-text">{word}</span> },
-              { label: "Times", numeric: true, cell: ({ times }) => formatNumber(times) },
-              { label: "Last (UTC)", cell: ({ last }) => last },
-            ]}
-          />
-          <Pagination {...pages} />
-        </>
-      )}
+      <DataTable
+        caption="Words, the most frequent first"
+        rows={rows}
+        empty="No searches without a result. When someone in a school looks for a word that finds nothing, it appears here. Names, addresses and numbers don’t."
+        rowKey={({ word }) => word}
+        columns={[
+          { label: "Word", cell: ({ word }) => <span className="long-text">{word}</span> },
+          { label: "Times", numeric: true, cell: ({ times }) => formatNumber(times) },
+          { label: "Last (UTC)", cell: ({ last }) => last },
+        ]}
+      />
+      <Pagination {...pages} />
     </div>
   )
 }

@@ -4,7 +4,6 @@ import { PostForm } from "~/components/form/post-form"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
@@ -151,44 +150,39 @@ export default function PaidSubscriptions() {
         search={query.search}
         keep={{ name: "show", value: query.show }}
       />
-      {rows.length === 0 ? (
-        <EmptyState>
-          {query.search || query.show !== "all" ? "No subscriptions match." : "No paid subscriptions yet."}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            caption="Paid subscriptions"
-            columns={[
-              {
-                label: "School",
-                cell: (row) => <Link to={paths.schoolMoney(row.schoolId)}>{row.schoolName}</Link>,
-              },
-              { label: "Plan", cell: (row) => row.plan },
-              { label: "Tutti", cell: (row) => <SubscriptionState state={row.standing} /> },
-              { label: "Paid until", cell: (row) => row.paidUntil },
-              { label: platformProvider, cell: (row) => <Theirs {...row} /> },
-              { label: "Match", cell: (row) => <AgreementStatus agreement={row.agreement} /> },
-              {
-                label: "Actions",
-                action: true,
-                cell: (row) => (
-                  <PostForm>
-                    <input type="hidden" name="schoolId" value={row.schoolId} />
-                    <button className="button" type="submit" name="intent" value="check">
-                      {`Check with ${platformProvider}`}
-                      <span className="visually-hidden">: {row.schoolName}</span>
-                    </button>
-                  </PostForm>
-                ),
-              },
-            ]}
-            rows={rows}
-            rowKey={(row) => row.schoolId}
-          />
-          <Pagination {...pages} />
-        </>
-      )}
+      <DataTable
+        caption="Paid subscriptions"
+        columns={[
+          {
+            label: "School",
+            cell: (row) => <Link to={paths.schoolMoney(row.schoolId)}>{row.schoolName}</Link>,
+          },
+          { label: "Plan", cell: (row) => row.plan },
+          { label: "Tutti", cell: (row) => <SubscriptionState state={row.standing} /> },
+          { label: "Paid until", cell: (row) => row.paidUntil },
+          { label: platformProvider, cell: (row) => <Theirs {...row} /> },
+          { label: "Match", cell: (row) => <AgreementStatus agreement={row.agreement} /> },
+          {
+            label: "Actions",
+            action: true,
+            cell: (row) => (
+              <PostForm>
+                <input type="hidden" name="schoolId" value={row.schoolId} />
+                <button className="button" type="submit" name="intent" value="check">
+                  {`Check with ${platformProvider}`}
+                  <span className="visually-hidden">: {row.schoolName}</span>
+                </button>
+              </PostForm>
+            ),
+          },
+        ]}
+        rows={rows}
+        empty={
+          query.search || query.show !== "all" ? "No subscriptions match." : "No paid subscriptions yet."
+        }
+        rowKey={(row) => row.schoolId}
+      />
+      <Pagination {...pages} />
       {closed.length > 0 ? (
         <section className="section" aria-labelledby="closed">
           <h2 id="closed">Closed cases</h2>
@@ -218,19 +212,9 @@ const AgreementStatus = ({ agreement }: { agreement: Agreement }) => (
   </Status>
 )
 
-type CaseRow = {
-  key: string
-  schoolId: string
-  caseId: string
-  schoolName: string
-  reason: string
-  /** what was chosen, what was paid, what the provider says */
-  facts: [label: string, text: string][]
-  advice: string
-  since: string
-  /** when and by whom it was closed */
-  closed: string | null
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type CaseRow = Loaded["cases"][number]
 
 const school = {
   label: "School",

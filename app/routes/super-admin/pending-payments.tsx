@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
@@ -45,34 +44,27 @@ export default function PendingPayments() {
         title="Pending payments"
         expression={`begun in the last three days and not confirmed by ${platformProvider}`}
       />
-      {rows.length === 0 ? (
-        <EmptyState>{`No pending payments. A school appears here while it pays at ${platformProvider}.`}</EmptyState>
-      ) : (
-        <>
-          <DataTable
-            caption="Pending payments, newest first"
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                label: "School",
-                cell: ({ schoolId, schoolName }) => (
-                  <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>
-                ),
-              },
-              { label: "Plan", cell: ({ plan }) => plan },
-              { label: "State", cell: ({ state }) => state },
-              {
-                label: `${platformProvider} ID`,
-                cell: ({ providerId }) => <span className="long-text">{providerId}</span>,
-              },
-              { label: "Since (UTC)", cell: ({ when }) => when },
-              { label: "Due today", numeric: true, cell: ({ amount }) => amount },
-            ]}
-          />
-          <Pagination {...pages} />
-        </>
-      )}
+      <DataTable
+        caption="Pending payments, newest first"
+        rows={rows}
+        empty={`No pending payments. A school appears here while it pays at ${platformProvider}.`}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "School",
+            cell: ({ schoolId, schoolName }) => <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>,
+          },
+          { label: "Plan", cell: ({ plan }) => plan },
+          { label: "State", cell: ({ state }) => state },
+          {
+            label: `${platformProvider} ID`,
+            cell: ({ providerId }) => <span className="long-text">{providerId}</span>,
+          },
+          { label: "Since (UTC)", cell: ({ when }) => when },
+          { label: "Due today", numeric: true, cell: ({ amount }) => amount },
+        ]}
+      />
+      <Pagination {...pages} />
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
@@ -37,32 +36,24 @@ export default function ReturnedAddresses() {
         title="Returned emails"
         expression="addresses that aren’t emailed until a school confirms or corrects them"
       />
-      {rows.length === 0 ? (
-        <EmptyState>
-          No emails came back. Addresses appear here when the email provider reports that one doesn’t exist or
-          marked an email as spam.
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            caption="Addresses, latest first"
-            rows={rows}
-            rowKey={({ to, since, last }) => `${to} ${since} ${last}`}
-            columns={[
-              { label: "To", cell: ({ to }) => <span className="long-text">{to}</span> },
-              { label: "Problem", cell: ({ kind }) => returnTexts[kind] },
-              {
-                label: "What the server said",
-                cell: ({ reason }) => <span className="long-text">{reason}</span>,
-              },
-              { label: "Emails", numeric: true, cell: ({ times }) => times },
-              { label: "Since (UTC)", cell: ({ since }) => since },
-              { label: "Last (UTC)", cell: ({ last }) => last },
-            ]}
-          />
-          <Pagination {...pages} />
-        </>
-      )}
+      <DataTable
+        caption="Addresses, latest first"
+        rows={rows}
+        empty="No emails came back. Addresses appear here when the email provider reports that one doesn’t exist or marked an email as spam."
+        rowKey={({ to, since, last }) => `${to} ${since} ${last}`}
+        columns={[
+          { label: "To", cell: ({ to }) => <span className="long-text">{to}</span> },
+          { label: "Problem", cell: ({ kind }) => returnTexts[kind] },
+          {
+            label: "What the server said",
+            cell: ({ reason }) => <span className="long-text">{reason}</span>,
+          },
+          { label: "Emails", numeric: true, cell: ({ times }) => times },
+          { label: "Since (UTC)", cell: ({ since }) => since },
+          { label: "Last (UTC)", cell: ({ last }) => last },
+        ]}
+      />
+      <Pagination {...pages} />
     </div>
   )
 }

@@ -9,7 +9,6 @@ import { TextAreaField } from "~/components/form/text-area-field"
 import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { requireStaff } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import {
@@ -66,42 +65,39 @@ export default function SavedAnswers() {
   return (
     <>
       <ErrorSummary form={form} />
-      {answers.length === 0 ? (
-        <EmptyState>No saved answers yet. Add what you write often.</EmptyState>
-      ) : (
-        <DataTable
-          caption="Saved answers"
-          rows={answers}
-          rowKey={({ id }) => id}
-          middle
-          columns={[
-            { label: "Title", cell: ({ title }) => title },
-            {
-              label: "Answer",
-              cell: ({ content }) => (
-                <span className="wrap-anywhere">
-                  {content.length > 160 ? `${content.slice(0, 160)}…` : content}
-                </span>
-              ),
-            },
-            {
-              label: "Actions",
-              action: true,
-              cell: ({ id, title }) => (
-                <PostForm className="buttons">
-                  <input type="hidden" name="answerId" value={id} />
-                  <LinkButton to={paths.savedAnswers({ edit: id })} aria-label={`Edit: ${title}`}>
-                    Edit
-                  </LinkButton>
-                  <Button name="intent" value="remove" variant="danger" aria-label={`Remove: ${title}`}>
-                    Remove
-                  </Button>
-                </PostForm>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Saved answers"
+        rows={answers}
+        empty="No saved answers yet. Add what you write often."
+        rowKey={({ id }) => id}
+        middle
+        columns={[
+          { label: "Title", cell: ({ title }) => title },
+          {
+            label: "Answer",
+            cell: ({ content }) => (
+              <span className="wrap-anywhere">
+                {content.length > 160 ? `${content.slice(0, 160)}…` : content}
+              </span>
+            ),
+          },
+          {
+            label: "Actions",
+            action: true,
+            cell: ({ id, title }) => (
+              <PostForm className="buttons">
+                <input type="hidden" name="answerId" value={id} />
+                <LinkButton to={paths.savedAnswers({ edit: id })} aria-label={`Edit: ${title}`}>
+                  Edit
+                </LinkButton>
+                <Button name="intent" value="remove" variant="danger" aria-label={`Remove: ${title}`}>
+                  Remove
+                </Button>
+              </PostForm>
+            ),
+          },
+        ]}
+      />
       <section className="section" aria-labelledby="saved-title">
         <h2 id="saved-title">{editing ? "Edit answer" : "Add an answer"}</h2>
         <PostForm

@@ -4,12 +4,11 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { Reasons } from "~/components/platform/school-money/refund-payment"
 import { pageTitle } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
@@ -120,20 +119,17 @@ export default function SchoolCredit() {
       <div className="two-columns">
         <section className="section" aria-labelledby="credits">
           <h2 id="credits">Credit</h2>
-          {school.credits.length === 0 ? (
-            <EmptyState>No credit yet. Give an amount or free months.</EmptyState>
-          ) : (
-            <DataTable
-              caption="Credit, newest first"
-              rows={school.credits}
-              rowKey={({ id }) => id}
-              columns={[
-                { label: "Date", cell: ({ when }) => when },
-                { label: "What", cell: ({ what }) => what },
-                { label: "Amount", numeric: true, cell: ({ amount }) => amount },
-              ]}
-            />
-          )}
+          <DataTable
+            caption="Credit, newest first"
+            rows={school.credits}
+            empty="No credit yet. Give an amount or free months."
+            rowKey={({ id }) => id}
+            columns={[
+              { label: "Date", cell: ({ when }) => when },
+              { label: "What", cell: ({ what }) => what },
+              { label: "Amount", numeric: true, cell: ({ amount }) => amount },
+            ]}
+          />
         </section>
         <div className="stack" key={school.formKey}>
           <GiveCredit result={resultOf("credit")} {...forms} />
@@ -166,11 +162,7 @@ function GiveCredit({ result, formKey, action }: CreditFormProps) {
         <input type="hidden" name="key" value={keyOf(fields.key.initialValue, formKey)} />
         <Field meta={fields.amount} label="Amount in US dollars" inputMode="decimal" maxLength={20} />
         <Reasons fields={fields} />
-        <p>
-          <SubmitButton intent="credit" pending="Saving…">
-            Give credit
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Give credit" intent="credit" pending="Saving…" />
       </PostForm>
     </section>
   )
@@ -197,11 +189,7 @@ function GiveFreeMonths({ result, formKey, action, month }: CreditFormProps & { 
             maxLength={2}
           />
           <Reasons fields={fields} />
-          <p>
-            <SubmitButton intent="free-months" pending="Saving…">
-              Give free months
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Give free months" intent="free-months" pending="Saving…" />
         </PostForm>
       )}
     </section>
@@ -217,11 +205,7 @@ function TakeBackCredit({ result, formKey, action, left }: CreditFormProps & { l
       <PostForm className="form" {...getFormProps(form)} action={action}>
         <input type="hidden" name="key" value={keyOf(fields.key.initialValue, formKey)} />
         <Reasons fields={fields} />
-        <p>
-          <SubmitButton intent="take-back" variant="danger" pending="Removing…">
-            Remove {left}
-          </SubmitButton>
-        </p>
+        <SubmitRow label={`Remove ${left}`} intent="take-back" variant="danger" pending="Removing…" />
       </PostForm>
     </section>
   )

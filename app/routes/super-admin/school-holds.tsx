@@ -5,7 +5,7 @@ import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { pageTitle } from "~/components/shell/frame"
@@ -185,11 +185,12 @@ function HoldForm({ kind, result }: { kind: HoldKind; result: SubmissionResult |
         rows={2}
         maxLength={300}
       />
-      <p>
-        <SubmitButton intent="hold" variant={kind === "saving" ? "danger" : "secondary"} pending={pending}>
-          {button}
-        </SubmitButton>
-      </p>
+      <SubmitRow
+        label={button}
+        intent="hold"
+        variant={kind === "saving" ? "danger" : "secondary"}
+        pending={pending}
+      />
     </PostForm>
   )
 }

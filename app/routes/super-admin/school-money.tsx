@@ -6,7 +6,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import { Reasons, RefundPayment, refundFormId } from "~/components/platform/school-money/refund-payment"
@@ -243,11 +243,7 @@ function EndSchool({ result, paidUntil, action }: EndSchoolProps) {
           />
           <DateField meta={fields.endsOn} label="Last day of access" hint="Only for a date." optional />
           <Reasons fields={fields} />
-          <p>
-            <SubmitButton intent="end" variant="danger" pending="Ending…">
-              End subscription
-            </SubmitButton>
-          </p>
+          <SubmitRow label="End subscription" intent="end" variant="danger" pending="Ending…" />
         </PostForm>
       )}
     </section>
@@ -266,24 +262,9 @@ function FailedRenewal({ renewal }: { renewal: { isOpen: boolean; what: string; 
   )
 }
 
-type PaymentsPartProps = {
-  /** `pending` is what of it the provider hasn't refunded yet */
-  payments: {
-    id: string
-    status: string
-    paidOn: string
-    amount: string
-    refunded: string
-    pending: string | null
-  }[]
-  refunds: {
-    id: string
-    state: keyof typeof refundStateLabels
-    origin: string
-    refundedOn: string
-    amount: string
-  }[]
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type PaymentsPartProps = Pick<Loaded, "payments" | "refunds">
 
 /** What a school paid us, and its refunds: done, pending at the provider, or failed there. */
 const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (

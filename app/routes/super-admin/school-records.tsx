@@ -113,19 +113,16 @@ export default function SchoolRecords() {
             }))}
           />
           <RecordFilter show={show} query={query} />
-          {records.rows.length === 0 ? (
-            <EmptyState>No {recordLabels[show].toLowerCase()} to show.</EmptyState>
-          ) : (
-            <DataTable
-              caption={recordLabels[show]}
-              rows={records.rows}
-              rowKey={({ id: key }) => key}
-              columns={records.heads.map((label, index) => ({
-                label,
-                cell: ({ cells }: { cells: string[] }) => cells[index],
-              }))}
-            />
-          )}
+          <DataTable
+            caption={recordLabels[show]}
+            rows={records.rows}
+            empty={<>No {recordLabels[show].toLowerCase()} to show.</>}
+            rowKey={({ id: key }) => key}
+            columns={records.heads.map((label, index) => ({
+              label,
+              cell: ({ cells }: { cells: string[] }) => cells[index],
+            }))}
+          />
           {pages ? <Pagination {...pages} /> : null}
         </>
       ) : (

@@ -6,7 +6,6 @@ import { pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
@@ -61,34 +60,30 @@ export default function SchoolTimeline() {
         expression="newest first, without names of the school’s people"
       />
       <SchoolTabs schoolId={id} kinds={kinds} canEnter={canEnter} canHold={canHold} current={show} />
-      {rows.length === 0 ? (
-        <EmptyState action={<LinkButton to={paths.platformTimeline(id)}>View the whole timeline</LinkButton>}>
-          {page > 1 ? "That page doesn’t exist." : "Nothing here yet."}
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Timeline, newest first"
-          rows={rows}
-          rowKey={({ id: key }) => key}
-          columns={[
-            {
-              label: "What",
-              cell: ({ text, detail, to }) => (
-                <span className="wrap-anywhere">
-                  {to ? <Link to={to}>{text}</Link> : text}{" "}
-                  {detail ? <span className="dim small"> {detail}</span> : null}
-                </span>
-              ),
-            },
-            ...(show === "all" ? [{ label: "Type", cell: ({ kind }: Line) => kind }] : []),
-            { label: "By", cell: ({ who }) => <span className="wrap-anywhere">{who}</span> },
-            { label: "When (UTC)", cell: ({ when }) => when },
-            ...(hasAmounts
-              ? [{ label: "Amount", numeric: true, cell: ({ amount }: Line) => amount ?? "–" }]
-              : []),
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Timeline, newest first"
+        rows={rows}
+        empty={page > 1 ? "That page doesn’t exist." : "Nothing here yet."}
+        emptyAction={<LinkButton to={paths.platformTimeline(id)}>View the whole timeline</LinkButton>}
+        rowKey={({ id: key }) => key}
+        columns={[
+          {
+            label: "What",
+            cell: ({ text, detail, to }) => (
+              <span className="wrap-anywhere">
+                {to ? <Link to={to}>{text}</Link> : text}{" "}
+                {detail ? <span className="dim small"> {detail}</span> : null}
+              </span>
+            ),
+          },
+          ...(show === "all" ? [{ label: "Type", cell: ({ kind }: Line) => kind }] : []),
+          { label: "By", cell: ({ who }) => <span className="wrap-anywhere">{who}</span> },
+          { label: "When (UTC)", cell: ({ when }) => when },
+          ...(hasAmounts
+            ? [{ label: "Amount", numeric: true, cell: ({ amount }: Line) => amount ?? "–" }]
+            : []),
+        ]}
+      />
       {page > 1 || hasMore ? (
         <nav className="toolbar" aria-label="Pages">
           {page > 1 ? (

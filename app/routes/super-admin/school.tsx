@@ -192,16 +192,7 @@ function Events({ events }: { events: School["events"] }) {
 
 const accessFormId = "access"
 
-type SchoolAccessProps = {
-  result: SubmissionResult | undefined
-  /** Until when it is extended (UTC ms). */
-  extendedUntil: number | null
-  isHeld: boolean
-  hasPlan: boolean
-  /** Whether the reader's roles allow it. */
-  mayExtend: boolean
-  maySuspend: boolean
-}
+type SchoolAccessProps = School["access"] & { result: SubmissionResult | undefined }
 
 /** Keeps a school open, closes it or opens it again; each with a reason. */
 function SchoolAccess({ result, extendedUntil, isHeld, hasPlan, mayExtend, maySuspend }: SchoolAccessProps) {

@@ -4,7 +4,6 @@ import { SubscriptionState } from "~/components/platform/platform/subscription-s
 import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -57,28 +56,24 @@ export default function Schools() {
   return (
     <>
       <Filters filter={query.filter} />
-      {schools.length > 0 ? (
-        <DataTable
-          caption="Schools, newest first"
-          rows={schools}
-          rowKey={({ id }) => id}
-          columns={[
-            { label: "School", cell: ({ id, name }) => <Link to={paths.platformSchool(id)}>{name}</Link> },
-            { label: "Type", cell: ({ kind }) => (kind === "solo" ? "Solo teacher" : "School") },
-            {
-              label: "Plan",
-              cell: ({ planName, interval }) => (planName ? `${planName}, ${interval}` : "No plan"),
-            },
-            { label: "Subscription", cell: ({ state }) => <SubscriptionState state={state} /> },
-            { label: "Members", numeric: true, cell: ({ members }) => members },
-            { label: "Registered", cell: ({ registeredOn }) => registeredOn },
-          ]}
-        />
-      ) : (
-        <EmptyState action={<LinkButton to={paths.platformSchools()}>Clear filters</LinkButton>}>
-          No schools match these filters.
-        </EmptyState>
-      )}
+      <DataTable
+        caption="Schools, newest first"
+        rows={schools}
+        empty="No schools match these filters."
+        emptyAction={<LinkButton to={paths.platformSchools()}>Clear filters</LinkButton>}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: "School", cell: ({ id, name }) => <Link to={paths.platformSchool(id)}>{name}</Link> },
+          { label: "Type", cell: ({ kind }) => (kind === "solo" ? "Solo teacher" : "School") },
+          {
+            label: "Plan",
+            cell: ({ planName, interval }) => (planName ? `${planName}, ${interval}` : "No plan"),
+          },
+          { label: "Subscription", cell: ({ state }) => <SubscriptionState state={state} /> },
+          { label: "Members", numeric: true, cell: ({ members }) => members },
+          { label: "Registered", cell: ({ registeredOn }) => registeredOn },
+        ]}
+      />
       <Pagination {...pages} />
     </>
   )

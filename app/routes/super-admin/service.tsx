@@ -5,7 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import {
   MaintenanceForm,
@@ -178,14 +178,9 @@ function refusedForm(result: SubmissionResult | undefined): string | undefined {
   return typeof intent === "string" ? intent : undefined
 }
 
-type Incident = {
-  id: string
-  title: string
-  impact: keyof typeof impactLabels
-  began: string
-  ended: string | null
-  updates: { id: string; state: UpdateState; text: string; when: string }[]
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type Incident = Loaded["incidents"][number]
 
 const updateFormId = (incidentId: string) => `update-${incidentId}`
 
@@ -279,11 +274,7 @@ function UpdateForm({ incidentId, result }: { incidentId: string; result: Submis
         rows={2}
         maxLength={1000}
       />
-      <p>
-        <SubmitButton intent="incident-update" variant="secondary" pending="Posting…">
-          Post update
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Post update" intent="incident-update" variant="secondary" pending="Posting…" />
     </PostForm>
   )
 }
@@ -312,11 +303,7 @@ function IncidentForm({ result }: { result: SubmissionResult | undefined }) {
         rows={3}
         maxLength={1000}
       />
-      <p>
-        <SubmitButton intent="incident" pending="Opening…">
-          Open incident
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Open incident" intent="incident" pending="Opening…" />
     </PostForm>
   )
 }
@@ -349,11 +336,7 @@ function EditUpdate({ incident, update, result }: EditUpdateProps) {
           choices={impacts.map((value) => ({ value, label: impactLabels[value] }))}
         />
         <TextAreaField meta={fields.message} label="Message" rows={3} maxLength={1000} />
-        <p>
-          <SubmitButton intent="incident-edit" variant="secondary" pending="Saving…">
-            Save correction
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save correction" intent="incident-edit" variant="secondary" pending="Saving…" />
       </PostForm>
     </details>
   )

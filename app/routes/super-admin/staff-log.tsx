@@ -4,7 +4,6 @@ import { actText } from "~/components/platform/platform/staff-acts"
 import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -81,35 +80,31 @@ export default function StaffLog() {
         />
         <Button>Search</Button>
       </FilterForm>
-      {rows.length === 0 ? (
-        <EmptyState action={<LinkButton to={paths.staffLog()}>Clear filters</LinkButton>}>
-          No staff acts match these filters.
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Staff acts, newest first"
-          rows={rows}
-          rowKey={({ id }) => id}
-          columns={[
-            { label: "Action", cell: ({ verb }) => actText(verb) },
-            { label: "By", cell: ({ staffName }) => staffName },
-            { label: "When (UTC)", cell: ({ when }) => when },
-            {
-              label: "About",
-              cell: ({ schoolId, schoolName, about }) => (
-                <span className="wrap-anywhere">
-                  {schoolId && schoolName ? (
-                    <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>
-                  ) : null}
-                  {about && about !== schoolName ? ` ${about}` : ""}
-                </span>
-              ),
-            },
-            { label: "Internal reason", cell: ({ reason }) => reason || "–" },
-            { label: "Message to the school", cell: ({ told }) => told || "–" },
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Staff acts, newest first"
+        rows={rows}
+        empty="No staff acts match these filters."
+        emptyAction={<LinkButton to={paths.staffLog()}>Clear filters</LinkButton>}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: "Action", cell: ({ verb }) => actText(verb) },
+          { label: "By", cell: ({ staffName }) => staffName },
+          { label: "When (UTC)", cell: ({ when }) => when },
+          {
+            label: "About",
+            cell: ({ schoolId, schoolName, about }) => (
+              <span className="wrap-anywhere">
+                {schoolId && schoolName ? (
+                  <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>
+                ) : null}
+                {about && about !== schoolName ? ` ${about}` : ""}
+              </span>
+            ),
+          },
+          { label: "Internal reason", cell: ({ reason }) => reason || "–" },
+          { label: "Message to the school", cell: ({ told }) => told || "–" },
+        ]}
+      />
       <Pagination {...pages} />
     </>
   )

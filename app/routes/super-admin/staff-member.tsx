@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { chosenRoles } from "~/components/platform/staff/invite-part"
 import { RolesField } from "~/components/platform/staff/roles-field"
@@ -135,11 +135,7 @@ function RolesPart({ result, roles }: PartProps & { roles: readonly StaffRole[] 
           errorId={fields.roles.errorId}
           errors={fields.roles.errors}
         />
-        <p>
-          <SubmitButton intent="roles" variant="secondary" pending="Saving…">
-            Save roles
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save roles" intent="roles" variant="secondary" pending="Saving…" />
       </PostForm>
     </section>
   )

@@ -6,7 +6,6 @@ import { LiveConversation } from "~/components/platform/support/live-conversatio
 import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
@@ -109,54 +108,52 @@ export default function SupportDesk() {
           Last {days} days: {[figures.reply, figures.rating].filter(Boolean).join("; ")}.
         </p>
       ) : null}
-      {matters.length > 0 ? (
-        <DataTable
-          caption="Inquiries"
-          rows={matters}
-          rowKey={({ kind, id }) => `${kind}-${id}`}
-          columns={[
-            {
-              label: "From",
-              cell: (matter) => (
-                <>
-                  <Link to={toMatter(matter)}>{matter.name}</Link>
-                  {matter.schoolName ? <SchoolName {...matter} /> : null}
-                </>
-              ),
-            },
-            { label: "Type", cell: ({ kind }) => kindLabels[kind].one },
-            {
-              label: "About",
-              cell: ({ about, tags }) => (
-                <span className="wrap-anywhere">
-                  {about}
-                  {tags.length > 0 ? <span className="dim small"> {tags.join(", ")}</span> : null}
-                </span>
-              ),
-            },
-            {
-              label: "Since (UTC)",
-              cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span>,
-            },
-            { label: "Assigned to", cell: ownerOf },
-            {
-              label: "Status",
-              cell: ({ state, isLate, priority }) => (
-                <>
-                  <MatterStatus state={state} /> {isLate ? <LateMark /> : null}
-                  {priority === "normal" ? null : <span className="small"> {priorityLabels[priority]}</span>}
-                </>
-              ),
-            },
-          ]}
-        />
-      ) : (
-        <EmptyState action={<LinkButton to={at({ ...plainFilter, state: "all" })}>Clear filters</LinkButton>}>
-          {filter.state === "waiting"
+      <DataTable
+        caption="Inquiries"
+        rows={matters}
+        empty={
+          filter.state === "waiting"
             ? "No one is waiting for an answer."
-            : "No inquiries match these filters."}
-        </EmptyState>
-      )}
+            : "No inquiries match these filters."
+        }
+        emptyAction={<LinkButton to={at({ ...plainFilter, state: "all" })}>Clear filters</LinkButton>}
+        rowKey={({ kind, id }) => `${kind}-${id}`}
+        columns={[
+          {
+            label: "From",
+            cell: (matter) => (
+              <>
+                <Link to={toMatter(matter)}>{matter.name}</Link>
+                {matter.schoolName ? <SchoolName {...matter} /> : null}
+              </>
+            ),
+          },
+          { label: "Type", cell: ({ kind }) => kindLabels[kind].one },
+          {
+            label: "About",
+            cell: ({ about, tags }) => (
+              <span className="wrap-anywhere">
+                {about}
+                {tags.length > 0 ? <span className="dim small"> {tags.join(", ")}</span> : null}
+              </span>
+            ),
+          },
+          {
+            label: "Since (UTC)",
+            cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span>,
+          },
+          { label: "Assigned to", cell: ownerOf },
+          {
+            label: "Status",
+            cell: ({ state, isLate, priority }) => (
+              <>
+                <MatterStatus state={state} /> {isLate ? <LateMark /> : null}
+                {priority === "normal" ? null : <span className="small"> {priorityLabels[priority]}</span>}
+              </>
+            ),
+          },
+        ]}
+      />
       <Pagination {...pages} />
     </>
   )

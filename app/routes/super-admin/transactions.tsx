@@ -125,17 +125,9 @@ export default function Transactions() {
   )
 }
 
-type EventRow = {
-  id: string
-  kind: string
-  about: string
-  receivedAt: string
-  processedAt: string | null
-  outcome: string | null
-  /** its job failed too often */
-  isGivenUp: boolean
-  raw: string
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type EventRow = Loaded["events"][number]
 
 /** The events the provider sent, as they came, and their outcomes. */
 function EventList({ events }: { events: EventRow[] }) {

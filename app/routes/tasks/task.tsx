@@ -8,7 +8,7 @@ import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { type Pages, Pagination } from "~/components/ui/pagination"
+import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
@@ -17,14 +17,7 @@ import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { cancelTask, continueTask } from "~/models/foundation/task/run-task.server"
-import {
-  hasEnded,
-  isCounted,
-  sentenceOfTask,
-  type TaskFacts,
-  type TaskKind,
-  taskKinds,
-} from "~/models/foundation/task/task"
+import { hasEnded, isCounted, sentenceOfTask, type TaskKind, taskKinds } from "~/models/foundation/task/task"
 import {
   findTask,
   findTaskStarter,
@@ -234,16 +227,9 @@ export default function TaskPage() {
 /** Items that are done, couldn't be done, or were left when the task was canceled. */
 type TaskList = "done" | "exceptions" | "left"
 
-type TaskResultProps = {
-  task: Pick<TaskFacts, "id" | "kind" | "state" | "total" | "done" | "excepted">
-  list: TaskList
-  items: { id: string; name: string; note: string | null; to: string | null }[]
-  pages: Pages
-  /** The task that took this one back: how many items, and how many it couldn't. */
-  undo: { id: string; undone: number; left: number } | null
-  /** What people already know of it, to be read before it is undone. */
-  known: string | null
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type TaskResultProps = NonNullable<Loaded["ended"]> & Pick<Loaded, "task">
 
 function undoSentence(
   { undone, left }: NonNullable<TaskResultProps["undo"]>,

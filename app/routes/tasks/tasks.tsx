@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
@@ -35,26 +34,21 @@ export default function Tasks() {
   return (
     <>
       <PageHead title="Background work" expression="long work that keeps running while you do other things" />
-      {tasks.length === 0 ? (
-        <EmptyState>
-          No background work yet. Large invoice runs appear here with their progress and results.
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Background work, newest first"
-          rows={tasks}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              label: "Work",
-              cell: ({ id, title }) => <Link to={paths.task(id)}>{title}</Link>,
-            },
-            { label: "Started", cell: ({ startedAt }) => startedAt },
-            { label: "By", cell: ({ starterName }) => starterName ?? "–" },
-            { label: "Status", cell: (task) => progressText(task) },
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Background work, newest first"
+        rows={tasks}
+        empty="No background work yet. Large invoice runs appear here with their progress and results."
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "Work",
+            cell: ({ id, title }) => <Link to={paths.task(id)}>{title}</Link>,
+          },
+          { label: "Started", cell: ({ startedAt }) => startedAt },
+          { label: "By", cell: ({ starterName }) => starterName ?? "–" },
+          { label: "Status", cell: (task) => progressText(task) },
+        ]}
+      />
       <Pagination {...pages} />
     </>
   )

@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AttendanceView } from "~/components/overview/sheets/attendance-view"
+import { pageTitle } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
 import { readMonth } from "~/models/overview/sheets/sheets"
@@ -25,9 +26,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `My attendance sheet${data ? ` of ${data.name}` : ""} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `My attendance sheet of ${data.name}`,
+  "My attendance sheet",
+)
 
 export default function OwnAttendanceSheet() {
   const { id, ...sheet } = useLoaderData<typeof loader>()

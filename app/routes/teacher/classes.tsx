@@ -1,10 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FindBar } from "~/components/overview/teacher-area/find-bar"
-import type { FramedPage } from "~/components/shell/frame"
+import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -39,9 +38,10 @@ export const handle: FramedPage<typeof loader> = {
   },
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `My ${nounOf(data?.isSolo ?? false)[1]} · Tutti` },
-]
+export const meta = pageTitle<typeof loader>(
+  (data) => `My ${nounOf(data.isSolo)[1]}`,
+  `My ${nounOf(false)[1]}`,
+)
 
 export default function OwnClasses() {
   const { search, pages, total, classes, isSolo } = useLoaderData<typeof loader>()
@@ -56,50 +56,46 @@ export default function OwnClasses() {
           clearTo={paths.teacherClasses()}
         />
       ) : null}
-      {classes.length > 0 ? (
-        <DataTable
-          caption={`My ${many}`}
-          rows={classes}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              label: "Name",
-              cell: ({ id, name, startsLaterOn }) => (
-                <Link to={paths.teacherClass(id)}>{nameWithStart(name, startsLaterOn)}</Link>
-              ),
-            },
-            { label: "Type", cell: ({ kind }) => kindLabels[kind] },
-            { label: "When", cell: ({ patterns }) => patterns.join("; ") || "not scheduled" },
-            { label: "Room", cell: ({ roomName }) => roomName ?? "–" },
-            {
-              label: "Next lesson",
-              cell: ({ nextSession }) =>
-                nextSession ? (
-                  <Link to={paths.session(nextSession.sessionId)}>
-                    {formatDate(nextSession.localDate, "short")}, {formatTime(nextSession.startTime)}
-                  </Link>
-                ) : (
-                  "–"
-                ),
-            },
-            {
-              label: "Students",
-              numeric: true,
-              cell: ({ enrolled, capacity }) => `${enrolled} of ${capacity}`,
-            },
-          ]}
-        />
-      ) : (
-        <EmptyState
-          action={search ? <LinkButton to={paths.teacherClasses()}>Clear search</LinkButton> : undefined}
-        >
-          {search
+      <DataTable
+        caption={`My ${many}`}
+        rows={classes}
+        empty={
+          search
             ? `No ${many} match “${search}.”`
             : isSolo
               ? "No lessons yet. Add them under Lessons."
-              : "No classes yet. They appear here once the office assigns them to you."}
-        </EmptyState>
-      )}
+              : "No classes yet. They appear here once the office assigns them to you."
+        }
+        emptyAction={search ? <LinkButton to={paths.teacherClasses()}>Clear search</LinkButton> : undefined}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "Name",
+            cell: ({ id, name, startsLaterOn }) => (
+              <Link to={paths.teacherClass(id)}>{nameWithStart(name, startsLaterOn)}</Link>
+            ),
+          },
+          { label: "Type", cell: ({ kind }) => kindLabels[kind] },
+          { label: "When", cell: ({ patterns }) => patterns.join("; ") || "not scheduled" },
+          { label: "Room", cell: ({ roomName }) => roomName ?? "–" },
+          {
+            label: "Next lesson",
+            cell: ({ nextSession }) =>
+              nextSession ? (
+                <Link to={paths.session(nextSession.sessionId)}>
+                  {formatDate(nextSession.localDate, "short")}, {formatTime(nextSession.startTime)}
+                </Link>
+              ) : (
+                "–"
+              ),
+          },
+          {
+            label: "Students",
+            numeric: true,
+            cell: ({ enrolled, capacity }) => `${enrolled} of ${capacity}`,
+          },
+        ]}
+      />
       <MorePages {...pages} />
     </>
   )

@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { ResourceFields } from "~/components/learning/resource/resource-fields"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
@@ -97,9 +97,7 @@ export default function NewResource() {
         )}
         <ResourceFields fields={fields} />
         {isSolo ? null : <p className="dim">Other teachers at your school can find it in the library.</p>}
-        <p>
-          <SubmitButton pending={isLink ? "Adding…" : "Uploading…"}>Add to library</SubmitButton>
-        </p>
+        <SubmitRow label="Add to library" pending={isLink ? "Adding…" : "Uploading…"} />
       </PostForm>
     </div>
   )

@@ -6,7 +6,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { controlProps, FieldFrame, submittedValue } from "~/components/form/field-frame"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { ResourceFields } from "~/components/learning/resource/resource-fields"
 import { pageTitle } from "~/components/shell/frame"
 import { PageHead } from "~/components/ui/page-head"
@@ -271,11 +271,7 @@ function SharePart({ shares, others, targets, lastResult }: SharePartProps) {
               </select>
             </FieldFrame>
           )}
-          <p>
-            <SubmitButton intent="share" pending="Sharing…">
-              Share
-            </SubmitButton>
-          </p>
+          <SubmitRow label="Share" intent="share" pending="Sharing…" />
         </PostForm>
       ) : (
         <p className="dim">You don’t have any students to share with yet.</p>

@@ -4,7 +4,6 @@ import { FindBar } from "~/components/overview/teacher-area/find-bar"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { MorePages } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
@@ -80,42 +79,38 @@ export default function Resources() {
           ))}
         </nav>
       ) : null}
-      {resources.length ? (
-        <DataTable
-          caption="Resources"
-          rows={resources}
-          rowKey={({ id }) => id}
-          columns={[
-            { label: "Title", cell: ({ id, title }) => <Link to={paths.teacherResource(id)}>{title}</Link> },
-            { label: "Type", cell: (row) => resourceText(row) },
-            { label: "Tags", cell: (row) => row.tags.join(", ") || "–" },
-            ...(isSolo
-              ? []
-              : [
-                  {
-                    label: "Added by",
-                    cell: ({ addedBy }: { addedBy: string | null }) => addedBy ?? "Former member",
-                  },
-                ]),
-            {
-              label: "Shared",
-              numeric: true,
-              cell: ({ shares }) => (shares === 1 ? "once" : shares ? countOf(shares, "time") : "not yet"),
-            },
-            { label: "Opened by", numeric: true, cell: ({ openedBy }) => formatNumber(openedBy) },
-          ]}
-        />
-      ) : (
-        <EmptyState
-          action={
-            isNarrowed ? <LinkButton to={paths.teacherResources()}>Clear filters</LinkButton> : undefined
-          }
-        >
-          {isNarrowed
+      <DataTable
+        caption="Resources"
+        rows={resources}
+        empty={
+          isNarrowed
             ? "No resources match these filters."
-            : "No resources yet. Add sheet music, recordings and links to share with a student, a class or everyone who plays an instrument."}
-        </EmptyState>
-      )}
+            : "No resources yet. Add sheet music, recordings and links to share with a student, a class or everyone who plays an instrument."
+        }
+        emptyAction={
+          isNarrowed ? <LinkButton to={paths.teacherResources()}>Clear filters</LinkButton> : undefined
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { label: "Title", cell: ({ id, title }) => <Link to={paths.teacherResource(id)}>{title}</Link> },
+          { label: "Type", cell: (row) => resourceText(row) },
+          { label: "Tags", cell: (row) => row.tags.join(", ") || "–" },
+          ...(isSolo
+            ? []
+            : [
+                {
+                  label: "Added by",
+                  cell: ({ addedBy }: { addedBy: string | null }) => addedBy ?? "Former member",
+                },
+              ]),
+          {
+            label: "Shared",
+            numeric: true,
+            cell: ({ shares }) => (shares === 1 ? "once" : shares ? countOf(shares, "time") : "not yet"),
+          },
+          { label: "Opened by", numeric: true, cell: ({ openedBy }) => formatNumber(openedBy) },
+        ]}
+      />
       <MorePages {...pages} />
     </>
   )

@@ -5,7 +5,7 @@ import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
@@ -208,11 +208,11 @@ function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffProps) {
             <Field meta={fields.toTime} label="End time" hint="On the last day." type="time" optional />
           </div>
           <Field meta={fields.reason} label="Reason" optional maxLength={300} />
-          <p>
-            <SubmitButton intent="request" pending="Sending…">
-              {isSolo ? "Add time off" : "Request time off"}
-            </SubmitButton>
-          </p>
+          <SubmitRow
+            label={isSolo ? "Add time off" : "Request time off"}
+            intent="request"
+            pending="Sending…"
+          />
         </PostForm>
       </section>
     </div>
@@ -231,11 +231,12 @@ function CancelApproved({ timeOffId, isSolo }: { timeOffId: string; isSolo: bool
           that were moved, canceled or given to a substitute stay so.
           {isSolo ? "" : " If you change your mind, you have to request the days again."}
         </p>
-        <p>
-          <SubmitButton variant="danger-primary" intent="withdraw" pending="Canceling…">
-            Yes, cancel time off
-          </SubmitButton>
-        </p>
+        <SubmitRow
+          label="Yes, cancel time off"
+          variant="danger-primary"
+          intent="withdraw"
+          pending="Canceling…"
+        />
       </PostForm>
     </details>
   )

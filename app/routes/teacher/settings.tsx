@@ -112,14 +112,9 @@ export default function TeacherSettings() {
   )
 }
 
-type AboutPartProps = {
-  name: string
-  instruments: string | null
-  about: string | null
-  /** What can be chosen, and what is. */
-  choices: { names: string[]; chosen: string[] }
-  /** who teaches alone keeps the list themself */
-  isSolo: boolean
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type AboutPartProps = Pick<Loaded, "name" | "instruments" | "about" | "choices" | "isSolo"> & {
   lastResult: SubmissionResult<string[]> | undefined
 }
 

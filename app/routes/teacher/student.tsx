@@ -140,14 +140,9 @@ export default function OwnStudent() {
   )
 }
 
-type PhonesProps = {
-  student: {
-    firstName: string
-    phone: string | null
-    emergencyContact: string | null
-    adults: { id: string; name: string; relation: string | null; phone: string | null }[]
-  }
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type PhonesProps = Pick<Loaded, "student">
 
 function Phones({ student: { firstName, phone, emergencyContact, adults } }: PhonesProps) {
   const people = [...adults, ...(phone ? [{ id: "self", name: firstName, relation: null, phone }] : [])]

@@ -4,7 +4,6 @@ import { FindBar } from "~/components/overview/teacher-area/find-bar"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -66,45 +65,41 @@ export default function OwnStudents() {
           clearTo={paths.teacherStudents()}
         />
       ) : null}
-      {students.length > 0 ? (
-        <DataTable
-          caption="My students"
-          rows={students}
-          rowKey={({ id }) => id}
-          columns={[
-            { label: "Name", cell: ({ id, name }) => <Link to={paths.teacherStudent(id)}>{name}</Link> },
-            { label: "Details", cell: ({ learns }) => learns || "–" },
-            {
-              label: "Next lesson",
-              cell: ({ nextSession }) =>
-                nextSession
-                  ? `${formatDate(nextSession.localDate, "short")}, ${formatTime(nextSession.startTime)}`
-                  : "–",
-            },
-            { label: "This term", cell: ({ attendance }) => attendance },
-            {
-              label: "Alerts",
-              cell: ({ medicalNotes, alerts }) =>
-                medicalNotes || alerts ? (
-                  <>
-                    {medicalNotes ? <span className="bad">Medical: {medicalNotes} </span> : null}
-                    {alerts}
-                  </>
-                ) : (
-                  "–"
-                ),
-            },
-          ]}
-        />
-      ) : (
-        <EmptyState
-          action={search ? <LinkButton to={paths.teacherStudents()}>Clear search</LinkButton> : undefined}
-        >
-          {search
+      <DataTable
+        caption="My students"
+        rows={students}
+        empty={
+          search
             ? `No students match “${search}.”`
-            : "No students yet. They appear here once they’re enrolled in your classes."}
-        </EmptyState>
-      )}
+            : "No students yet. They appear here once they’re enrolled in your classes."
+        }
+        emptyAction={search ? <LinkButton to={paths.teacherStudents()}>Clear search</LinkButton> : undefined}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: "Name", cell: ({ id, name }) => <Link to={paths.teacherStudent(id)}>{name}</Link> },
+          { label: "Details", cell: ({ learns }) => learns || "–" },
+          {
+            label: "Next lesson",
+            cell: ({ nextSession }) =>
+              nextSession
+                ? `${formatDate(nextSession.localDate, "short")}, ${formatTime(nextSession.startTime)}`
+                : "–",
+          },
+          { label: "This term", cell: ({ attendance }) => attendance },
+          {
+            label: "Alerts",
+            cell: ({ medicalNotes, alerts }) =>
+              medicalNotes || alerts ? (
+                <>
+                  {medicalNotes ? <span className="bad">Medical: {medicalNotes} </span> : null}
+                  {alerts}
+                </>
+              ) : (
+                "–"
+              ),
+          },
+        ]}
+      />
       <MorePages {...pages} />
       {total > 0 ? (
         <p>

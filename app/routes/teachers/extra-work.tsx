@@ -7,7 +7,7 @@ import { SegmentedField } from "~/components/form/choice-fields"
 import { DeclineForm } from "~/components/form/decline-form"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { EnteredWorkList } from "~/components/money/pay/entered-work-list"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -184,11 +184,7 @@ function WorkKindsPart({ kinds, currency, result }: WorkKindsPartProps) {
           ]}
         />
         <Field meta={fields.amount} label={`Rate in ${currency}`} inputMode="decimal" maxLength={20} />
-        <p>
-          <SubmitButton intent="add-kind" variant="secondary" pending="Adding…">
-            Add kind
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add kind" intent="add-kind" variant="secondary" pending="Adding…" />
       </PostForm>
     </section>
   )

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { CheckField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { AnswerFields } from "~/components/foundation/custom-field/answer-fields"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import { Callout } from "~/components/ui/callout"
@@ -92,9 +92,7 @@ export default function NewTeacher() {
           <TeacherFields fields={fields} instruments={instruments} />
           <AnswerFields fields={own} metas={fields.custom.getFieldset()} />
           <CheckField meta={fields.invite} label="Send an invitation to log in" />
-          <p>
-            <SubmitButton pending="Adding…">Add teacher</SubmitButton>
-          </p>
+          <SubmitRow label="Add teacher" pending="Adding…" />
         </PostForm>
       )}
     </div>

@@ -132,13 +132,9 @@ type Fields = Record<
   string
 >
 
-type RateChangeFieldsProps = {
-  teachers: readonly { id: string; name: string }[]
-  currency: string
-  today: string
-  plan: PlannedRates | null
-  result?: SubmissionResult
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type RateChangeFieldsProps = Loaded & { plan: PlannedRates | null; result?: SubmissionResult }
 
 /** Whose pay rates change to what, with a preview before anything does. */
 function RateChangeFields({ teachers, currency, today, plan, result }: RateChangeFieldsProps) {

@@ -9,7 +9,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { PayRhythmForm as RhythmForm, rhythmFormId } from "~/components/money/pay/pay-rhythm-form"
@@ -39,7 +39,7 @@ import { approveChosen, lockPeriod } from "~/models/money/pay/pay-of-many.server
 import { type PayPeriod, periodOn, periodsAround } from "~/models/money/pay/pay-period"
 import { changePayRhythm } from "~/models/money/pay/pay-rates.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
-import { payProblem, type TeacherPay, type UnpaidExpenses as Unpaid } from "~/models/money/pay/pay-run"
+import { payProblem, type UnpaidExpenses as Unpaid } from "~/models/money/pay/pay-run"
 import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
 import { listUnpaidExpenses } from "~/models/money/pay/unpaid-expenses.server"
 import { approvePayRefusals } from "~/texts/money/refusals"
@@ -277,12 +277,9 @@ function PayCheck({
 
 const payFormId = "pay"
 
-type PayChoiceProps = {
-  period: PayPeriod
-  teachers: readonly TeacherPay[]
-  /** Whether the period has ended, so that it can be approved. */
-  isOver: boolean
-  currency: string
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type PayChoiceProps = Pick<Loaded, "period" | "teachers" | "isOver" | "currency"> & {
   result?: SubmissionResult
 }
 
@@ -370,11 +367,7 @@ function PayChoice({ period, teachers, isOver, currency, result }: PayChoiceProp
         }}
       />
       {possible.length > 0 ? (
-        <p>
-          <SubmitButton intent="review-pay" isMain pending="Calculating…">
-            Review and approve
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Review and approve" intent="review-pay" isMain pending="Calculating…" />
       ) : null}
     </PostForm>
   )

@@ -5,7 +5,7 @@ import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { PayLineTable } from "~/components/money/pay/pay-line-table"
 import { PayState } from "~/components/money/pay/pay-state"
@@ -352,11 +352,7 @@ function ExtraWorkPart({ works, currency, usualDay, formKey, result }: ExtraWork
             maxLength={20}
           />
         </div>
-        <p>
-          <SubmitButton intent="add-work" variant="secondary" pending="Adding…">
-            Add work
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add work" intent="add-work" variant="secondary" pending="Adding…" />
       </PostForm>
     </section>
   )

@@ -11,9 +11,9 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { orNotFound } from "~/http/responses.server"
-import { shareText, type TeacherHours, type WeekLesson } from "~/models/overview/record/teacher-record"
+import { shareText } from "~/models/overview/record/teacher-record"
 import { findTeacherWeek, weekOf } from "~/models/overview/record/teacher-record.server"
-import { type AvailableTime, hoursText } from "~/models/teaching/teacher-time/teacher-time"
+import { hoursText } from "~/models/teaching/teacher-time/teacher-time"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -52,11 +52,9 @@ export default function TeacherLessonsPage() {
   )
 }
 
-type AvailableHoursProps = {
-  teacherId: string
-  times: readonly AvailableTime[]
-  hours: TeacherHours
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type AvailableHoursProps = Pick<Loaded, "times" | "hours"> & { teacherId: string }
 
 /** A week's planned lessons against the hours there are for them, with the rows of these hours. */
 function AvailableHours({ teacherId, times, hours }: AvailableHoursProps) {
@@ -104,14 +102,7 @@ function AvailableHours({ teacherId, times, hours }: AvailableHoursProps) {
   )
 }
 
-type TeacherWeekProps = {
-  name: string
-  week: { first: string; last: string }
-  lessons: readonly WeekLesson[]
-  /** How many of them aren't canceled. */
-  planned: number
-  hours: TeacherHours
-}
+type TeacherWeekProps = Pick<Loaded, "week" | "lessons" | "planned" | "hours"> & { name: string }
 
 /** A teacher's lessons of a week with the status of their attendance: the rows that their hours count. */
 function TeacherWeek({ name, week: { first, last }, lessons, planned, hours }: TeacherWeekProps) {

@@ -4,7 +4,6 @@ import type { ReactNode } from "react"
 import { teacherFrame } from "~/components/people/teacher/teacher-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -59,38 +58,35 @@ function TeacherStudents({ teacher: { id, name }, students, total, children }: T
           <Link to={paths.students({ teacher: id, status: "active" })}>Select in the list of students</Link>
         ) : null}
       </header>
-      {students.length === 0 ? (
-        <EmptyState>{`No active students yet. Those enrolled in a class of ${name} appear here.`}</EmptyState>
-      ) : (
-        <DataTable
-          caption={`Active students of ${name}`}
-          terse="labelled"
-          rows={students}
-          rowKey={(student) => student.id}
-          columns={[
-            {
-              label: "Student",
-              cell: (student) => <Link to={paths.student(student.id)}>{student.name}</Link>,
-            },
-            {
-              label: "Instrument",
-              cell: ({ instrument, level }) => [instrument, level].filter(Boolean).join(", ") || "–",
-            },
-            {
-              label: "Next lesson together",
-              cell: ({ nextSession: next }) =>
-                next ? (
-                  <Link to={paths.session(next.sessionId)}>
-                    {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
-                  </Link>
-                ) : (
-                  "–"
-                ),
-            },
-            { label: "Attended this term", numeric: true, cell: attendanceText },
-          ]}
-        />
-      )}
+      <DataTable
+        caption={`Active students of ${name}`}
+        terse="labelled"
+        rows={students}
+        empty={`No active students yet. Those enrolled in a class of ${name} appear here.`}
+        rowKey={(student) => student.id}
+        columns={[
+          {
+            label: "Student",
+            cell: (student) => <Link to={paths.student(student.id)}>{student.name}</Link>,
+          },
+          {
+            label: "Instrument",
+            cell: ({ instrument, level }) => [instrument, level].filter(Boolean).join(", ") || "–",
+          },
+          {
+            label: "Next lesson together",
+            cell: ({ nextSession: next }) =>
+              next ? (
+                <Link to={paths.session(next.sessionId)}>
+                  {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
+                </Link>
+              ) : (
+                "–"
+              ),
+          },
+          { label: "Attended this term", numeric: true, cell: attendanceText },
+        ]}
+      />
       {children}
     </section>
   )

@@ -217,18 +217,9 @@ function TeacherFilters({ filter, fields, instruments }: TeacherFiltersProps) {
 const withChosen = (names: string[], chosen: string | undefined): string[] =>
   chosen && !names.includes(chosen) ? [...names, chosen] : names
 
-type TeacherRow = {
-  id: string
-  name: string
-  email: string | null
-  phone: string | null
-  instruments: string | null
-  activeStudents: number
-  nextSession: { sessionId: string; localDate: string; startTime: string } | null
-  account: SignInState
-  /** As text, by the school's own field. */
-  answers?: Record<string, string>
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+type TeacherRow = Loaded["teachers"][number]
 
 type TeacherTableProps = {
   teachers: TeacherRow[]

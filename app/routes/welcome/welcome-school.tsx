@@ -9,7 +9,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { submittedValue } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
@@ -167,9 +167,7 @@ export default function WelcomeSchool() {
           ) : null}
         </div>
         <FormatFields fields={fields} settings={formats} today={day} />
-        <p>
-          <SubmitButton pending="Saving…">Save and continue</SubmitButton>
-        </p>
+        <SubmitRow label="Save and continue" pending="Saving…" />
       </PostForm>
     </div>
   )

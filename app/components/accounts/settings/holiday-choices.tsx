@@ -1,5 +1,5 @@
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { type MovesPreview, outcomeOf } from "~/models/teaching/closure-lesson/closure-lesson"
 import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
@@ -126,15 +126,17 @@ export function HolidayChoices({ holidays, place, chosen, preview, moves }: Holi
       </div>
       {preview ? <ClosureEffect preview={preview} of={countOf(preview.closures, "holiday")} /> : null}
       {moves ? <MovesEffect moves={moves} /> : null}
-      <p>
-        <SubmitButton intent="add" pending="Adding…">
-          {moves
+      <SubmitRow
+        label={
+          moves
             ? `Add ${countOf(moves.closures, "holiday")} and ${outcomeOf(moves)} ${countOf(moves.lessons, "lesson")}`
             : preview
               ? `Add ${countOf(preview.closures, "holiday")} and cancel ${countOf(preview.lessons, "lesson")}`
-              : "Add selected holidays"}
-        </SubmitButton>
-      </p>
+              : "Add selected holidays"
+        }
+        intent="add"
+        pending="Adding…"
+      />
     </PostForm>
   )
 }

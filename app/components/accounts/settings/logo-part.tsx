@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { SchoolLogo } from "~/components/ui/school-logo"
 import { usualAccent } from "~/models/accounts/school/logo"
@@ -52,11 +52,7 @@ function LogoForm({ settings: { logoId, accentColor }, result }: PartProps) {
       />
       <Field meta={fields.color} label="Color" type="color" />
       {logoId ? (
-        <p>
-          <SubmitButton intent="remove-logo" variant="danger" pending="Removing…">
-            Remove logo
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Remove logo" intent="remove-logo" variant="danger" pending="Removing…" />
       ) : null}
     </PartForm>
   )

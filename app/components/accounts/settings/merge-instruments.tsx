@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { countOf } from "~/utils/count-of"
 
 export type UsedInstrument = { name: string; students: number; classes: number }
@@ -29,11 +29,12 @@ export function MergeInstruments({ used, result }: MergeProps) {
           <SelectField meta={fields.from} label="Name that goes" choices={choices} prompt="Choose a name" />
           <SelectField meta={fields.into} label="Name that stays" choices={choices} prompt="Choose a name" />
         </div>
-        <p>
-          <SubmitButton intent="merge-instruments" variant="secondary" pending="Merging…">
-            Merge instruments
-          </SubmitButton>
-        </p>
+        <SubmitRow
+          label="Merge instruments"
+          intent="merge-instruments"
+          variant="secondary"
+          pending="Merging…"
+        />
       </PostForm>
     </details>
   )

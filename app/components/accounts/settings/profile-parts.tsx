@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { LinkButton } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { Status } from "~/components/ui/status"
@@ -186,15 +186,12 @@ function WithPassword({ part, lastResult, pending, children }: WithPasswordProps
           type="password"
           autoComplete="current-password"
         />
-        <p>
-          <SubmitButton
-            pending={pending}
-            intent={part}
-            variant={part === "turn-off" ? "danger" : "secondary"}
-          >
-            {children}
-          </SubmitButton>
-        </p>
+        <SubmitRow
+          label={children}
+          pending={pending}
+          intent={part}
+          variant={part === "turn-off" ? "danger" : "secondary"}
+        />
       </PostForm>
     </details>
   )

@@ -2,7 +2,7 @@ import { type SubmissionResult, useForm } from "@conform-to/react"
 import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 
@@ -107,11 +107,7 @@ function StripeForm({ account, webhookUrl, result }: StripePartProps) {
         </p>
       ) : null}
       {account ? (
-        <p>
-          <SubmitButton intent="remove-stripe" variant="danger" pending="Removing…">
-            Remove Stripe
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Remove Stripe" intent="remove-stripe" variant="danger" pending="Removing…" />
       ) : null}
     </PartForm>
   )

@@ -3,7 +3,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
@@ -81,11 +81,7 @@ function AccountState({ account, test }: { account: TextAccount; test?: Submissi
           autoComplete="tel"
           maxLength={40}
         />
-        <p>
-          <SubmitButton intent="test-text" variant="secondary" pending="Sending…">
-            Send a test text
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Send a test text" intent="test-text" variant="secondary" pending="Sending…" />
       </PostForm>
       <p>
         <Link to={paths.unknownTexts()}>Texts from unknown numbers</Link>
@@ -166,11 +162,7 @@ function TextsForm({ account, repliesUrl, result }: Omit<TextsPartProps, "test">
         autoComplete="current-password"
       />
       {account ? (
-        <p>
-          <SubmitButton intent="remove-texts" variant="danger" pending="Removing…">
-            Remove Twilio
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Remove Twilio" intent="remove-texts" variant="danger" pending="Removing…" />
       ) : null}
     </PartForm>
   )

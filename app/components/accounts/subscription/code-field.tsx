@@ -1,6 +1,6 @@
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 
 type CodeFieldProps = {
@@ -22,11 +22,7 @@ export function CodeField({ meta, quote }: CodeFieldProps) {
         spellCheck={false}
         optional
       />
-      <p>
-        <SubmitButton intent="check-code" isMain variant="plain" pending="Checking…">
-          Check code
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Check code" intent="check-code" isMain variant="plain" pending="Checking…" />
       {quote ? (
         <Callout>
           <p>

@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
@@ -170,13 +170,15 @@ export function ArrangeForm({ page, formKey, problems, isToCheck }: ArrangeFormP
               {totals.rest} {arranged > 0 ? "You can undo for 2 minutes before anyone gets an email." : ""}
             </span>
           </p>
-          <p>
-            <SubmitButton intent="arrange" pending="Arranging…">
-              {arranged > 0
+          <SubmitRow
+            label={
+              arranged > 0
                 ? `Arrange ${countOf(arranged, "lesson")} and tell ${countOf(letters.families, "family", "families")}`
-                : "Check what changes"}
-            </SubmitButton>
-          </p>
+                : "Check what changes"
+            }
+            intent="arrange"
+            pending="Arranging…"
+          />
         </div>
       </PostForm>
     </>

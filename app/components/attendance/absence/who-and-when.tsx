@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { paths } from "~/utils/paths"
@@ -86,11 +86,7 @@ function ChangeAbsence({ details, lastResult }: ChangeAbsenceProps) {
       </p>
       <PostForm edits className="form" {...getFormProps(form)}>
         <AbsenceFields fields={fields} />
-        <p>
-          <SubmitButton variant="secondary" intent="change" pending="Saving…">
-            Save changes
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save changes" variant="secondary" intent="change" pending="Saving…" />
       </PostForm>
     </details>
   )

@@ -3,7 +3,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 
 type Choice = { value: string; label: string }
 type PartProps = { result?: SubmissionResult; formKey: string }
@@ -35,11 +35,7 @@ export function GrantCredit({
         <DateField meta={fields.lastDay} label="Last day" />
       </div>
       <Field meta={fields.reason} label="Reason" hint={reasonHint} maxLength={300} autoComplete="off" />
-      <p>
-        <SubmitButton intent="grant" pending="Granting…">
-          Grant 1 credit
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Grant 1 credit" intent="grant" pending="Granting…" />
     </PostForm>
   )
 }
@@ -65,11 +61,7 @@ export function ExtendCredit({
         <DateField meta={fields.lastDay} label="New last day" />
       </div>
       <Field meta={fields.reason} label="Reason" hint={reasonHint} maxLength={300} autoComplete="off" />
-      <p>
-        <SubmitButton intent="extend" variant="secondary" pending="Extending…">
-          Extend credit
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Extend credit" intent="extend" variant="secondary" pending="Extending…" />
     </PostForm>
   )
 }
@@ -87,11 +79,7 @@ export function RevokeCredit({ result, formKey, credits }: PartProps & { credits
       <input type="hidden" name="formKey" value={`${formKey}-revoke`} />
       <SelectField meta={fields.credit} label="Credit" choices={credits} />
       <Field meta={fields.reason} label="Reason" hint={reasonHint} maxLength={300} autoComplete="off" />
-      <p>
-        <SubmitButton intent="revoke" variant="danger" pending="Revoking…">
-          Revoke credit
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Revoke credit" intent="revoke" variant="danger" pending="Revoking…" />
     </PostForm>
   )
 }
@@ -117,11 +105,7 @@ export function ExcuseAbsence({ seatId, corrects, result }: ExcuseProps) {
         maxLength={300}
         autoComplete="off"
       />
-      <p>
-        <SubmitButton intent="excuse" variant="secondary" pending="Saving…">
-          Count as reported in time
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Count as reported in time" intent="excuse" variant="secondary" pending="Saving…" />
     </PostForm>
   )
 }

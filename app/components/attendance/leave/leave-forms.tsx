@@ -5,7 +5,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { type FeeChange, FeeChanges } from "~/components/people/student/fee-changes"
 import { Status } from "~/components/ui/status"
 import type { LeaveRules } from "~/models/attendance/leave/leave-types"
@@ -139,11 +139,7 @@ export function LeaveLine({ leave, result }: { leave: ShownLeave; result?: Submi
                 inputMode="numeric"
                 maxLength={3}
               />
-              <p>
-                <SubmitButton intent="change-leave" pending="Saving…">
-                  Save
-                </SubmitButton>
-              </p>
+              <SubmitRow label="Save" intent="change-leave" pending="Saving…" />
             </PostForm>
           </details>
           <ActButton

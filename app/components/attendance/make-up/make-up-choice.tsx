@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { namedWeekdays } from "~/components/form/weekday-field"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -53,9 +53,7 @@ export function MakeUpChoice({
             the missed lesson was charged. If it wasn’t, this one is charged in its place.
           </p>
           <TimeChoice offers={offers} says={offerText} choosesFirst={byOffice} />
-          <p>
-            <SubmitButton pending="Booking…">Book this lesson</SubmitButton>
-          </p>
+          <SubmitRow label="Book this lesson" pending="Booking…" />
         </PostForm>
       )}
     </>

@@ -1,5 +1,5 @@
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { type OfferedStatus, spellStatus } from "~/models/accounts/own-status/own-status"
 
@@ -74,11 +74,7 @@ export function CardMarks({ students, away, statuses, chosen }: CardMarksProps) 
             </div>
           )
         })}
-        <p>
-          <SubmitButton pending="Saving…" variant="secondary">
-            Save attendance
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save attendance" pending="Saving…" variant="secondary" />
       </PostForm>
     </details>
   )

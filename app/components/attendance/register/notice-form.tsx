@@ -3,7 +3,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { NoticeForm as Notice } from "~/models/attendance/register/register-form"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 
@@ -43,11 +43,7 @@ export function NoticeForm({ rows, day, time, result }: NoticeFormProps) {
         <DateField meta={fields.receivedOn} label="Date received" />
         <Field meta={fields.receivedAt} label="Time received" type="time" />
       </div>
-      <p>
-        <SubmitButton pending="Saving…" intent="notice" variant="secondary">
-          Record absence
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Record absence" pending="Saving…" intent="notice" variant="secondary" />
     </PostForm>
   )
 }

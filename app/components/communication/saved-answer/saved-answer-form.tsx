@@ -4,7 +4,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { MergeFields } from "~/components/ui/merge-fields"
@@ -46,11 +46,7 @@ export function SavedAnswerForm({ answer, mayShare, result }: SavedAnswerFormPro
       ) : (
         <input type="hidden" name="whose" value={answer?.whose ?? "own"} />
       )}
-      <p>
-        <SubmitButton intent="save" isMain pending="Saving…">
-          {answer ? "Save answer" : "Add answer"}
-        </SubmitButton>
-      </p>
+      <SubmitRow label={answer ? "Save answer" : "Add answer"} intent="save" isMain pending="Saving…" />
     </PostForm>
   )
 }

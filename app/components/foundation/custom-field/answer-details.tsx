@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import {
   answerText,
   type CustomAnswers,
@@ -56,11 +56,7 @@ export function AnswerDetails({ title, subjectId, fields, answers, result, readO
           <PostForm edits className="form" {...getFormProps(form)}>
             <input type="hidden" name="subject" value={subjectId} />
             <AnswerFields fields={fields} metas={metas.custom.getFieldset()} />
-            <p>
-              <SubmitButton intent="answers" pending="Saving…" variant="secondary">
-                Save
-              </SubmitButton>
-            </p>
+            <SubmitRow label="Save" intent="answers" pending="Saving…" variant="secondary" />
           </PostForm>
         </details>
       )}

@@ -3,7 +3,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { type ExamResult, ResultList } from "~/components/teaching/occasion/result-list"
 import { Button, LinkButton } from "~/components/ui/button"
@@ -101,11 +101,7 @@ function PieceStates({ pieces, typed }: { pieces: Piece[]; typed: Record<string,
           </li>
         ))}
       </ul>
-      <p>
-        <SubmitButton pending="Saving…" intent="save-pieces">
-          Save pieces
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Save pieces" pending="Saving…" intent="save-pieces" />
     </PostForm>
   )
 }
@@ -127,11 +123,7 @@ function NewPiece({ result }: { result?: SubmissionResult }) {
           <Field meta={fields.composer} label="Composer" optional maxLength={120} autoComplete="off" />
           <SelectField meta={fields.state} label="Status" choices={choices} />
         </div>
-        <p>
-          <SubmitButton pending="Adding…" intent="add-piece" variant="secondary">
-            Add piece
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add piece" pending="Adding…" intent="add-piece" variant="secondary" />
       </PostForm>
     </details>
   )
@@ -378,11 +370,7 @@ function ReportForm({ day, termStart, result }: ReportFormProps) {
         <DateField meta={fields.toDate} label="To" />
       </div>
       <TextAreaField meta={fields.words} label="Comments" optional rows={6} maxLength={4000} />
-      <p>
-        <SubmitButton pending="Writing…" intent="write-report">
-          Write report
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Write report" pending="Writing…" intent="write-report" />
     </PostForm>
   )
 }

@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import type { Feedback, Reply } from "~/models/learning/feedback/feedback"
 import { formatTime } from "~/utils/clock-times"
@@ -80,11 +80,7 @@ function ReplyForm({ sessionId, entryId, result }: ReplyFormProps) {
       <input type="hidden" name="sessionId" value={sessionId} />
       <input type="hidden" name="entryId" value={entryId} />
       <TextAreaField meta={fields.body} label="Your reply" rows={3} maxLength={1000} />
-      <p>
-        <SubmitButton pending="Sending…" intent="reply" variant="secondary">
-          Send reply
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Send reply" pending="Sending…" intent="reply" variant="secondary" />
     </PostForm>
   )
 }

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ActButton } from "~/components/form/act-button"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Learner } from "~/models/learning/learner/learner"
@@ -125,11 +125,7 @@ function PracticeForm({ day, entryId, result }: PracticeFormProps) {
         <DateField meta={fields.day} label="Date" max={day} />
       </div>
       <Field meta={fields.note} label="What you practiced" optional maxLength={300} autoComplete="off" />
-      <p>
-        <SubmitButton pending="Saving…" intent="practice">
-          Log practice
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Log practice" pending="Saving…" intent="practice" />
     </PostForm>
   )
 }

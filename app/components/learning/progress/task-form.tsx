@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 
 type TaskFormProps = {
@@ -39,11 +39,12 @@ export function TaskForm({ entryId, day, dueOn, students, result }: TaskFormProp
         ) : null}
         <DateField meta={fields.dueOn} label="Due date" optional min={day} />
       </div>
-      <p>
-        <SubmitButton pending="Assigning…" intent="assign" variant={students ? "secondary" : "primary"}>
-          Assign
-        </SubmitButton>
-      </p>
+      <SubmitRow
+        label="Assign"
+        pending="Assigning…"
+        intent="assign"
+        variant={students ? "secondary" : "primary"}
+      />
     </PostForm>
   )
 }

@@ -5,7 +5,7 @@ import { DateField, Field } from "~/components/form/field"
 import { type FieldMeta, submittedValue } from "~/components/form/field-frame"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { AnswerField } from "~/components/foundation/custom-field/answer-fields"
 import { type LeavingOffer, LeavingPart } from "~/components/overview/bulk/leaving-part"
 import { Callout } from "~/components/ui/callout"
@@ -356,16 +356,13 @@ export function ActForm({
               hint="Former students always leave their classes."
             />
           ) : null}
-          <p>
-            <SubmitButton
-              intent="preview"
-              isMain
-              pending="Checking…"
-              variant={isPreviewed ? "secondary" : "primary"}
-            >
-              {isPreviewed ? "Update preview" : "Preview"}
-            </SubmitButton>
-          </p>
+          <SubmitRow
+            label={isPreviewed ? "Update preview" : "Preview"}
+            intent="preview"
+            isMain
+            pending="Checking…"
+            variant={isPreviewed ? "secondary" : "primary"}
+          />
         </PostForm>
       ) : null}
     </>

@@ -3,7 +3,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
@@ -70,11 +70,7 @@ function EraseForm({ name, result }: { name: string; result?: SubmissionResult }
         maxLength={200}
       />
       <CheckField meta={fields.sure} label="I understand that no one can undo this." />
-      <p>
-        <SubmitButton variant="danger" pending="Erasing…">
-          Erase {name}
-        </SubmitButton>
-      </p>
+      <SubmitRow label={`Erase ${name}`} variant="danger" pending="Erasing…" />
     </PostForm>
   )
 }

@@ -2,7 +2,8 @@ import { Status } from "~/components/ui/status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { PortalSession } from "~/models/overview/family-area/portal-session"
 
-const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
+/** How each mark is shown. */
+export const markLooks: Record<MarkCode, Parameters<typeof Status>[0]> = {
   present: { head: "on", children: "Present" },
   late: { head: "half", children: "Late" },
   absent: { head: "x", children: "Absent" },
@@ -16,7 +17,7 @@ type Shown = Pick<PortalSession, "state" | "code" | "statusName" | "noticeAt">
 export function LessonStatus({ session }: { session: Shown }) {
   if (session.state === "cancelled") return <Status head="rest">Canceled</Status>
   if (session.code) {
-    const { head, children } = marks[session.code]
+    const { head, children } = markLooks[session.code]
     return <Status head={head}>{session.statusName ?? children}</Status>
   }
   if (session.noticeAt !== null)

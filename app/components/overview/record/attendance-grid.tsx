@@ -14,13 +14,10 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import { signs } from "./rhythm"
 
-const signs: Record<GridCell, { head?: NoteHeadKind; tone?: "bad"; word: string }> = {
-  present: { head: "on", word: "present" },
-  late: { head: "half", word: "late" },
-  excused: { head: "open", word: "excused" },
-  absent: { head: "x", tone: "bad", word: "absent" },
-  cancelled: { head: "rest", word: "canceled" },
+const cells: Record<GridCell, { head?: NoteHeadKind; tone?: "bad"; word: string }> = {
+  ...signs,
   reported: { head: "open", word: "absence reported" },
   expected: { word: "expected" },
   missing: { word: "attendance missing" },
@@ -98,7 +95,7 @@ export function AttendanceGrid({ grid: { lessons, rows } }: { grid: ClassGrid })
       </div>
       <p className="legend">
         {markCodes.map((code) => {
-          const { head = "open", tone, word } = signs[code]
+          const { head = "open", tone, word } = cells[code]
           return (
             <Status key={code} head={head} tone={tone}>
               {word}
@@ -135,7 +132,7 @@ const ownNames = (rows: readonly GridRow[]) =>
 type CellProps = { cell: GridCell; look: string; status?: GridStatus }
 
 function Cell({ cell, look, status }: CellProps) {
-  const { head, tone, word } = signs[cell]
+  const { head, tone, word } = cells[cell]
   return (
     <td className={[look, tone, cell === "none" ? "no-seat" : ""].filter(Boolean).join(" ") || undefined}>
       {head ? <NoteHead kind={head} /> : null}

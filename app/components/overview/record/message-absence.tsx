@@ -1,5 +1,5 @@
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
@@ -42,12 +42,13 @@ export function MessageAbsence({ conversationId, absence }: MessageAbsenceProps)
         </span>
       </p>
       <MakeUpTimes {...makeUp} />
-      <p className="buttons">
-        <SubmitButton intent="absence" pending="Saving…">
-          Record {firstName}’s absence
-        </SubmitButton>
-        <Link to={paths.conversation(conversationId, { absence: "no" })}>Not an absence</Link>
-      </p>
+      <SubmitRow
+        label={`Record ${firstName}’s absence`}
+        intent="absence"
+        pending="Saving…"
+        cancel={paths.conversation(conversationId, { absence: "no" })}
+        cancelLabel="Not an absence"
+      />
     </PostForm>
   )
 }

@@ -14,7 +14,8 @@ import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
-const signs: Record<MarkCode, { head: NoteHeadKind; tone?: "bad"; word: string }> = {
+/** The note head and the word of each mark. */
+export const signs: Record<MarkCode, { head: NoteHeadKind; tone?: "bad"; word: string }> = {
   present: { head: "on", word: "present" },
   late: { head: "half", word: "late" },
   excused: { head: "open", word: "excused" },

@@ -3,6 +3,7 @@ import { Status } from "~/components/ui/status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { markLooks } from "../family-area/lesson-status"
 import { Notes } from "./noted-sessions"
 
 type Lesson = {
@@ -14,14 +15,6 @@ type Lesson = {
   minutesLate: number | null
   sharedNote: string | null
   privateNote: string | null
-}
-
-const signs: Record<MarkCode, Parameters<typeof Status>[0]> = {
-  present: { head: "on", children: "Present" },
-  late: { head: "half", children: "Late" },
-  absent: { head: "x", children: "Absent" },
-  excused: { head: "open", children: "Excused" },
-  cancelled: { head: "rest", children: "Canceled by the school" },
 }
 
 /** Past lessons with attendance and notes. */
@@ -49,7 +42,7 @@ export function LessonHistory({ lessons }: { lessons: Lesson[] }) {
 /** Of a status of the school's own also what it counts as. */
 function Mark({ code, statusName, minutesLate }: Pick<Lesson, "code" | "statusName" | "minutesLate">) {
   if (!code) return <Status head="open">Not recorded yet</Status>
-  const { head, children } = signs[code]
+  const { head, children } = markLooks[code]
   return (
     <>
       <Status head={head}>{statusName ?? children}</Status>

@@ -3,7 +3,7 @@ import { ActButton } from "~/components/form/act-button"
 import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { formatDate } from "~/utils/date-text"
@@ -123,16 +123,13 @@ function AnswerButtons({
         <PostForm className="form" {...getFormProps(form)}>
           <input type="hidden" name="one" value={id} />
           <Field meta={fields.answer} label="Reason, which the family reads" maxLength={200} />
-          <p>
-            <SubmitButton
-              intent="decline"
-              variant="danger"
-              pending="Declining…"
-              aria-label={`Decline ${label} of ${name}`}
-            >
-              Decline change
-            </SubmitButton>
-          </p>
+          <SubmitRow
+            label="Decline change"
+            intent="decline"
+            variant="danger"
+            pending="Declining…"
+            aria-label={`Decline ${label} of ${name}`}
+          />
         </PostForm>
       </details>
     </div>
@@ -147,11 +144,7 @@ function Many({ result }: { result: SubmissionResult<string[]> | undefined }) {
       <h2 id="many-title">Answer selected changes</h2>
       <PostForm className="form" {...getFormProps(form)}>
         <EnterButton intent="decline-many">Decline selected</EnterButton>
-        <p>
-          <SubmitButton intent="approve-many" pending="Saving…" formNoValidate>
-            Approve selected
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Approve selected" intent="approve-many" pending="Saving…" formNoValidate />
         <Field
           meta={fields.answer}
           label="Reason to decline"
@@ -159,11 +152,7 @@ function Many({ result }: { result: SubmissionResult<string[]> | undefined }) {
           maxLength={200}
           optional
         />
-        <p>
-          <SubmitButton intent="decline-many" variant="danger" pending="Declining…">
-            Decline selected
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Decline selected" intent="decline-many" variant="danger" pending="Declining…" />
       </PostForm>
     </section>
   )

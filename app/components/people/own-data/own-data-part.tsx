@@ -2,7 +2,7 @@ import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from
 import { AddressFields, shownAddress } from "~/components/form/address-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { AnswerField } from "~/components/foundation/custom-field/answer-fields"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
@@ -98,15 +98,12 @@ export function OwnDataPart({ subject, school, result }: OwnDataPartProps) {
               <FactField key={fact} fact={fact} label={label} meta={meta} hint={hint} />
             ) : null
           })}
-          <p>
-            <SubmitButton
-              pending="Saving…"
-              intent="details"
-              aria-label={`Save ${hasContact ? "contact" : name}`}
-            >
-              Save
-            </SubmitButton>
-          </p>
+          <SubmitRow
+            label="Save"
+            pending="Saving…"
+            intent="details"
+            aria-label={`Save ${hasContact ? "contact" : name}`}
+          />
         </PostForm>
       ) : null}
       {closed.length > 0 ? (

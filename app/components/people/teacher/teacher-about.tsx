@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
@@ -105,9 +105,7 @@ function EditTeacher({
       <ErrorSummary form={form} />
       <PostForm edits className="form" {...getFormProps(form)}>
         <TeacherFields fields={fields} instruments={names} />
-        <p>
-          <SubmitButton pending="Saving…">Save</SubmitButton>
-        </p>
+        <SubmitRow label="Save" pending="Saving…" />
       </PostForm>
     </details>
   )

@@ -1,6 +1,5 @@
 import { ActButton } from "~/components/form/act-button"
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import type { AnyLimit } from "~/models/foundation/throttle/throttle"
 import { platformProvider } from "~/utils/payment-providers"
 
@@ -53,11 +52,11 @@ const labels: Record<AnyLimit, string> = {
 
 /** Who has to wait right now, each with a way to let them try again. */
 export function ThrottledTable({ rows }: { rows: Row[] }) {
-  if (rows.length === 0) return <EmptyState>No one is slowed down right now.</EmptyState>
   return (
     <DataTable
       caption="Slowed down right now"
       rows={rows}
+      empty="No one is slowed down right now."
       rowKey={({ key }) => key}
       columns={[
         { label: "Limit", cell: ({ limit }) => labels[limit] },

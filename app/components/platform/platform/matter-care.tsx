@@ -3,7 +3,7 @@ import { Form } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
@@ -77,11 +77,7 @@ export function SortPart({ result, priority, tags, snoozedUntil }: SortPartProps
             ...Object.entries(snoozeChoices).map(([value, label]) => ({ value, label: `For ${label}` })),
           ]}
         />
-        <p>
-          <SubmitButton intent="sort" variant="secondary" pending="Saving…">
-            Save
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save" intent="sort" variant="secondary" pending="Saving…" />
       </PostForm>
     </section>
   )
@@ -115,11 +111,7 @@ export function NotesPart({ result, notes }: { result: SubmissionResult | undefi
           rows={2}
           maxLength={2000}
         />
-        <p>
-          <SubmitButton intent="note" variant="secondary" pending="Adding…">
-            Add note
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Add note" intent="note" variant="secondary" pending="Adding…" />
       </PostForm>
     </section>
   )

@@ -1,5 +1,4 @@
 import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { type Pages, Pagination } from "~/components/ui/pagination"
 import { type MoveKind, moveKinds, moveLabels } from "~/models/platform/revenue/revenue"
@@ -92,21 +91,18 @@ export function MoveRows({ title, pages, rows }: MoveRowsProps) {
   return (
     <section className="section" aria-labelledby="rows">
       <h2 id="rows">{title}</h2>
-      {rows.length === 0 ? (
-        <EmptyState>No schools in this group.</EmptyState>
-      ) : (
-        <DataTable
-          caption="Schools behind this change"
-          rows={rows}
-          rowKey={({ key }) => key}
-          columns={[
-            { label: "School", cell: ({ id, name }) => <Link to={paths.platformSchool(id)}>{name}</Link> },
-            { label: "Date", cell: ({ when }) => when },
-            { label: "Plan", cell: ({ plan }) => plan },
-            { label: "Per month", numeric: true, cell: ({ amount }) => amount },
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Schools behind this change"
+        rows={rows}
+        empty="No schools in this group."
+        rowKey={({ key }) => key}
+        columns={[
+          { label: "School", cell: ({ id, name }) => <Link to={paths.platformSchool(id)}>{name}</Link> },
+          { label: "Date", cell: ({ when }) => when },
+          { label: "Plan", cell: ({ plan }) => plan },
+          { label: "Per month", numeric: true, cell: ({ amount }) => amount },
+        ]}
+      />
       <Pagination {...pages} list={`${paths.platformAnalytics()}#rows`} />
     </section>
   )

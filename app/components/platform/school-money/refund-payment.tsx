@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { endingLabels, endings } from "~/models/platform/school-money/ending"
 import type { RefundForm } from "~/models/platform/school-money/school-money-form"
@@ -53,11 +53,12 @@ export function RefundPayment({ result, payments, schoolName, formKey, seen, act
             choices={endings.map((value) => ({ value, label: endingLabels[value] }))}
           />
           <DateField meta={fields.endsOn} label="Last day of access" hint="Only for a date." optional />
-          <p>
-            <SubmitButton intent="refund" variant="danger" pending="Refunding…">
-              {`Refund ${amountText(fields.amount.value, currency)}to ${schoolName}`}
-            </SubmitButton>
-          </p>
+          <SubmitRow
+            label={`Refund ${amountText(fields.amount.value, currency)}to ${schoolName}`}
+            intent="refund"
+            variant="danger"
+            pending="Refunding…"
+          />
         </PostForm>
       )}
     </section>

@@ -3,7 +3,7 @@ import { ActButton } from "~/components/form/act-button"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 import { durationLabels, durations } from "~/models/platform/service/incident"
@@ -66,11 +66,7 @@ export function ReadOnlyForm({ result }: { result: SubmissionResult | undefined 
         rows={2}
         maxLength={500}
       />
-      <p>
-        <SubmitButton intent="read-only" variant="danger" pending="Turning on…">
-          Turn read-only on
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Turn read-only on" intent="read-only" variant="danger" pending="Turning on…" />
     </PostForm>
   )
 }
@@ -95,11 +91,12 @@ export function MaintenanceForm({ result }: { result: SubmissionResult | undefin
         maxLength={300}
         optional
       />
-      <p>
-        <SubmitButton intent="maintenance" variant="secondary" pending="Announcing…">
-          Announce maintenance
-        </SubmitButton>
-      </p>
+      <SubmitRow
+        label="Announce maintenance"
+        intent="maintenance"
+        variant="secondary"
+        pending="Announcing…"
+      />
     </PostForm>
   )
 }

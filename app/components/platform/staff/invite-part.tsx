@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { type StaffRole, staffRoles } from "~/models/foundation/access/staff-permissions"
 import { RolesField } from "./roles-field"
 
@@ -38,11 +38,7 @@ export function InvitePart({ result }: { result: SubmissionResult | undefined })
           errorId={fields.roles.errorId}
           errors={fields.roles.errors}
         />
-        <p>
-          <SubmitButton intent="invite" pending="Sending…">
-            Send invitation
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Send invitation" intent="invite" pending="Sending…" />
       </PostForm>
     </section>
   )

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 
@@ -28,11 +28,7 @@ export function RatingForm({ result }: { result: SubmissionResult | undefined })
           ]}
         />
         <TextAreaField meta={fields.comment} label="Comment" rows={2} maxLength={1000} optional />
-        <p>
-          <SubmitButton intent="rate" variant="secondary" pending="Sending…">
-            Send rating
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Send rating" intent="rate" variant="secondary" pending="Sending…" />
       </PostForm>
     </Callout>
   )

@@ -3,7 +3,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { paths } from "~/utils/paths"
 import { StudentTicks } from "../class/student-ticks"
@@ -73,11 +73,7 @@ export function InviteForm(props: InviteFormProps) {
       ) : isPublished ? (
         <p className="dim">Their families get an email right away.</p>
       ) : null}
-      <p>
-        <SubmitButton intent="invite" variant="secondary" pending="Inviting…">
-          {does}
-        </SubmitButton>
-      </p>
+      <SubmitRow label={does} intent="invite" variant="secondary" pending="Inviting…" />
     </PostForm>
   )
 }

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { Link } from "~/components/ui/link"
@@ -142,12 +142,12 @@ function EntryForm({ entry, guests, chosen, formKey, leaveTo, result }: EntryFor
           ))}
         </div>
       </fieldset>
-      <p className="buttons">
-        <SubmitButton intent={entry ? "change-entry" : "add-entry"} pending="Saving…">
-          {entry ? "Save piece" : "Add piece"}
-        </SubmitButton>
-        {entry ? <Link to={leaveTo}>Cancel</Link> : null}
-      </p>
+      <SubmitRow
+        label={entry ? "Save piece" : "Add piece"}
+        intent={entry ? "change-entry" : "add-entry"}
+        pending="Saving…"
+        cancel={entry ? leaveTo : null}
+      />
     </PostForm>
   )
 }

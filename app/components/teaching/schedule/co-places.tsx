@@ -1,5 +1,5 @@
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { FieldProblem } from "~/components/ui/field-problem"
 
 export type OfferedPlace = {
@@ -71,11 +71,12 @@ function Place({ place, problem }: { place: OfferedPlace; problem: CoPlacesProps
       {problem?.hours ? (
         <HoursReason id={`${fieldId}-hours`} typed={problem.hoursReason} text={problem.hours} />
       ) : null}
-      <p>
-        <SubmitButton variant="secondary" pending="Saving…" aria-label={`Save co-teacher instead of ${name}`}>
-          Save co-teacher
-        </SubmitButton>
-      </p>
+      <SubmitRow
+        label="Save co-teacher"
+        variant="secondary"
+        pending="Saving…"
+        aria-label={`Save co-teacher instead of ${name}`}
+      />
     </PostForm>
   )
 }

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 
 type OnlineLinkProps = { link: string | null; lastResult: SubmissionResult<string[]> | undefined }
 
@@ -28,11 +28,7 @@ export function OnlineLink({ link, lastResult }: OnlineLinkProps) {
           inputMode="url"
           maxLength={300}
         />
-        <p>
-          <SubmitButton variant="secondary" pending="Saving…">
-            Save link
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Save link" variant="secondary" pending="Saving…" />
       </PostForm>
     </section>
   )

@@ -1,6 +1,6 @@
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
@@ -56,11 +56,7 @@ export function OverrideFields({ refused, meta }: { refused: Refused | null; met
         optional
         maxLength={200}
       />
-      <p>
-        <SubmitButton variant="secondary" intent="override" pending="Saving…">
-          Schedule it anyway
-        </SubmitButton>
-      </p>
+      <SubmitRow label="Schedule it anyway" variant="secondary" intent="override" pending="Saving…" />
     </Callout>
   )
 }

@@ -1,5 +1,5 @@
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/submit-button"
 import { lateMinutes } from "~/models/teaching/session/running-late-minutes"
 
 /** Tells the families of a lesson of today that it starts late. */
@@ -21,11 +21,7 @@ export function RunningLate({ isOpen }: { isOpen: boolean }) {
             ))}
           </select>
         </label>
-        <p>
-          <SubmitButton intent="running-late" pending="Telling families…">
-            Tell families
-          </SubmitButton>
-        </p>
+        <SubmitRow label="Tell families" intent="running-late" pending="Telling families…" />
       </PostForm>
     </details>
   )

@@ -6,7 +6,7 @@ import { and, asc, eq, gte, isNull, lte, ne, or, sql } from "drizzle-orm"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -194,10 +194,7 @@ export function cancelOpenTime(
 function whyNot(actor: Actor, student: PortalStudent): "a-child" | "no-money" | "not-active" | undefined {
   if (student.as === "child") return "a-child"
   if (!listPaidFamilies(actor).includes(student.familyId)) return "no-money"
-  const found = select({ status: students.status })
-    .from(students)
-    .where(own(actor, students, student.id))
-    .get()
+  const found = find(actor, students, student.id)
   return found?.status === "active" || found?.status === "trial" ? undefined : "not-active"
 }
 

@@ -129,6 +129,11 @@ export function findMemberByEmail(school: Actor, email: string) {
     .map(({ id }) => id)
   const [memberId, ...others] = memberIds.length > 0 ? memberIds : listMembersOfContact(school, email)
   if (!memberId || others.length > 0) return undefined
+  return findActingMember(school, memberId)
+}
+
+/** A member as they act by their rights; undefined for one who is locked. */
+export function findActingMember(school: Actor, memberId: string) {
   const member = select({
     memberId: members.id,
     userId: users.id,

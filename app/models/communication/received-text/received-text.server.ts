@@ -1,14 +1,11 @@
 import { transact } from "db/client.server"
-import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
-import { members } from "db/schema/people"
 import { and, asc, desc, eq, gte, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { actingOf } from "~/models/foundation/access/rights"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { keywordOf } from "~/models/foundation/text-message/text-message"
@@ -24,6 +21,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { e164Of, phoneText } from "~/utils/phone-number.server"
 import { isParticipant, reply } from "../messaging/conversation.server"
+import { findActingMember } from "../messaging/mail-reply.server"
 import { startConversation } from "../messaging/start-conversation.server"
 
 // What people write to the school's number. It joins the conversation it answers, as the person's whose number it is, or begins one
@@ -50,22 +48,7 @@ export function keepReceivedText(school: Actor, { providerId, phone, body }: Rec
   })
 }
 
-type Member = ReturnType<typeof findMember>
-
-function findMember(school: Actor, memberId: string) {
-  const member = select({
-    memberId: members.id,
-    userId: users.id,
-    name: users.name,
-    role: members.role,
-    rights: members.rights,
-  })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(and(own(school, members, memberId), isNull(members.deactivatedAt)))
-    .get()
-  return member && actingOf(member)
-}
+type Member = ReturnType<typeof findActingMember>
 
 /**
  * Takes a text in the caller's transaction: STOP and START end and resume what people agreed to; anything else is a message.
@@ -99,7 +82,7 @@ export function takeReceivedText(
     and(isNotNull(textMessages.conversationId), gte(textMessages.createdAt, now() - answersMs)),
   )
   const memberId = memberIds.find((id) => id === last?.memberId) ?? memberIds[0]
-  const member = memberId ? findMember(school, memberId) : undefined
+  const member = memberId ? findActingMember(school, memberId) : undefined
   if (!member) return tellOffice(school, text)
   const actor = actorOf(member)
   const conversationId = last?.memberId === memberId ? last?.conversationId : null

@@ -24,42 +24,22 @@ type Step = (actor: Actor, after: string, ids: readonly string[] | undefined) =>
 const among = (column: SQL, ids: readonly string[] | undefined): SQL | undefined =>
   ids && sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
-const inLibrary: Step = (actor, after, ids) =>
-  select({
-    id: resources.id,
-    fileId: files.id,
-    fileName: resources.fileName,
-    byteSize: files.byteSize,
-  })
-    .from(resources)
-    .innerJoin(files, eq(files.id, resources.fileId))
-    .where(and(own(actor, resources), gt(resources.id, after), among(sql`${resources.id}`, ids)))
-    .orderBy(asc(resources.id))
-    .limit(atOnce)
-    .all()
-
-const inMessages: Step = (actor, after, ids) =>
-  select({
-    id: messages.id,
-    fileId: files.id,
-    fileName: messages.fileName,
-    byteSize: files.byteSize,
-  })
-    .from(messages)
-    .innerJoin(files, eq(files.id, messages.fileId))
-    .where(and(own(actor, messages), gt(messages.id, after), among(sql`${messages.id}`, ids)))
-    .orderBy(asc(messages.id))
-    .limit(atOnce)
-    .all()
-
-const inProofs: Step = (actor, after, ids) =>
-  select({ id: proofs.id, fileId: files.id, fileName: proofs.fileName, byteSize: files.byteSize })
-    .from(proofs)
-    .innerJoin(files, eq(files.id, proofs.fileId))
-    .where(and(own(actor, proofs), gt(proofs.id, after), among(sql`${proofs.id}`, ids)))
-    .orderBy(asc(proofs.id))
-    .limit(atOnce)
-    .all()
+const stepOf =
+  (table: typeof resources | typeof messages | typeof proofs): Step =>
+  (actor, after, ids) =>
+    select({
+      id: sql<string>`${table.id}`,
+      fileId: files.id,
+      fileName: sql<string | null>`${table.fileName}`,
+      byteSize: files.byteSize,
+    })
+      .from(table)
+      .innerJoin(files, eq(files.id, table.fileId))
+      .where(and(own(actor, table), gt(table.id, after), among(sql`${table.id}`, ids)))
+      .orderBy(asc(table.id))
+      .limit(atOnce)
+      .all()
+const [inLibrary, inMessages, inProofs] = [stepOf(resources), stepOf(messages), stepOf(proofs)]
 
 /** Only these of the library, of messages and of required documents; all of the school's without. */
 export type Chosen = Record<"resourceIds" | "messageIds" | "proofIds", readonly string[]>

@@ -42,6 +42,14 @@ const takenQuery = query((p: Params<{ chargeIds: string }>, own) =>
     .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position)),
 )
 
+const byCharge = <Row extends { chargeId: string }>(rows: Row[]) =>
+  new Map(
+    [...groupBy(rows, ({ chargeId }) => chargeId)].map(([chargeId, each]) => [
+      chargeId,
+      each.map(({ chargeId: _, ...discount }) => discount),
+    ]),
+  )
+
 /** The discounts that some charges had, by charge, as they held then: a rule that has ended since is one of them. */
 export function listHeldDiscounts(actor: Actor, chargeIds: readonly string[]): Map<string, Discount[]> {
   const rows = select({
@@ -54,12 +62,7 @@ export function listHeldDiscounts(actor: Actor, chargeIds: readonly string[]): M
     .where(and(own(actor, chargeDiscounts), among(chargeDiscounts.chargeId, chargeIds)))
     .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
     .all()
-  return new Map(
-    [...groupBy(rows, ({ chargeId }) => chargeId)].map(([chargeId, each]) => [
-      chargeId,
-      each.map(({ chargeId: _, ...discount }) => discount),
-    ]),
-  )
+  return byCharge(rows)
 }
 
 /** What was taken off some charges, by charge, to be taken off again what stands for them. */
@@ -70,10 +73,5 @@ export function listTakenDiscounts(actor: Actor, chargeIds: readonly string[]): 
     .where(and(own(actor, chargeDiscounts), among(chargeDiscounts.chargeId, chargeIds)))
     .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
     .all()
-  return new Map(
-    [...groupBy(rows, ({ chargeId }) => chargeId)].map(([chargeId, each]) => [
-      chargeId,
-      each.map(({ chargeId: _, ...discount }) => discount),
-    ]),
-  )
+  return byCharge(rows)
 }

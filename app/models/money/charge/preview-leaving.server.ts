@@ -1,10 +1,7 @@
-import { bookings } from "db/schema/teaching-sessions"
-import { and, count, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { own } from "~/models/foundation/access/own.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { countBooked } from "~/models/teaching/class/leave-class.server"
 import { listStays } from "~/models/teaching/class/restore-stays.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
@@ -49,12 +46,4 @@ export function previewLeaving(
       fees: [...fees.values()].sort((a, b) => a.month.localeCompare(b.month)),
     }
   })
-}
-
-function countBooked(actor: Actor, studentId: string): number {
-  const found = select({ n: count() })
-    .from(bookings)
-    .where(and(own(actor, bookings), eq(bookings.resource, "student"), eq(bookings.resourceId, studentId)))
-    .get()
-  return found?.n ?? 0
 }

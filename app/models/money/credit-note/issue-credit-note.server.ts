@@ -7,7 +7,6 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import { wantsEInvoices } from "~/models/accounts/school/e-invoices"
 import { type TaxedAmount, taxOfPart } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { add, askOne, changeSchool, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -199,10 +198,7 @@ function known(
   payers: readonly Person[],
   said?: { invoiceId: string; amounts: ReadonlyMap<string, number> },
 ): Result<IssuedCredit, "line-gone" | "sent-before"> {
-  const note = select(columns(creditNotes, "number", "invoiceId", "totalMinor"))
-    .from(creditNotes)
-    .where(own(actor, creditNotes, creditNoteId))
-    .get()
+  const note = find(actor, creditNotes, creditNoteId)
   if (!note) return { ok: false, reason: "line-gone" }
   const saidMinor = said && [...said.amounts.values()].reduce((sum, amountMinor) => sum + amountMinor, 0)
   if (said && (said.invoiceId !== note.invoiceId || saidMinor !== note.totalMinor))

@@ -4,7 +4,7 @@ import { students } from "db/schema/people"
 import { and, asc, count, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { HireRefusal } from "~/texts/money/refusals"
@@ -108,10 +108,7 @@ export function addHire(
       return isSame(earlier, { ...form, studentId, priceMinor: price })
         ? { ok: true, hireId: earlier.id, charged: 0 }
         : { ok: false, reason: "sent-before" }
-    const student = select({ firstName: students.firstName })
-      .from(students)
-      .where(own(actor, students, studentId))
-      .get()
+    const student = find(actor, students, studentId)
     if (!student) return { ok: false, reason: "student-unknown" }
     const tax = readChosenTax(actor, choice)
     if (!tax) return { ok: false, reason: "tax-unknown" }

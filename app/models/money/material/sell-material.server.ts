@@ -7,7 +7,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, changeRow, select } from "~/models/foundation/access/door.server"
+import { add, change, changeRow, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SaleRefusal } from "~/texts/money/refusals"
@@ -135,16 +135,10 @@ function moveStock(actor: Actor, materialId: string, by: number) {
 type Holder = Result<{ name: string; firstName: string | null }, SaleRefusal>
 
 function findHolder(actor: Actor, { familyId, studentId }: MaterialSale): Holder {
-  const family = select({ name: families.name })
-    .from(families)
-    .where(own(actor, families, familyId))
-    .get()
+  const family = find(actor, families, familyId)
   if (!family) return { ok: false, reason: "family-unknown" }
   if (studentId === null) return { ok: true, name: `the ${family.name} family`, firstName: null }
-  const student = select({ firstName: students.firstName, familyId: students.familyId })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = find(actor, students, studentId)
   if (student?.familyId !== familyId) return { ok: false, reason: "student-unknown" }
   return { ok: true, name: student.firstName, firstName: student.firstName }
 }

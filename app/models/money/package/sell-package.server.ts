@@ -9,7 +9,7 @@ import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -127,10 +127,7 @@ export function renewPackage(actor: Actor, packageId: string, formKey: string): 
 type Holder = { ok: true; name: string; firstName: string | null } | { ok: false; reason: SellRefusal }
 
 function findHolder(actor: Actor, { familyId, studentId }: Sale): Holder {
-  const family = select({ name: families.name })
-    .from(families)
-    .where(own(actor, families, familyId))
-    .get()
+  const family = find(actor, families, familyId)
   if (!family) return { ok: false, reason: "family-unknown" }
   if (studentId === null) return { ok: true, name: `the ${family.name} family`, firstName: null }
   const student = select(columns(students, "firstName", "lastName", "familyId"))

@@ -10,7 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
-import { add, change, hasRow, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -59,10 +59,7 @@ export function addOutsidePayer(
   facts: OutsidePayerForm,
 ): Result<{ payerId: string }, "no-family" | "too-many" | "twin"> {
   return transact(() => {
-    const family = select({ id: families.id })
-      .from(families)
-      .where(own(actor, families, familyId))
-      .get()
+    const family = find(actor, families, familyId)
     if (!family) return { ok: false, reason: "no-family" }
     const before = listOutsidePayers(actor, [familyId])
     const isTwin = ({ name, email }: OutsidePayer) =>

@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { RefundRefused } from "~/texts/money/refusals"
 import { laterOf } from "~/utils/dates"
@@ -84,10 +83,7 @@ export function refundCredit(
     const making = [familyId, refund.amountMinor, refund.method, refund.refundedOn].join(" ")
     if (made) return made === making ? { ok: true } : { ok: false, reason: "sent-before" }
     if (isClosed(actor, refund.refundedOn)) return { ok: false, reason: "closed" }
-    const family = select({ id: families.id })
-      .from(families)
-      .where(own(actor, families, familyId))
-      .get()
+    const family = find(actor, families, familyId)
     if (!family) return { ok: false, reason: "no-family" }
     const spare = listSpare(actor, familyId)
     const since = dayOfCredit(spare, refund.amountMinor)

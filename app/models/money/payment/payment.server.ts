@@ -257,10 +257,7 @@ function targetOf(actor: Actor, payment: NewPayment): Target {
     return partsTarget(actor, payment.parts, payment.hasArrived)
   if ("invoiceId" in payment) return invoiceTarget(actor, payment.invoiceId, payment.hasArrived)
   const familyId = "parts" in payment ? (payment.besideOfFamily ?? "") : payment.familyId
-  const family = select({ id: families.id })
-    .from(families)
-    .where(own(actor, families, familyId))
-    .get()
+  const family = find(actor, families, familyId)
   if (!family) return { ok: false, reason: "no-family" }
   if (isSample(actor, "family", family.id)) return { ok: false, reason: "sample" }
   if ("parts" in payment) return { ok: true, familyId, number: null, open: [] }

@@ -2,7 +2,7 @@ import { payments, refundOrders } from "db/schema/money-payments"
 import { and, eq, inArray, isNull, or } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -69,10 +69,7 @@ export function tellRefundFailed(
     provider,
   }: { paymentId: string; amountMinor: number; reason: string; provider: ProviderName },
 ) {
-  const payment = select({ payerName: payments.payerName, currency: payments.currency })
-    .from(payments)
-    .where(own(actor, payments, paymentId))
-    .get()
+  const payment = find(actor, payments, paymentId)
   if (!payment) return
   for (const { name, email } of listOffice(actor))
     queueMail({

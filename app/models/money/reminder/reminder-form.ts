@@ -1,15 +1,8 @@
 import { z } from "zod"
-import { day, lines, neededLine } from "~/utils/form-text"
+import { day, lines, neededLine, onlyKnownFields } from "~/utils/form-text"
 import { offsetRange, reminderStepKeys, unknownFields } from "./reminder-steps"
 
-const known = (text: string, context: z.RefinementCtx) => {
-  const [unknown] = unknownFields(text)
-  if (unknown !== undefined)
-    context.addIssue({
-      code: "custom",
-      message: `{${unknown}} isn’t a merge field. Choose one from the list below.`,
-    })
-}
+const known = onlyKnownFields(unknownFields)
 
 /** One step of the reminders. Days are typed without a sign: the step says whether they lie before or after. */
 export const ReminderStepForm = z

@@ -1,5 +1,3 @@
-import type { RegisterState } from "~/models/teaching/session/session"
-
 /** What a teacher's week is against the hours they have for it. Safe in the browser. */
 export type TeacherHours = {
   /** Of planned lessons, past and to come. */
@@ -24,17 +22,4 @@ export type TeacherLesson = {
   startTime: string
   minutes: number
   roomName: string | null
-}
-
-/** A lesson of a teacher's week. */
-export type WeekLesson = {
-  id: string
-  title: string
-  localDate: string
-  startTime: string
-  minutes: number
-  students: number
-  roomName: string | null
-  register: RegisterState
-  notComing: string[]
 }

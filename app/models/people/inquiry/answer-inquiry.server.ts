@@ -257,10 +257,7 @@ export function linkInquiry(
 
 /** The address, whom to call and the answers to custom fields become the family's and the student's, where they have none. */
 function keepFacts(actor: Actor, { address, emergencyContact, custom }: Inquiry, studentId: string) {
-  const student = select({ familyId: students.familyId })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = find(actor, students, studentId)
   if (!student) return
   const { familyId } = student
   if (address) change(actor, families, and(eq(families.id, familyId), isNull(families.address)), { address })

@@ -5,7 +5,7 @@ import { members, students } from "db/schema/people"
 import { and, count, eq, gt, inArray } from "drizzle-orm"
 import { fold } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { readRights, rightsText } from "~/models/foundation/access/rights"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
@@ -94,10 +94,7 @@ export function inviteStaff(actor: Actor, staffInvitationId: string): Outcome {
 
 /** Invites a student of 18 or more (or of unknown age) to their own pages; a child gets a printed password instead. */
 export function inviteAdultStudent(actor: Actor, studentId: string): Outcome {
-  const student = select({ birthDate: students.birthDate })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = find(actor, students, studentId)
   if (student?.birthDate && ageOn(student.birthDate, todayOf(actor)) < grownUp)
     return { ok: false, reason: "not-adult" }
   return invite(actor, "student-invitation", studentId)

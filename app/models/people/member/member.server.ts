@@ -6,7 +6,7 @@ import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -45,10 +45,7 @@ export function setStaffLock(actor: Actor, memberId: string, locked: boolean) {
 export function endMemberSignIns(actor: Actor, memberId: string): boolean {
   return transact(() => {
     const schoolId = actor.school.id
-    const member = select({ id: members.id })
-      .from(members)
-      .where(own(actor, members, memberId))
-      .get()
+    const member = find(actor, members, memberId)
     if (!member) return false
     endSignInsOfMember({ schoolId, memberId })
     recordEvent(actor, { verb: "end-sign-ins", noun: "member", nounId: memberId })

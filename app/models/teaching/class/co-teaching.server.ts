@@ -3,7 +3,7 @@ import { teachers } from "db/schema/people"
 import { classes, classTeachers } from "db/schema/teaching"
 import { and, eq, gt, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -36,10 +36,7 @@ export function addCoTeacher(
   { teacherId, startsOn, override }: Wish,
 ): Result<{ name: string }, CoTeacherRefusal> | SlotRefusal {
   return allOrNothing(() => {
-    const found = select({ name: classes.name, teacherId: classes.teacherId, endedOn: classes.endedOn })
-      .from(classes)
-      .where(own(actor, classes, classId))
-      .get()
+    const found = find(actor, classes, classId)
     if (!found) return { ok: false, reason: "no-class" } as const
     if (startsOn < todayOf(actor)) return { ok: false, reason: "in-the-past" } as const
     if (found.endedOn !== null && found.endedOn < startsOn) return { ok: false, reason: "is-over" } as const

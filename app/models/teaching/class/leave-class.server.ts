@@ -204,7 +204,8 @@ function freeFirstDay(actor: Actor, enrollmentId: string): boolean {
   return true
 }
 
-function countBooked(actor: Actor, studentId: string): number {
+/** How many lessons a student is booked in. */
+export function countBooked(actor: Actor, studentId: string): number {
   const found = select({ n: count() })
     .from(bookings)
     .where(and(own(actor, bookings), eq(bookings.resource, "student"), eq(bookings.resourceId, studentId)))

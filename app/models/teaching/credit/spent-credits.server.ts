@@ -5,7 +5,7 @@ import { and, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { addOrChange, change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { addOrChange, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -74,10 +74,7 @@ export function listOpenAgain(
  */
 export function spendAgain(actor: Actor, sessionId: string) {
   for (const { creditId, studentId, expiresOn } of listSpentBefore(actor, sessionId)) {
-    const credit = select({ usedAt: makeUpCredits.usedAt, revokedAt: makeUpCredits.revokedAt })
-      .from(makeUpCredits)
-      .where(own(actor, makeUpCredits, creditId))
-      .get()
+    const credit = find(actor, makeUpCredits, creditId)
     if (!credit || credit.usedAt !== null || credit.revokedAt !== null) continue
     // Who is enrolled, too, may have got a spot as the lesson was canceled.
     const seat = addOrChange(

@@ -1,13 +1,10 @@
 import { transact } from "db/client.server"
-import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
-import { members, teachers } from "db/schema/people"
-import { and, eq, isNotNull } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -16,6 +13,7 @@ import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { instantOf, localTime, today } from "~/utils/zones"
+import { listTeachersByEmail } from "../session/lesson-reminder.server"
 import { type SessionRow, sessionTitle } from "../session/session"
 import { listSessionsOn } from "../session/session-list.server"
 import { countMissingRegisters } from "./missing-registers.server"
@@ -50,7 +48,7 @@ export function remindOfMissing(actor: Actor): number {
     )
     if (missing.length === 0) return 0
     const byTeacher = lessonsByTeacher(missing)
-    const reminded = listReachable(actor).filter(({ id }) => byTeacher.has(id))
+    const reminded = listTeachersByEmail(actor).filter(({ id }) => byTeacher.has(id))
     for (const { id, name, email, zone } of reminded) {
       const lessons = byTeacher.get(id) ?? []
       queueMail({
@@ -89,14 +87,4 @@ function whenOf(actor: Actor, row: SessionRow, { day, zone }: { day: string; zon
   const time = formatTime(row.startTime, actor.school)
   const when = row.localDate === day ? time : `${formatDate(row.localDate, "short", actor.school)}, ${time}`
   return withOwnTime(when, row, zone, actor.school)
-}
-
-function listReachable(actor: Actor) {
-  return select({ id: teachers.id, name: teachers.name, email: teachers.email, zone: users.timeZone })
-    .from(teachers)
-    .leftJoin(members, joined(members, teachers.memberId))
-    .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, teachers), isNotNull(teachers.email)))
-    .all()
-    .flatMap(({ id, name, email, zone }) => (email ? [{ id, name, email, zone }] : []))
 }

@@ -64,10 +64,7 @@ export function refusalToReturn(
 
 /** After a student came back from the bin: the email is discarded, or their family is told that they are invited. */
 export function resumeGuest(actor: Actor, guestId: string) {
-  const guest = select({ occasionId: occasionGuests.occasionId, studentId: occasionGuests.studentId })
-    .from(occasionGuests)
-    .where(own(actor, occasionGuests, guestId))
-    .get()
+  const guest = find(actor, occasionGuests, guestId)
   if (!guest) return
   const { occasionId, studentId } = guest
   countEntries(actor, occasionId)

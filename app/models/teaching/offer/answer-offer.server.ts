@@ -159,10 +159,7 @@ function studentOf(actor: Actor, inquiry: Inquiry): string | undefined {
 
 /** Invites whoever accepted to the family pages, unless they have access. Answers whether an invitation leaves. */
 function invite(actor: Actor, studentId: string, email: string): boolean {
-  const student = select({ familyId: students.familyId, email: students.email, memberId: students.memberId })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = find(actor, students, studentId)
   if (!student) return false
   const adult = select({ id: guardians.id, email: guardians.email })
     .from(guardians)

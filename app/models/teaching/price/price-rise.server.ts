@@ -6,7 +6,7 @@ import { priceRises } from "db/schema/teaching-price-rises"
 import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, askAll, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, askAll, change, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { RiseRefusal } from "~/texts/teaching/refusals"
@@ -102,10 +102,7 @@ export function raisePrices(
 /** Takes the prices of a rise away again; a price that was set by hand since stays. */
 export function undoRise(actor: Actor, riseId: string): Result<{ classes: number }, RiseRefusal> {
   return transact(() => {
-    const rise = select({ undoneAt: priceRises.undoneAt, fromDate: priceRises.fromDate })
-      .from(priceRises)
-      .where(own(actor, priceRises, riseId))
-      .get()
+    const rise = find(actor, priceRises, riseId)
     if (!rise) return { ok: false, reason: "not-found" }
     if (rise.undoneAt !== null) return { ok: false, reason: "undone" }
     const changes = remove(actor, classPrices, eq(classPrices.riseId, riseId))

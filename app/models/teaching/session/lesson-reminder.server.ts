@@ -111,17 +111,22 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
   return reminders
 }
 
-function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
-  const families = listReaders(
-    actor,
-    sessions.flatMap((session) => session.students.map(({ id }) => id)),
-  )
-  const staff = select({ id: teachers.id, name: teachers.name, email: teachers.email, zone: users.timeZone })
+/** The school's teachers who can be emailed, with the time zone of their login. */
+export const listTeachersByEmail = (actor: Actor) =>
+  select({ id: teachers.id, name: teachers.name, email: teachers.email, zone: users.timeZone })
     .from(teachers)
     .leftJoin(members, joined(members, teachers.memberId))
     .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, teachers), isNotNull(teachers.email)))
     .all()
+    .flatMap(({ email, ...teacher }) => (email ? [{ ...teacher, email }] : []))
+
+function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
+  const families = listReaders(
+    actor,
+    sessions.flatMap((session) => session.students.map(({ id }) => id)),
+  )
+  const staff = listTeachersByEmail(actor)
   return { families, teachers: new Map(staff.map((teacher) => [teacher.id, teacher])) }
 }
 
