@@ -113,7 +113,7 @@ export function contactsIn(text: string): Said[] {
 /** Whether a cell of contacts says whose they are: "Mom: 555-0100". */
 export const saysWhose = (text: string): boolean => contactsIn(text).some(({ relation }) => relation !== null)
 
-const contactBehind = /^(\p{Lu}.*?)[\s,:(<–-]+([^\s<]+@\S+\.\p{L}{2,}|\+?\(?\d[\d\s()./-]{5,}\d)[)>]?$/u
+const contactBehind = /^(\p{Lu}.*?)(?:[\s,:<–-]|\((?!\d{1,5}\)))+([^\s<]+@\S+\.\p{L}{2,}|\+?\(?\d[\d\s()./-]{5,}\d)[)>]?$/u
 const betweenPeople = /\s*[;\n|]\s*|(?<=>)\s*,\s*|\s+[/&]\s+|\s+(?:and|und|et|y)\s+|,\s+(?=\p{L}[^@]*$)/iu
 /** What stands before a number and is no one's name: the office, a telephone, a time to call. */
 const noName =

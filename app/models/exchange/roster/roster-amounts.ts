@@ -26,11 +26,12 @@ export const saysAmount = (header: string, text: string): boolean =>
 
 /** "10/01/2026" below "Last payment" is a day. */
 const isDay = (text: string): boolean =>
-  /\D\d*\D/.test(text) && (parseStartDate(text, "mdy").ok || parseStartDate(text, "dmy").ok)
+  /^\d{1,2}\/\d{1,2}$/.test(text) ||
+  (/\D\d*\D/.test(text) && (parseStartDate(text, "mdy").ok || parseStartDate(text, "dmy").ok))
 
 const isMoneyHeading = (header: string): boolean =>
   moneyWords.test(fold(header)) &&
-  !/\b(?:count|number of|date|anzahl|nombre de|status|method)\b/.test(fold(header))
+  !/\b(?:count|number of|date|lessons|make ?ups?|hours|anzahl|nombre de|status|method)\b/.test(fold(header))
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export const isMonthlyHeading = (header: string): boolean =>

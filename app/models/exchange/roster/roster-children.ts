@@ -4,7 +4,7 @@ import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { perChild, perLesson } from "~/utils/sheet-rows"
 import { type ColumnMapping, type ColumnUse, columnOf, lessonFields } from "./roster-field-names"
-import { childOf, lessonOf } from "./roster-fields"
+import { childNumberIn, childOf, lessonOf } from "./roster-fields"
 import { lessonsIn } from "./roster-lesson-name"
 import { cleanLine, isNameParticle } from "./roster-text"
 import { parseWeekday, severalDays } from "./roster-times"
@@ -149,6 +149,11 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
     /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos|eleves|alumnos|alunos|allievi|leerlingen|deelnemers|deltagere|deltakere|teilnehmer(?:innen)?|uczniowie|uczestnicy)\b|(?:student|child|pupil|kid)s? (?:first )?names\b)/.test(
       fold(headers[column ?? -1] ?? ""),
     )
+  // "Student 2: Age", which has no field, is kept with that one.
+  const notesOf = entries.flatMap(({ column: at, use }) => {
+    const number = use === "copyToNotes" ? childNumberIn(headers[at] ?? "") : 1
+    return number > 1 ? [{ column: at, number }] : []
+  })
   const hasFamily = entries.some(({ use }) => ofFamily.test(use))
   const hasAges = /\bages?\b/i.test(headers[column ?? -1] ?? "")
   const days = entries.filter(
@@ -173,11 +178,26 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
       const isOfClass = !hasFamily && areClassmates(row, named) && isClassRow(row, first)
       const shared = isOfClass ? Object.entries(first).filter(([, use]) => ofClasses.has(use)) : []
       const said = isOfClass ? { isOfClass } : {}
+      const theirs = notesOf.filter(({ number }) => numbered.includes(number))
+      const others = Object.fromEntries(theirs.map((each) => [each.column, "ignore" as const]))
+      const notes = (number: number) =>
+        Object.fromEntries(
+          theirs.flatMap((each) => (each.number === number ? [[each.column, "copyToNotes" as const]] : [])),
+        )
       return [
-        { row, mapping: first, siblings: isOfClass ? 0 : numbered.length, ...said },
+        {
+          row,
+          mapping: { ...first, ...others },
+          siblings: isOfClass ? 0 : numbered.length,
+          ...said,
+        },
         ...numbered.map((number) => ({
           row: { ...row, rowNumber: row.rowNumber + (number - 1) * perChild },
-          mapping: withOwnLastName(row, { ...further.get(number), ...Object.fromEntries(shared) }),
+          mapping: withOwnLastName(row, {
+            ...further.get(number),
+            ...Object.fromEntries(shared),
+            ...notes(number),
+          }),
           siblings: 0,
           ...said,
         })),
@@ -273,9 +293,15 @@ const before = /^\s*(?:\(?\d{1,3}[.)]\s*|[•·*▪☐☑✓✔–-]\s*)(?=\p{L}
 const remark =
   /\s*(?:\([^()]{1,80}\)(?: (?:\p{Lu}{2,12}|\p{Ll}{2,12}))?|\s[-–—]\s+(?:\p{Ll}|\d)[^,\p{Lu}]*|(?<=\p{Ll})\s[-–—]\s+(?:\p{Lu}{3,}(?: \p{Lu}+)*|(?:Wait(?:ing |-)?list|Waiting|Paused|Inactive|Trial|New|Quit|On hold))|[?*!]+|\p{Extended_Pictographic}\ufe0f?)\s*$/u
 
+/** "Hart:Nina" is how QuickBooks writes Nina below her family. */
+const ofCustomer = (name: string): string =>
+  name.replace(/^([^\d:,\s]+):(\p{L}[^\d:]*)$/u, (_, family: string, child: string) =>
+    child.includes(" ") ? child : [child, family].join(" "),
+  )
+
 /** A name without what a list by hand has beside it: a number or mark in front, a remark behind. */
 function withoutRemark(cell: string): { name: string; said: string } {
-  let name = cell.length > 200 ? cell : cell.replace(before, "")
+  let name = cell.length > 200 ? cell : ofCustomer(cell.replace(before, ""))
   const said: string[] = /^\s*\*/.test(cell) && name !== cell ? ["*"] : []
   for (let found = remark.exec(name); found && said.length < 4; found = remark.exec(name)) {
     const rest = name.slice(0, found.index)

@@ -5,7 +5,7 @@ import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { besideCards } from "~/utils/sheet-rows"
 import { isWrittenAmount } from "./roster-amounts"
-import { type ColumnMapping, columnOf, guardianNumbers } from "./roster-field-names"
+import { type ColumnMapping, columnOf, type FieldKey, guardianNumbers } from "./roster-field-names"
 import { isHeading } from "./roster-fields"
 import { amongTimes } from "./roster-grid"
 import { isListOfOthers } from "./roster-layout"
@@ -68,7 +68,7 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
   const areSums =
     filled.every(({ text, use }) => isNumber(text) && sumUses.has(use)) &&
-    filled.some(({ text }) => isWrittenAmount(text))
+    filled.some(({ text, use }) => isWrittenAmount(text) || use === "price")
   if (
     areSums ||
     (rest &&
@@ -94,25 +94,36 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
 const namesParent = (text: string): boolean =>
   relationWord(/^\W*(\p{L}+)\s*:\s*\p{Lu}/u.exec(text)?.[1] ?? "") !== null
 
-/** The students of a list with the parents who are named in rows below them, as adults of one cell. */
+/** The students of a list with the parents of rows below them or, where a column says who is one, of their household's, as adults of one cell. */
 export function withParentsBelow<
   Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
 >(table: Table, all: readonly CsvRow[]): Table {
   const column = columnOf(table.mapping, "fullName")
   const own = new Set(table.rows.map(({ rowNumber }) => rowNumber))
   const parents = new Map<number, string[]>()
+  const ofHome = new Map<string, string[]>()
+  const role = roleColumn(all, table)
+  const home = (["householdCode", "household"] as const)
+    .map((field) => columnOf(table.mapping, field))
+    .find((at) => at >= 0)
+  const homeOf = (cells: readonly string[]) => fold(cells[home ?? -1] ?? "")
   let student = 0
   for (const { rowNumber, cells } of all) {
     if (own.has(rowNumber)) student = rowNumber
+    else if (parentRole.test(fold(cells[role] ?? "")) && homeOf(cells))
+      ofHome.set(homeOf(cells), [...(ofHome.get(homeOf(cells)) ?? []), adultIn(cells, table.mapping)])
     else if (namesParent(cells[column] ?? ""))
       parents.set(student, [...(parents.get(student) ?? []), cells.map(cleanLine).filter(Boolean).join(" ")])
   }
   const uses = new Set<string>(Object.values(table.mapping))
   const number = guardianNumbers.find((each) => !uses.has(`guardian${each}Name`))
-  if (parents.size === 0 || !number) return table
+  if (parents.size + ofHome.size === 0 || !number) return table
   const rows = table.rows.map((row) => ({
     ...row,
-    cells: [...row.cells, parents.get(row.rowNumber)?.join("; ") ?? ""],
+    cells: [
+      ...row.cells,
+      [...(parents.get(row.rowNumber) ?? []), ...(ofHome.get(homeOf(row.cells)) ?? [])].join("; "),
+    ],
   }))
   const { headers, mapping } = table
   return {
@@ -121,6 +132,13 @@ export function withParentsBelow<
     headers: [...headers, "Guardians"],
     mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
   }
+}
+
+/** An adult of a row of their own, with the contacts that would be a student's there. */
+function adultIn(cells: readonly string[], mapping: ColumnMapping): string {
+  const textOf = (field: FieldKey) => cleanLine(cells[columnOf(mapping, field)] ?? "")
+  const name = textOf("fullName") || [textOf("firstName"), textOf("lastName")].join(" ").trim()
+  return [name, textOf("studentEmail"), textOf("studentPhone")].filter(Boolean).join(" ")
 }
 
 const isNumber = (text: string): boolean =>
@@ -196,11 +214,24 @@ export function pageTitles(rows: readonly (readonly string[])[], sheet: Pick<She
 /** A title of what is no list of people. */
 const ofPrices =
   /^(?:our |unsere )?(?:prices?|price list|fees?|fee schedule|tuition(?: rates| fees)?|rates?|preise|preisliste|gebuhren|tarif[es]?|tarifs|precios|tarifas|prezzi|tariffe|prijzen|tarieven|priser|cennik)(?: \d[\d ]*)?$/
-const ofRoles = /^(?:(?:person|member|contact|user) )?(?:role|type|rolle|rol)$/
+const ofRoles = /^(?:(?:person|member|contact|user) )?(?:role|type|rolle|rol|relationship|relation)$/
 const studentRole =
   /^(?:student|pupil|child|learner|schuler(?:in)?|kind|eleve|enfant|alumn[oa]|hij[oa]|leerling|elev)$/
-const adultRole =
-  /^(?:parent|guardian|mother|father|mom|mum|dad|teacher|staff|elternteil|eltern|mutter|vater|lehrer(?:in)?|mere|pere|madre|padre|tutor(?:a)?|profesora?|ouder|moeder|vader|docent)$/
+const parentRole =
+  /^(?:parent|guardian|mother|father|mom|mum|dad|elternteil|eltern|mutter|vater|mere|pere|madre|padre|tutor(?:a)?|ouder|moeder|vader)$/
+const teacherRole = /^(?:teacher|staff|lehrer(?:in)?|profesora?|docent)$/
+
+/** The column that says of each row whether it is of a student or an adult; -1 without one. */
+const roleColumn = (
+  rows: readonly CsvRow[],
+  { headers, mapping }: Pick<Sheet, "mapping"> & { headers: readonly string[] },
+): number =>
+  headers.findIndex(
+    (header, column) =>
+      ofRoles.test(fold(header)) &&
+      !/^guardian/.test(mapping[column] ?? "") &&
+      rows.some(({ cells }) => studentRole.test(fold(cells[column] ?? ""))),
+  )
 
 /**
  * Rows of others than students, by their index, and why: below a title of its own, such as "Teachers" or "Prices", down to the next
@@ -208,12 +239,7 @@ const adultRole =
  */
 export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number, string> {
   const found = new Map<number, string>()
-  const role = sheet.headers.findIndex(
-    (header, column) =>
-      ofRoles.test(fold(header)) &&
-      !/^guardian/.test(sheet.mapping[column] ?? "") &&
-      rows.some(({ cells }) => studentRole.test(fold(cells[column] ?? ""))),
-  )
+  const role = roleColumn(rows, sheet)
   let title: string | null = null
   for (const [at, { rowNumber, cells }] of rows.entries()) {
     const filled = cells.flatMap((cell, column) => {
@@ -234,7 +260,7 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
         isTitle ? told.noStudentInCell(shorten(first)) : told.belowOthers(shorten(first), shorten(title)),
       )
     const said = cells[role] ?? ""
-    if (adultRole.test(fold(said)))
+    if (parentRole.test(fold(said)) || teacherRole.test(fold(said)))
       found.set(at, told.ofRole(shorten(first), said, sheet.headers[role] ?? ""))
   }
   return found

@@ -31,7 +31,7 @@ import {
   type GuardianNumber,
   guardianNumbers,
 } from "./roster-field-names"
-import { guessColumns, isInSpanish, saysLastFirst } from "./roster-fields"
+import { guessColumns, isInSpanish, saysLastFirst, sparePhones } from "./roster-fields"
 import { lengthsOfRows } from "./roster-grid"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import {
@@ -475,6 +475,7 @@ function* frameOf(input: RosterInput) {
     relations: guardianNumbers.map((number) => relationIn(ofGuardian(number))),
     ordered: guardianNumbers.map((number) => relationsIn(headingOf(`guardian${number}Name`))),
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
+    sparePhones: sparePhones(headers, mapping),
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     hasTwoLastNames: isInSpanish(headers),
     hasLastFirst: saysLastFirst(headingOf("fullName")) || turned.children,

@@ -437,7 +437,9 @@ const pageLink = / \(https?:\/\/[^\s()]{1,300}\)/g
 
 function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
   row.cells.forEach((cell, column) => {
-    const use = frame.mapping[column] ?? "ignore"
+    const main = frame.sparePhones.get(column) ?? -1
+    const isSpare = frame.mapping[column] === "copyToNotes" && (row.cells[main] ?? "").trim() === ""
+    const use = (isSpare ? frame.mapping[main] : undefined) ?? frame.mapping[column] ?? "ignore"
     const written = cleanBlock(withoutFormulaMark(cell))
     const unlinked = writtenAsIs.has(use) ? written : written.replace(pageLink, "")
     const isLastFirst = /\blast\W+first\b/i.test(frame.headers[column] ?? "")
@@ -456,8 +458,14 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     if (isOwnUse(use)) readOwn(reading, frame, use, { header, text })
     else if (use === "copyToNotes" || childOf(use) || lessonOf(use) || reading.cells[use as FieldKey])
       noteCell(reading, header, text)
-    else reading.cells[use as FieldKey] = { header, text, column }
+    else reading.cells[use as FieldKey] = { header, text: use === "price" ? forLength(header, text) : text, column }
   })
+}
+
+/** "$32" below "Rate per 30" is the price of that length. */
+const forLength = (header: string, text: string): string => {
+  const [, length] = /(?:\bper|\bfor|\bpro|\bje|\bpar|\/)\s*(\d{2})(?:\s*min\p{L}*\.?|['′])?\)?$/iu.exec(header.trim()) ?? []
+  return length && timedPrice(text) === null ? `${text} / ${length} min` : text
 }
 
 const contactFields = [

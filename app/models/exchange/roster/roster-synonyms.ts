@@ -15,16 +15,16 @@ export const headingSynonyms = {
     zuname|nachname schuler|nom de famille|nom de l eleve|nom eleve|apellido|apellidos|apellido del alumno|apellidos del alumno`,
   secondLastName: `2º apellido|2do apellido|segundo apellido|apellido materno|apellido 2|second surname|second last name|maternal surname`,
   nameAddition: `name suffix|suffix|generation suffix|generational suffix|generation|namenszusatz|namenszusatze|suffixe|sufijo|tussenvoegsel|tussenvoegsels|voorvoegsel|tussenv|last name prefix|surname prefix|particule`,
-  fullName: `first names of children|first names of students|student first names|child first names|children first names|uczestnicy|uczniowie|teilnehmer|teilnehmerinnen|deelnemers|deltagere|deltakere|singer|musician|dancer|camper|chorister|ucenik|ucenica|ucenec|ucenka|ime i prezime|ime in priimek|zak|ziak|performer|performer name|members|participants|attendees|imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
+  fullName: `iscritto|iscritta|iscritti|inscrit|inscrite|inscrito|inscrita|first names of children|first names of students|student first names|child first names|children first names|uczestnicy|uczniowie|teilnehmer|teilnehmerinnen|deelnemers|deltagere|deltakere|singer|musician|dancer|camper|chorister|ucenik|ucenica|ucenec|ucenka|ime i prezime|ime in priimek|zak|ziak|performer|performer name|members|participants|attendees|imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
-  birthDate: `b day|bday|birth|datum nar|date naiss|synt aika|geboortedat|data ur|f nac|f de nac|fec nac|fecha nac|geb dat|nato il|nata il|nato a il|data nascita|fecha nacimiento|fecha nac|f nacimiento|nacido|nacida|nacido el|datum narozeni|szuletesi datum|szuletesi ido|dogum tarihi|data nasterii|data urodzenia|syntymaaika|data de nascimento|nascimento|fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geb am|geburtstag|geb|geb datum|
+  birthDate: `data de nasc|data nasc|b day|bday|birth|datum nar|date naiss|synt aika|geboortedat|data ur|f nac|f de nac|fec nac|fecha nac|geb dat|nato il|nata il|nato a il|data nascita|fecha nacimiento|fecha nac|f nacimiento|nacido|nacida|nacido el|datum narozeni|szuletesi datum|szuletesi ido|dogum tarihi|data nasterii|data urodzenia|syntymaaika|data de nascimento|nascimento|fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geb am|geburtstag|geb|geb datum|
     geboren|geboren am|date de naissance|ne le|nee le|ne e le|naissance|fecha de nacimiento|nacimiento`,
   status: `archived|is archived|inactive|is inactive|pipeline stage|state of enrollment|lifecycle stage|currently enrolled|currently active|currently taking lessons|enrolled y n|still enrolled|elevstatus|status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
     account status|current status|schulerstatus|statut|etat|estado|situacion|situacao|stato|tila|sytuacja`,
   instrument: `obor|paaaine|soitin|instr|inst|nastroj|hangszer|enstruman|instrumentti|aine|przedmiot|disciplina|fag|amne|strumento|vak|faecher|instrument|instruments|instrument taught|lesson instrument|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
     asignatura|especialidad`,
-  level: `rocnik|abrsm grade|exam grade|rcm level|trinity grade|niva|niveau|trin|arskurs|klassetrin|level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso`,
+  level: `gr|rocnik|abrsm grade|exam grade|rcm level|trinity grade|niva|niveau|trin|arskurs|klassetrin|level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso`,
   teacher: `profe|nastavnik|nastavnica|ucitelj|prowadzacy|prowadzaca|leader|group leader|employee|service provider|tchr|ucitel|ucitelka|tanar|ogretmen|nauczyciel|nauczycielka|opettaja|professor|professora|professor a|laerer|larare|laerernavn|lararens namn|underviser|pedagog|docent|visiting teacher|peripatetic teacher|music teacher|staff member|enseignants|pianolaerer|teacher|teacher s|instructor s|coach|lesson teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
     lehrperson|professeur|prof|enseignant|enseignante|profesor|profesora|docente|maestro|maestra`,
   classKind: `lestype|lesvorm|undervisningsform|undervisningstype|lesson format|lesson group|type d enseignement|formule|unterrichtstyp|lektionstyp|lesson type|class type|type|lesson kind|format|unterrichtsform|unterrichtsart|art|form|type de cours|
@@ -40,7 +40,7 @@ export const headingSynonyms = {
     until|to|till|ende|endzeit|bis|heure de fin|fin|hora de fin|hasta`,
   minutes: `trajanje|lektion min|unterricht min|lesson min|cours min|clase min|lezione min|dauer in min|dauer in minuten|sure|ders suresi|idotartam|duree lecon|duree seance|durata in minuti|dlzka|minuty|czas lekcji|dlugosc lekcji|delka|delka lekce|durata lezione|duree cours|len|lgth|dur|lesson len|czas|session length|session duration|appointment length|appointment duration|service duration|default lesson length|default lesson duration|czas trwania|kesto|duracao|varighed|varighet|langd|lektionslangd|lektionslaengde|laengde|lengde|minutter|minuter|speltid|unterrichtslange|temps|lestijd minuten|duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|length minutes|length in minutes|duration in minutes|lesson minutes|mins|min|dauer|
     dauer min|dauer minuten|minuten|lange|unterrichtsdauer|duree|duree min|duree du cours|duracion|duracion min|minutos`,
-  price: `koszt|koszt lekcji|price each|price per student|valor|ucret|ders ucreti|tandij|ecolage|default rate|default price|default lesson rate|standard rate|cost per lesson|price lesson|rate lesson|pris|avgift|kontingent|takst|rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|tuition fee|class fee|course fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
+  price: `czesne|lesgeld|koszt|koszt lekcji|price each|price per student|valor|ucret|ders ucreti|tandij|ecolage|default rate|default price|default lesson rate|standard rate|cost per lesson|price lesson|rate lesson|pris|avgift|kontingent|takst|rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|tuition fee|class fee|course fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
     honorar|kosten|betrag|preis pro stunde|entgelt|unterrichtsgebuhr|prix|tarif|montant|prix du cours|precio|tarifa|importe|
     cuota|precio por clase`,
   billing: `faktureringstype|billing|billing mode|billing type|billing method|payment plan|invoicing|abrechnung|abrechnungsart|zahlungsweise|
@@ -76,19 +76,19 @@ export const headingSynonyms = {
     telephone d urgence|telephone contact d urgence|telephone du contact d urgence|tel contact d urgence|numero d urgence|tel urgence|telephone urgence|
     telefono de emergencia|telefono emergencia|telefono del contacto de emergencia|telefono contacto de emergencia|numero de emergencia|
     noodnummer|telefoon noodcontact|noodcontact telefoon|telefoonnummer noodgeval|telefoon bij nood|telefoonnummer noodcontact`,
-  address: `str|bill address|straat nr|straat en nr|straat nummer|addr|addr1|addr 1|house number and street|street and number|straat en huisnummer|ulica|rue et n|rue et numero|rue et no|strasse und nr|via e numero|calle y numero|straat en nummer|bydliste|lakohely|lakcim|lahiosoite|katuosoite|osoite|morada|endereco|adress|gatuadress|gateadresse|vejnavn|vej|vag|gade|gate|bostadsadress|bopael|hjemmeadresse|address|adres|straat|indirizzo|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
+  address: `street address line 1|str|bill address|straat nr|straat en nr|straat nummer|addr|addr1|addr 1|house number and street|street and number|straat en huisnummer|ulica|rue et n|rue et numero|rue et no|strasse und nr|via e numero|calle y numero|straat en nummer|bydliste|lakohely|lakcim|lahiosoite|katuosoite|osoite|morada|endereco|adress|gatuadress|gateadresse|vejnavn|vej|vag|gade|gate|bostadsadress|bopael|hjemmeadresse|address|adres|straat|indirizzo|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
     address line 1|street 1|street line 1|street address 1|address 1 formatted|address formatted|address 1 street|full address|billing address|
     billing street|residential address|
     adresse|anschrift|wohnadresse|postanschrift|strasse|strasse und hausnummer|strasse hausnummer|strasse nr|rue|adresse 1|calle|
     adresse postale|domicile|direccion|domicilio`,
   houseNumber: `house number|house no|house name|house name no|house name or number|house name number|street number|hausnummer|haus nummer|haus nr|huisnummer|huis nr|numero civico|civico|husnummer|hus nr`,
-  address2: `c o|addr2|addr 2|suite apt|apt suite|apt unit|unit apt|address 2|address2|address line 2|street 2|street line 2|street address 2|home street 2|address 1 extended address|apt|apartment|
+  address2: `street address line 2|c o|addr2|addr 2|suite apt|apt suite|apt unit|unit apt|address 2|address2|address line 2|street 2|street line 2|street address 2|home street 2|address 1 extended address|apt|apartment|
     unit|suite|adresszusatz|zusatz|complement d adresse|adresse 2|piso`,
   city: `city st zip|postitoimipaikka ja numero|post town|town or city|city state zip|city state zip code|city state|city zip|town postcode|postcode town|postcode city|suburb state postcode|plz ort|plz stadt|plz wohnort|cp ville|code postal ville|postcode plaats|postnummer by|postnummer og by|postnummer ort|cap citta|miasto|miejscowosc|kaupunki|postitoimipaikka|localidade|cidade|postort|poststed|by|bynavn|city|woonplaats|plaats|citta|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
     commune|localite|ciudad|localidad|poblacion|municipio`,
   region: `province or state|prov|state province|state or province|province|state region|region|province state|county|home state|address state|address 1 region|business state|
     billing state|state abbreviation|us state|bundesland|kanton|departement|provincia|comunidad`,
-  postcode: `billing code|postal code or zip code|zip or postal code|npa|postal|zip 4|eircode|pin code|pincode|kod pocztowy|postinumero|codigo postal|cep|postnummer|post nummer|cap|postkode|zip|zip code|zipcode|postcode|post code|postal code|postalcode|zip postal code|zip postcode|postal zip|home zip|home postal code|
+  postcode: `p code|pcode|billing code|postal code or zip code|zip or postal code|npa|postal|zip 4|eircode|pin code|pincode|kod pocztowy|postinumero|codigo postal|cep|postnummer|post nummer|cap|postkode|zip|zip code|zipcode|postcode|post code|postal code|postalcode|zip postal code|zip postcode|postal zip|home zip|home postal code|
     address zip|address 1 postal code|business postal code|billing zip|billing postcode|plz|postleitzahl|code postal|cp|codigo postal`,
   country: `ctry|paese|country|home country|home country region|country region|address country|address 1 country|business country region|billing country|
     land|pays|pais`,
@@ -113,11 +113,11 @@ export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "p
     "contact" as const,
   ),
   ...byWord(
-    "mother mom mum mama mothers mutter mere madre moeder mamma mor mors matka matky matki aiti aidin anya anyja anne mama mae",
+    "mother mom mum mama mothers mutter mere madre moeder mamma mor mors matka matky matki mamy aiti aidin anya anyja anne mama mae",
     "mother" as const,
   ),
   ...byWord(
-    "father dad papa fathers vater pere padre vader babbo far fars pappa ojciec ojca otec otce isa isan apa apja baba tata pai",
+    "father dad papa fathers vater pere padre vader babbo far fars pappa ojciec ojca otec otce tata taty isa isan apa apja baba pai",
     "father" as const,
   ),
 ])
@@ -125,7 +125,7 @@ export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "p
 /** Words of a heading that say how a contact is reached, or which of several it is, and nothing of whose it is. */
 export const contactWords: ReadonlySet<string> = new Set(
   `e mail address addresses adresse sms capable cim cime number numbers no nr nummer 1 2 3 4 value home work cell day daytime evening primary main preferred best personal private
-   other alternate alternative second secondary additional business privat haus telefone domicile account post kontaktowy adres electronico electronica elettronica elettronico hjem hjemme arbejde arbeid arbete hem`.split(
+   other alternate alternative second secondary additional business privat haus telefone domicile account post kontaktowy adres electronico electronica eletronico elettronica elettronico hjem hjemme arbejde arbeid arbete hem`.split(
     /\s+/,
   ),
 )
@@ -167,7 +167,7 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
 export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation" | "Email" | "Phone"> =
   new Map([
     ...byWord(
-      "eposta email mail emails courriel correo mel epost mailadres emailadres mailadresse emailadresse epostadresse epostadress mejl sahkoposti",
+      "eposta correio email mail emails courriel correo mel epost mailadres emailadres mailadresse emailadresse epostadresse epostadress mejl sahkoposti",
       "Email" as const,
     ),
     ...byWord(
