@@ -31,12 +31,16 @@ const isDay = (text: string): boolean =>
 
 const isMoneyHeading = (header: string): boolean =>
   moneyWords.test(fold(header)) &&
-  !/\b(?:count|number of|date|lessons|make ?ups?|hours|anzahl|nombre de|status|method)\b/.test(fold(header))
+  !/\b(?:count|number of|date|day|lessons|make ?ups?|hours|anzahl|nombre de|status|method)\b/.test(
+    fold(header),
+  )
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export const isMonthlyHeading = (header: string): boolean =>
-  /^(?:(?:tuition|fees?|rate|price|amount) (?:mo|month|monthly|per month)|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata mies|skladka mies|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|월 ?(?:수강료|회비|원비)|수강료 월|月费)$/.test(
-    fold(header).normalize("NFC"),
+  /^(?:monthly|per month|monatlich|mensuel|mensual|(?:tuition|fees?|rate|price|amount) (?:mo|month|monthly|per month)|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata mies|skladka mies|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|월 ?(?:수강료|회비|원비)|수강료 월|月费)$/.test(
+    fold(header)
+      .normalize("NFC")
+      .replace(/^(?:valor|importe|importo|montant) (?:da|de la|della|de|du) /, ""),
   )
 
 /** An amount below such a heading, as one that says so itself. */

@@ -3,11 +3,13 @@
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { perChild, perLesson } from "~/utils/sheet-rows"
+import { byMonth, isMonthlyHeading } from "./roster-amounts"
 import { type ColumnMapping, type ColumnUse, columnOf, lessonFields } from "./roster-field-names"
 import { childNumberIn, childOf, lessonOf } from "./roster-fields"
 import { lessonsIn } from "./roster-lesson-name"
 import { cleanLine, isNameParticle } from "./roster-text"
 import { parseWeekday, severalDays } from "./roster-times"
+import { parseBilling } from "./roster-values"
 
 /** "Ann Roy, Ben Roy" are two children of one last name, and no name that is turned. */
 function areWholeNames(parts: readonly string[]): boolean {
@@ -59,14 +61,18 @@ function withOwnLastName({ cells }: CsvRow, mapping: ColumnMapping): ColumnMappi
 }
 
 /** A student's lessons that one row names, each a row of its own: "Wed & Fri" at 4:00, or "Lesson 2 day" beside the first. */
-export function* lessonsOf(child: ChildRow): Generator<ChildRow> {
+export function* lessonsOf(child: ChildRow, headers: readonly string[]): Generator<ChildRow> {
   const { row, mapping } = child
   let index = 0
   for (const lesson of [undefined, 2, 3, 4, 5, 6, 7]) {
-    const own = lesson === undefined ? firstLesson(mapping) : furtherLesson(row, mapping, lesson)
+    const own =
+      lesson === undefined ? firstLesson(mapping) : furtherLesson(row, headers, { mapping, number: lesson })
     if (!own) continue
     const { column, parts } = severalIn(row, own)
     const each = parts.length > 1 ? ofEachDay(row, own, parts.length) : new Map<number, string[]>()
+    const rest = parts.length > 1 && isMonthly(row, headers, own)
+      ? without(own, (use) => use === "price" || use === "billing")
+      : own
     for (const [nth, part] of (parts.length > 0 ? parts : [""]).entries()) {
       yield {
         row: {
@@ -76,7 +82,7 @@ export function* lessonsOf(child: ChildRow): Generator<ChildRow> {
               ? row.cells.map((cell, at) => (at === column ? part : (each.get(at)?.[nth] ?? cell)))
               : row.cells,
         },
-        mapping: own,
+        mapping: nth === 0 ? own : rest,
         siblings: index === 0 ? child.siblings : 0,
         ...(index === 0 && child.note ? { note: child.note } : {}),
         ...(child.isOfClass ? { isOfClass: true } : {}),
@@ -98,6 +104,16 @@ function ofEachDay({ cells }: CsvRow, mapping: ColumnMapping, count: number): Ma
   return found
 }
 
+/** Whether a row's price is by the month: of its lessons it is said once. */
+const isMonthly = ({ cells }: CsvRow, headers: readonly string[], mapping: ColumnMapping): boolean =>
+  (["price", "billing"] as const).some((field) => {
+    const text = cells[columnOf(mapping, field)] ?? ""
+    const read = parseBilling(
+      isMonthlyHeading(headers[columnOf(mapping, field)] ?? "") ? byMonth(text) : text,
+    )
+    return read.ok && read.value.mode === "monthly"
+  })
+
 /** The several days or lessons that one cell of a lesson names, and where it is. */
 function severalIn({ cells }: CsvRow, mapping: ColumnMapping): { column: number; parts: string[] } {
   for (const use of ["weekday", "time"] as const) {
@@ -117,13 +133,18 @@ const firstLesson = (mapping: ColumnMapping): ColumnMapping =>
   without(mapping, (use) => lessonOf(use) !== null)
 
 /** What the columns mean for a further lesson of a row that has one: what only the first says is said of both, but not when it is. */
-function furtherLesson(row: CsvRow, mapping: ColumnMapping, number: number): ColumnMapping | null {
+function furtherLesson(
+  row: CsvRow,
+  headers: readonly string[],
+  { mapping, number }: { mapping: ColumnMapping; number: number },
+): ColumnMapping | null {
   const own = Object.entries(mapping).flatMap(([column, use]) => {
     const lesson = lessonOf(use)
     return lesson?.number === number ? [{ column: Number(column), field: lesson.field }] : []
   })
   if (!own.some(({ column }) => (row.cells[column] ?? "").trim() !== "")) return null
-  const said = new Set<string>([...own.map(({ field }) => field), "weekday", "time", "endTime"])
+  const paid = isMonthly(row, headers, mapping) ? ["price", "billing"] : []
+  const said = new Set<string>([...own.map(({ field }) => field), "weekday", "time", "endTime", ...paid])
   const rest = without(
     mapping,
     (use) => lessonOf(use) !== null || said.has(use) || use === "copyToNotes" || use === "notes",
@@ -293,15 +314,9 @@ const before = /^\s*(?:\(?\d{1,3}[.)]\s*|[•·*▪☐☑✓✔–-]\s*)(?=\p{L}
 const remark =
   /\s*(?:\([^()]{1,80}\)(?: (?:\p{Lu}{2,12}|\p{Ll}{2,12}))?|\s[-–—]\s+(?:\p{Ll}|\d)[^,\p{Lu}]*|(?<=\p{Ll})\s[-–—]\s+(?:\p{Lu}{3,}(?: \p{Lu}+)*|(?:Wait(?:ing |-)?list|Waiting|Paused|Inactive|Trial|New|Quit|On hold))|[?*!]+|\p{Extended_Pictographic}\ufe0f?)\s*$/u
 
-/** "Hart:Nina" is how QuickBooks writes Nina below her family. */
-const ofCustomer = (name: string): string =>
-  name.replace(/^([^\d:,\s]+):(\p{L}[^\d:]*)$/u, (_, family: string, child: string) =>
-    child.includes(" ") ? child : [child, family].join(" "),
-  )
-
 /** A name without what a list by hand has beside it: a number or mark in front, a remark behind. */
 function withoutRemark(cell: string): { name: string; said: string } {
-  let name = cell.length > 200 ? cell : ofCustomer(cell.replace(before, ""))
+  let name = cell.length > 200 ? cell : cell.replace(before, "")
   const said: string[] = /^\s*\*/.test(cell) && name !== cell ? ["*"] : []
   for (let found = remark.exec(name); found && said.length < 4; found = remark.exec(name)) {
     const rest = name.slice(0, found.index)

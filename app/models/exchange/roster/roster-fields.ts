@@ -174,8 +174,9 @@ const foldWhole = (written: string): string => {
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
     .replace(hint, " ")
+    .replace(/\s?#\s*$/, " number")
     .replace(
-      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|r|rice)\b)/giu,
+      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|r|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|r|rice)\b)/giu,
       "",
     )
   const isJoined = /\p{Ll}\d*\p{Lu}/u.test(text)
@@ -209,6 +210,8 @@ const foldWords = (text: string): string =>
       "",
     )
     .replace(/^(?:mailing name|addressee)$/, "parent name")
+    .replace(/^adult (?=[1-4]\b)/, "parent ")
+    .replace(/(?<=^(?:parent|guardian) )(?:one|two)\b/, (word) => (word === "one" ? "1" : "2"))
     .replace(/^(?:personne a facturer|rechnungsempfanger|factuur aan|facturar a)$/, "payer name")
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
     .replace(/^(?:stu|stdt|stud)\b/, "student")
@@ -325,7 +328,8 @@ export function sparePhones(headers: readonly string[], mapping: ColumnMapping):
     }),
   )
 }
-const isKindOfPhone = /^(?:home|work|cell|mobile|day|daytime|evening|main|primary|preferred|other|privat|business)$/
+const isKindOfPhone =
+  /^(?:home|work|cell|mobile|day|daytime|evening|main|primary|preferred|other|privat|business)$/
 
 /** Whether a cell reads like a heading of a roster. */
 export function isHeading(text: string): boolean {
@@ -388,7 +392,8 @@ export function guessColumns(
     { isLed: true },
   )
   const guardians = guardianColumns(folded, cells)
-  for (const [column, { number, field }] of lessonColumns(folded, headers.map(fold))) take(column, field, number, "lesson")
+  for (const [column, { number, field }] of lessonColumns(folded, headers.map(fold)))
+    take(column, field, number, "lesson")
   for (const [at, column] of dayColumns(folded, cells).entries()) take(column, "time", at + 1, "lesson")
   const plain = columns.filter((column) => !guardians.has(column))
   takePlain(plain, { folded, cells, mapping }, take)
@@ -405,7 +410,10 @@ export function guessColumns(
     take(column, guardians.get(column) ?? null)
   takeContacts({ folded, cells, rows, columns, guardians, listsChildren }, { mapping, usedFields }, take)
   for (const column of columns)
-    if (holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime")))
+    if (
+      !ofWish.test(folded[column] ?? "") &&
+      holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
+    )
       take(column, "time")
   takeMonthly(headers, cells, mapping, usedFields)
   for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? []))
@@ -591,12 +599,7 @@ function takeContacts(
     // Most columns are no contact: of those all rows aren't looked at.
     if (!guardians.has(column) && isOnlyContact((folded[column] ?? "").split(" ")))
       take(column, contactField(folded[column] ?? "", usedFields, isFamilys(column), guardians.size > 0))
-    const isOpen =
-      folded[column] === "" ||
-      (![...usedFields].some((field) => /Email$/.test(field)) &&
-        !isOther(folded[column] ?? "") &&
-        !personIn(folded[column] ?? "").personKind)
-    if (isOpen && !mapping[column]) take(column, fieldOfAddresses(rows, column, usedFields))
+    if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
   }
 }
 
@@ -860,7 +863,8 @@ function lessonColumns(
     const [, word = "", digit = ""] = /(?:^| )(second|third|([2-4])(?:nd|rd|th)?)(?= |$)/.exec(heading) ?? []
     const number = word === "second" ? 2 : word === "third" ? 3 : Number(digit)
     if (!word || childIn(heading) || (/\d/.test(heading.replace(word, "")) && !/min/.test(heading))) continue
-    const field = fieldOf(heading.replace(word, " ").replace(/ +/g, " ").trim())
+    const rest = heading.replace(word, " ").replace(/ +/g, " ").trim()
+    const field = fieldOf(rest) ?? (lessonHeading.test(rest) ? "instrument" : null)
     if (field && (lessonFields as readonly FieldKey[]).includes(field)) found.set(column, { number, field })
   }
   const dated = new Set(
@@ -919,6 +923,7 @@ const furtherWords = /^(?:if (?:yes|so)\b.*|(?:please )?(?:details?|explain|spec
 const ofStudents =
   /^(?:student|pupil|child|learner|kid|participant|camper|dancer|musician)(?: s)? (?:first|last)\b/
 const childHeading = /^(?:child|student|pupil|kid|kind|enfant|hijo)(?: s)?(?: full)? names?$/
+const ofChildAlone = /^(?:child|student|pupil|kid)$/
 const partnerHeading = /^(?:spouse|partner|spouse name|partner name|ehepartner|partner in|conjoint|conyuge)$/
 const ofParent: { [Field in string]?: FieldKey } = {
   firstName: "guardian1Name",
@@ -941,7 +946,7 @@ function readAsParents(
   const column = folded.findIndex(
     (heading, at) =>
       mapping[at] === "fullName" &&
-      (childrenHeading.test(heading) || (childHeading.test(heading) && isOther(at))),
+      (childrenHeading.test(heading) || ((childHeading.test(heading) || ofChildAlone.test(heading)) && isOther(at))),
   )
   const uses = Object.values(mapping)
   const isParents = uses.includes("firstName") && uses.includes("lastName")
@@ -991,7 +996,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -1020,7 +1025,11 @@ function personIn(heading: string) {
     ? (["payer"] as const)
     : words.flatMap((word) => kindOfWord(word, part !== null) ?? [])
   const isWeak = isStudents.test(heading) && kinds.every((kind) => kind === "contact")
-  return { personKind: isWeak ? undefined : kinds[0], part, words }
+  return {
+    personKind: isWeak ? undefined : (kinds.find((kind) => kind !== "contact") ?? kinds[0]),
+    part,
+    words,
+  }
 }
 
 /** Columns whose headings name a guardian, and contact columns that directly follow one. */
@@ -1283,6 +1292,9 @@ function namesStudentsElsewhere(folded: readonly string[], column: number): bool
   )
   return fields.includes("lastName") || (fields.includes("fullName") && !fields.includes("firstName"))
 }
+
+/** A time that someone would like is no lesson. */
+const ofWish = /\b(?:choices?|preferred|preference|availab\p{L}+|wish|wunsch\p{L}*|souhait\p{L}*)\b/u
 
 /** Cells such as "Mo 15:30–16:15", whatever their heading is. */
 function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, hasLength: boolean): boolean {

@@ -11,7 +11,7 @@ import { amongTimes } from "./roster-grid"
 import { isListOfOthers } from "./roster-layout"
 import { bareTitle, isFramed, isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
-import { cleanLine, eatenBy, shorten } from "./roster-text"
+import { cleanLine, eatenBy, shorten, splitName } from "./roster-text"
 import { parseWeekday } from "./roster-times"
 import { relationWord, told, whyBeside, whyNoName } from "./roster-values"
 
@@ -94,44 +94,64 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
 const namesParent = (text: string): boolean =>
   relationWord(/^\W*(\p{L}+)\s*:\s*\p{Lu}/u.exec(text)?.[1] ?? "") !== null
 
-/** The students of a list with the parents of rows below them or, where a column says who is one, of their household's, as adults of one cell. */
-export function withParentsBelow<
+/**
+ * The students of a list with the parents who have rows of their own, as adults of one cell: below the student, of the same household
+ * where a column says who is a parent, or the customer whom QuickBooks writes in front: "Elena Ortiz:Maya Ortiz".
+ */
+export function withParents<
   Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
 >(table: Table, all: readonly CsvRow[]): Table {
-  const column = columnOf(table.mapping, "fullName")
-  const own = new Set(table.rows.map(({ rowNumber }) => rowNumber))
-  const parents = new Map<number, string[]>()
-  const ofHome = new Map<string, string[]>()
+  const { headers, mapping } = table
+  const column = columnOf(mapping, "fullName")
+  const nameIn = (cells: readonly string[]) => cells[column] ?? ""
   const role = roleColumn(all, table)
-  const home = (["householdCode", "household"] as const)
-    .map((field) => columnOf(table.mapping, field))
-    .find((at) => at >= 0)
-  const homeOf = (cells: readonly string[]) => fold(cells[home ?? -1] ?? "")
+  const home = Math.max(columnOf(mapping, "householdCode"), columnOf(mapping, "household"))
+  const customers = customersIn(all, mapping)
+  const homeOf = (cells: readonly string[]) => fold(cells[home] ?? "") || fold(customerOf(nameIn(cells)))
+  const own = new Set(table.rows.map(({ rowNumber }) => rowNumber))
+  const parents = new Map<number | string, string[]>()
+  const add = (of: number | string, text: string) => parents.set(of, [...(parents.get(of) ?? []), text])
   let student = 0
   for (const { rowNumber, cells } of all) {
     if (own.has(rowNumber)) student = rowNumber
     else if (parentRole.test(fold(cells[role] ?? "")) && homeOf(cells))
-      ofHome.set(homeOf(cells), [...(ofHome.get(homeOf(cells)) ?? []), adultIn(cells, table.mapping)])
-    else if (namesParent(cells[column] ?? ""))
-      parents.set(student, [...(parents.get(student) ?? []), cells.map(cleanLine).filter(Boolean).join(" ")])
+      add(homeOf(cells), adultIn(cells, mapping))
+    else if (customers.has(fold(nameIn(cells)))) add(fold(nameIn(cells)), adultIn(cells, mapping))
+    else if (namesParent(nameIn(cells))) add(student, cells.map(cleanLine).filter(Boolean).join(" "))
   }
-  const uses = new Set<string>(Object.values(table.mapping))
+  const uses = new Set<string>(Object.values(mapping))
   const number = guardianNumbers.find((each) => !uses.has(`guardian${each}Name`))
-  if (parents.size + ofHome.size === 0 || !number) return table
-  const rows = table.rows.map((row) => ({
-    ...row,
-    cells: [
-      ...row.cells,
-      [...(parents.get(row.rowNumber) ?? []), ...(ofHome.get(homeOf(row.cells)) ?? [])].join("; "),
-    ],
-  }))
-  const { headers, mapping } = table
+  if (parents.size + customers.size === 0 || !number) return table
+  const rows = table.rows.map(({ cells, ...row }) => {
+    const customer = customerOf(nameIn(cells))
+    const said = [
+      ...(parents.get(row.rowNumber) ?? []),
+      ...(parents.get(homeOf(cells)) ?? (customer.includes(" ") ? [customer] : [])),
+    ]
+    const named = cells.map((cell, at) => (at === column && customer ? ofCustomer(cell) : cell))
+    return { ...row, cells: [...named, said.join("; ")] }
+  })
   return {
     ...table,
     rows,
     headers: [...headers, "Guardians"],
     mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
   }
+}
+
+const subCustomer = /^(\p{L}[^\d:]*):(\p{L}[^\d:]*)$/u
+const customerOf = (name: string): string => {
+  const [, customer = "", child = ""] = subCustomer.exec(name) ?? []
+  return instruments.includes(fold(child)) ? "" : customer
+}
+/** "Hart:Nina" is Nina Hart. */
+const ofCustomer = (name: string): string =>
+  name.replace(subCustomer, (_, customer: string, child: string) =>
+    child.includes(" ") ? child : `${child} ${splitName(customer).lastName || customer}`,
+  )
+const customersIn = (rows: readonly CsvRow[], mapping: ColumnMapping): ReadonlySet<string> => {
+  const column = columnOf(mapping, "fullName")
+  return new Set(rows.flatMap(({ cells }) => fold(customerOf(cells[column] ?? "")) || []))
 }
 
 /** An adult of a row of their own, with the contacts that would be a student's there. */
@@ -240,6 +260,7 @@ const roleColumn = (
 export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number, string> {
   const found = new Map<number, string>()
   const role = roleColumn(rows, sheet)
+  const [named, customers] = [columnOf(sheet.mapping, "fullName"), customersIn(rows, sheet.mapping)]
   let title: string | null = null
   for (const [at, { rowNumber, cells }] of rows.entries()) {
     const filled = cells.flatMap((cell, column) => {
@@ -262,6 +283,7 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
     const said = cells[role] ?? ""
     if (parentRole.test(fold(said)) || teacherRole.test(fold(said)))
       found.set(at, told.ofRole(shorten(first), said, sheet.headers[role] ?? ""))
+    else if (customers.has(fold(cells[named] ?? ""))) found.set(at, told.parentOfOthers(shorten(first)))
   }
   return found
 }

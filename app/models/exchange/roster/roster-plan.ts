@@ -50,7 +50,7 @@ import {
   pageTitles,
   rowsOfOthers,
   whyNoStudent,
-  withParentsBelow,
+  withParents,
 } from "./roster-not-students"
 import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
 import { type Answers, cellQuestions, type Question } from "./roster-questions"
@@ -370,7 +370,7 @@ function* readAll(
   const readings: RowReading[] = []
   for (const row of rows) {
     const full = named.get(row)
-    for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each)])) {
+    for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each, frame.headers)])) {
       const reading = readRow(child.row, { ...frame, mapping: child.mapping })
       if (child.note) reading.notes.push(child.note)
       if (child.isOfClass) reading.isOfClass = true
@@ -428,7 +428,7 @@ function* sortOut({
       students.push(row)
     }
   }
-  return { students: withParentsBelow(titles.columns(headers, mapping, students), rows), others }
+  return { students: withParents(titles.columns(headers, mapping, students), rows), others }
 }
 
 const isOfCell = ({ rowNumber }: CsvRow): boolean => placeOf(rowNumber) !== null

@@ -407,7 +407,11 @@ const isBefore = ({ cells }: RowReading, one: FieldKey, other: FieldKey): boolea
 /** A cell that can't be believed keeps its row out, or is kept in the notes where the person chose that. */
 function refuseCell(reading: RowReading, frame: RowFrame, problem: RowIssue): void {
   const { field, message } = problem
-  if (frame.unreadable === "leave-out" || field === null || neededFields.has(field)) {
+  // What only a lesson has says nothing of a student without one.
+  const { weekday, time } = reading.cells
+  const isOfNone = !weekday && !time && /^(?:endTime|minutes|classKind|price|billing)$/.test(field ?? "")
+  const isLeftOut = frame.unreadable === "leave-out" && !isOfNone
+  if (isLeftOut || field === null || neededFields.has(field)) {
     reading.problems.push(problem)
     return
   }
@@ -458,13 +462,19 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     if (isOwnUse(use)) readOwn(reading, frame, use, { header, text })
     else if (use === "copyToNotes" || childOf(use) || lessonOf(use) || reading.cells[use as FieldKey])
       noteCell(reading, header, text)
-    else reading.cells[use as FieldKey] = { header, text: use === "price" ? forLength(header, text) : text, column }
+    else
+      reading.cells[use as FieldKey] = {
+        header,
+        text: use === "price" ? forLength(header, text) : text,
+        column,
+      }
   })
 }
 
 /** "$32" below "Rate per 30" is the price of that length. */
 const forLength = (header: string, text: string): string => {
-  const [, length] = /(?:\bper|\bfor|\bpro|\bje|\bpar|\/)\s*(\d{2})(?:\s*min\p{L}*\.?|['′])?\)?$/iu.exec(header.trim()) ?? []
+  const [, length] =
+    /(?:\bper|\bfor|\bpro|\bje|\bpar|\/)\s*(\d{2})(?:\s*min\p{L}*\.?|['′])?\)?$/iu.exec(header.trim().slice(-40)) ?? []
   return length && timedPrice(text) === null ? `${text} / ${length} min` : text
 }
 
