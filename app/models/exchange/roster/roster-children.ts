@@ -70,9 +70,10 @@ export function* lessonsOf(child: ChildRow, headers: readonly string[]): Generat
     if (!own) continue
     const { column, parts } = severalIn(row, own)
     const each = parts.length > 1 ? ofEachDay(row, own, parts.length) : new Map<number, string[]>()
-    const rest = parts.length > 1 && isMonthly(row, headers, own)
-      ? without(own, (use) => use === "price" || use === "billing")
-      : own
+    const rest =
+      parts.length > 1 && isMonthly(row, headers, own)
+        ? without(own, (use) => use === "price" || use === "billing")
+        : own
     for (const [nth, part] of (parts.length > 0 ? parts : [""]).entries()) {
       yield {
         row: {

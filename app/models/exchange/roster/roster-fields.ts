@@ -583,10 +583,13 @@ function takeContacts(
   const adults = [...guardians].flatMap(([column, use]) => (/Name$/.test(use) ? [column] : []))
   const isPayers = adults.some((column) => personIn(folded[column] ?? "").personKind === "payer")
   const own = new Set(usedFields)
+  const lastContact = Math.max(
+    ...columns.filter((column) => !guardians.has(column) && isOnlyContact((folded[column] ?? "").split(" "))),
+  )
   const isOfAdults = (column: number) =>
     names.length > 0 &&
     !own.has(`guardian1${partOf(folded[column] ?? "") ?? ""}`) &&
-    adults.some((adult) => isPayers || adult < column)
+    adults.some((adult) => isPayers || adult < lastContact)
   const isFamilys = (column: number) =>
     isShared(rows, column, namesIn(mapping)) ||
     ((guardians.size > 0 || own.has("household")) && listsChildren) ||
@@ -946,7 +949,8 @@ function readAsParents(
   const column = folded.findIndex(
     (heading, at) =>
       mapping[at] === "fullName" &&
-      (childrenHeading.test(heading) || ((childHeading.test(heading) || ofChildAlone.test(heading)) && isOther(at))),
+      (childrenHeading.test(heading) ||
+        ((childHeading.test(heading) || ofChildAlone.test(heading)) && isOther(at))),
   )
   const uses = Object.values(mapping)
   const isParents = uses.includes("firstName") && uses.includes("lastName")

@@ -187,7 +187,13 @@ function isSection(
   if (headers.length < 2) return false
   if (statusOfTitle(text) || teacherOfTitle(text)) return true
   const bare = bareTitle(text)
-  if (/:$/.test(text) || isFramed(text) || isLabeled(text) || groups.has(fold(bare)) || parseWeekday(bare).ok)
+  if (
+    /:$| (?:family|household)$/i.test(text) ||
+    isFramed(text) ||
+    isLabeled(text) ||
+    groups.has(fold(bare)) ||
+    parseWeekday(bare).ok
+  )
     return true
   if (!nameUses.has(use)) return true
   return hasWholeNames && (use === "firstName" || use === "lastName")

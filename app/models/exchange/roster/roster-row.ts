@@ -474,7 +474,9 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
 /** "$32" below "Rate per 30" is the price of that length. */
 const forLength = (header: string, text: string): string => {
   const [, length] =
-    /(?:\bper|\bfor|\bpro|\bje|\bpar|\/)\s*(\d{2})(?:\s*min\p{L}*\.?|['′])?\)?$/iu.exec(header.trim().slice(-40)) ?? []
+    /(?:\bper|\bfor|\bpro|\bje|\bpar|\/)\s*(\d{2})(?:\s*min\p{L}*\.?|['′])?\)?$/iu.exec(
+      header.trim().slice(-40),
+    ) ?? []
   return length && timedPrice(text) === null ? `${text} / ${length} min` : text
 }
 
