@@ -152,7 +152,7 @@ function withTheirContacts(parts: readonly string[]): string[] {
 /** "555-010-0101 (Kim)" is how "Kim 555-010-0101" is said, too. */
 const nameFirst = (part: string): string =>
   part.replace(/^([+(\d][\d\s()./-]{5,}\d|\S+@\S+)\s*\((\p{Lu}[^()\d]{1,60})\)$/u, (whole, contact, name) =>
-    relationWord(name) === null ? `${name} ${contact}` : whole,
+    relationWord(name) === null ? [name, contact].join(" ") : whole,
   )
 
 function namedContact(part: string): NamedContact | null {

@@ -584,7 +584,7 @@ function takeContacts(
   const isPayers = adults.some((column) => personIn(folded[column] ?? "").personKind === "payer")
   const own = new Set(usedFields)
   const lastContact = Math.max(
-    ...columns.filter((column) => !guardians.has(column) && isOnlyContact((folded[column] ?? "").split(" "))),
+    ...columns.filter((column) => isOnlyContact((folded[column] ?? "").split(" "))),
   )
   const isOfAdults = (column: number) =>
     names.length > 0 &&
@@ -768,7 +768,7 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
     cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
   const areShort = given.some((heading) => /^[pg]1 \p{L}/u.test(heading))
   const folded = given.map((heading, column) => {
-    if (areShort && /^[pg][1-4]$/.test(heading)) return `parent ${heading.slice(1)} name`
+    if (areShort && /^[pg][1-4]$/.test(heading)) return ["parent", heading.slice(1), "name"].join(" ")
     if (areRanked)
       return heading.replace(/^(primary|secondary)(?: (?:account|contact))?(?= \p{L})/u, (_, rank: string) =>
         ["parent", rank === "primary" ? 1 : 2].join(" "),

@@ -147,7 +147,7 @@ const customerOf = (name: string): string => {
 /** "Hart:Nina" is Nina Hart. */
 const ofCustomer = (name: string): string =>
   name.replace(subCustomer, (_, customer: string, child: string) =>
-    child.includes(" ") ? child : `${child} ${splitName(customer).lastName || customer}`,
+    child.includes(" ") ? child : [child, splitName(customer).lastName || customer].join(" "),
   )
 const customersIn = (rows: readonly CsvRow[], mapping: ColumnMapping): ReadonlySet<string> => {
   const column = columnOf(mapping, "fullName")

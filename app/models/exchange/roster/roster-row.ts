@@ -477,7 +477,7 @@ const forLength = (header: string, text: string): string => {
     /(?:\bper|\bfor|\bpro|\bje|\bpar|\/)\s*(\d{2})(?:\s*min\p{L}*\.?|['′])?\)?$/iu.exec(
       header.trim().slice(-40),
     ) ?? []
-  return length && timedPrice(text) === null ? `${text} / ${length} min` : text
+  return length && timedPrice(text) === null ? [text, "/", length, "min"].join(" ") : text
 }
 
 const contactFields = [
