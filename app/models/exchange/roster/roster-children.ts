@@ -313,7 +313,7 @@ const behindListed = /\s*[([][^()[\]]{1,40}[)\]]/iu
 
 const before = /^\s*(?:\(?\d{1,3}[.)]\s*|[•·*▪☐☑✓✔–-]\s*)(?=\p{L})/u
 const remark =
-  /\s*(?:\([^()]{1,80}\)(?: (?:\p{Lu}{2,12}|\p{Ll}{2,12}))?|\s[-–—]\s+(?:\p{Ll}|\d)[^,\p{Lu}]*|(?<=\p{Ll})\s[-–—]\s+(?:\p{Lu}{3,}(?: \p{Lu}+)*|(?:Wait(?:ing |-)?list|Waiting|Paused|Inactive|Trial|New|Quit|On hold))|[?*!]+|\p{Extended_Pictographic}\ufe0f?)\s*$/u
+  /\s*(?:\([^()]{1,80}\)(?: (?:\p{Lu}{2,12}|\p{Ll}{2,12}))?|\s[-–—]\s+(?:\p{Ll}|\d)[^,\p{Lu}]*|\s*\/\s+\d[^,\p{Lu}]{0,40}|(?<=\p{Ll})\s[-–—]\s+(?:\p{Lu}{3,}(?: \p{Lu}+)*|(?:Wait(?:ing |-)?list|Waiting|Paused|Inactive|Trial|New|Quit|On hold))|[?*!]+|\p{Extended_Pictographic}\ufe0f?)\s*$/u
 
 /** A name without what a list by hand has beside it: a number or mark in front, a remark behind. */
 function withoutRemark(cell: string): { name: string; said: string } {

@@ -216,6 +216,8 @@ const foldWords = (text: string): string =>
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
     .replace(/^(?:stu|stdt|stud)\b/, "student")
     .replace(/^(.* name|dob|birth ?day|(?:date of )?birth(?: date)?) (?:and )?age$/, "$1")
+    .replace(/^((?:child|kid|student)(?: name)?|name)(?: (?:age|grade|gr|school))+$/, "$1")
+    .replace(/^(teacher|instructor) (?:last|surname)(?: name)?$/, "$1")
     .replace(/^emergency (?:contact )?(?:no|nr|tel)$/, "emergency phone")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
     .replace(/\bgrown ?ups?\b/, "parent")
