@@ -843,11 +843,11 @@ function asEmergency(folded: readonly string[]): string[] {
     const own = heading.replace(/^their /, "").replace(relationTo, "$1")
     const part = isOnlyContact(own.split(" ")) ? partOf(own) : null
     const isTheirs = part !== null && open.includes(part)
-    const [, first = heading, digit = ""] = /^(.+?)( [2-4])$/.exec(heading) ?? []
+    const [, first = heading, digit = ""] = /^(.+?) ([2-4])$/.exec(heading) ?? []
     const begins = fieldOf(first) === "emergencyContact"
     if (begins) number = digit
     open = begins ? ["Relation", "Phone"] : isTheirs ? open.filter((each) => each !== part) : []
-    return isTheirs ? `emergency ${part.toLowerCase()}${number}` : heading
+    return isTheirs ? ["emergency", part.toLowerCase(), number].join(" ").trim() : heading
   })
 }
 
