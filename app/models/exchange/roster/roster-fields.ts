@@ -857,12 +857,15 @@ function lessonColumns(
   written: readonly string[],
 ): Map<number, { number: number; field: FieldKey }> {
   const found = new Map<number, { number: number; field: FieldKey }>()
-  const isTwice = folded.filter((heading) => /^(?:first|full)Name$/.test(fieldOf(heading) ?? "")).length > 1
+  const fields = folded.map(fieldOf)
+  const areTables = fields.filter((field) => field === "firstName" || field === "fullName").length > 1
+  // A time that comes again beside one day is of something else.
+  const isOnce = areTables || fields.filter((field) => field === "weekday").length === 1
   const seen = new Map<string, number>()
   for (const [column, heading] of folded.entries()) {
-    const before = isTwice ? 0 : (seen.get(written[column] ?? "") ?? 0)
+    const before = isOnce ? 0 : (seen.get(written[column] ?? "") ?? 0)
     seen.set(written[column] ?? "", before + 1)
-    const again = before > 0 && before < 7 ? fieldOf(heading) : null
+    const again = before > 0 && before < 7 ? fields[column] : null
     if (again && (lessonFields as readonly FieldKey[]).includes(again))
       found.set(column, { number: before + 1, field: again })
     const [, word = "", digit = ""] = /(?:^| )(second|third|([2-4])(?:nd|rd|th)?)(?= |$)/.exec(heading) ?? []
