@@ -128,6 +128,7 @@ export const belowOthers = (cell: string, title: string): string => `“${cell}�
 export const ofRole = (cell: string, role: string, column: string): string =>
   `“${cell}” is “${role}” in “${column}.”`
 export const parentBelow = (cell: string): string => `“${cell}” is a guardian of the student above.`
+export const parentOfOthers = (cell: string): string => `“${cell}” is a guardian of students in other rows.`
 export const noStudentInCell = (cell: string): string => `“${cell}” is no student’s name.`
 
 /** What two rows share, and what they don't, before "Are they one family?" */

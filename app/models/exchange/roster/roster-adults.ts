@@ -64,7 +64,7 @@ function partsOf(text: string, hasLastName: boolean, childsLast = ""): string[] 
 
 /** Words that names have, too, such as "Ortega y Gasset", are between people where a last name stands behind the second alone: "Anna en Piet de Vries". */
 function byWord(part: string, hasLastName: boolean): string[] {
-  const [first = "", second = "", ...more] = part.split(/\s+(?:y|e|en)\s+/iu)
+  const [first = "", second = "", ...more] = part.split(/\s+(?:y|e|en|i)\s+/iu)
   const isTwo = second !== "" && more.length === 0 && !part.includes(",") && !first.includes(" ")
   return isTwo && (hasLastName || second.includes(" ")) ? [first, second] : [part]
 }
@@ -113,7 +113,8 @@ export function contactsIn(text: string): Said[] {
 /** Whether a cell of contacts says whose they are: "Mom: 555-0100". */
 export const saysWhose = (text: string): boolean => contactsIn(text).some(({ relation }) => relation !== null)
 
-const contactBehind = /^(\p{Lu}.*?)[\s,:(<–-]+([^\s<]+@\S+\.\p{L}{2,}|\+?\(?\d[\d\s()./-]{5,}\d)[)>]?$/u
+const contactBehind =
+  /^(\p{Lu}.*?)(?:[\s,:<–-]|\((?!\d{1,5}\)))+([^\s<]+@\S+\.\p{L}{2,}|\+?\(?\d[\d\s()./-]{5,}\d)[)>]?$/u
 const betweenPeople = /\s*[;\n|]\s*|(?<=>)\s*,\s*|\s+[/&]\s+|\s+(?:and|und|et|y)\s+|,\s+(?=\p{L}[^@]*$)/iu
 /** What stands before a number and is no one's name: the office, a telephone, a time to call. */
 const noName =
@@ -148,8 +149,14 @@ function withTheirContacts(parts: readonly string[]): string[] {
   return found
 }
 
+/** "555-010-0101 (Kim)" is how "Kim 555-010-0101" is said, too. */
+const nameFirst = (part: string): string =>
+  part.replace(/^([+(\d][\d\s()./-]{5,}\d|\S+@\S+)\s*\((\p{Lu}[^()\d]{1,60})\)$/u, (whole, contact, name) =>
+    relationWord(name) === null ? [name, contact].join(" ") : whole,
+  )
+
 function namedContact(part: string): NamedContact | null {
-  const { relation, value } = saidIn(cleanLine(part))
+  const { relation, value } = saidIn(nameFirst(cleanLine(part)))
   const person: NamedContact = { relation, name: value, email: null, phone: null }
   for (let found = contactBehind.exec(person.name); found; found = contactBehind.exec(person.name)) {
     const [, rest = "", contact = ""] = found

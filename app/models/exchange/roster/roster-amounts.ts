@@ -26,16 +26,21 @@ export const saysAmount = (header: string, text: string): boolean =>
 
 /** "10/01/2026" below "Last payment" is a day. */
 const isDay = (text: string): boolean =>
-  /\D\d*\D/.test(text) && (parseStartDate(text, "mdy").ok || parseStartDate(text, "dmy").ok)
+  /^\d{1,2}\/\d{1,2}$/.test(text) ||
+  (/\D\d*\D/.test(text) && (parseStartDate(text, "mdy").ok || parseStartDate(text, "dmy").ok))
 
 const isMoneyHeading = (header: string): boolean =>
   moneyWords.test(fold(header)) &&
-  !/\b(?:count|number of|date|anzahl|nombre de|status|method)\b/.test(fold(header))
+  !/\b(?:count|number of|date|day|lessons|make ?ups?|hours|anzahl|nombre de|status|method)\b/.test(
+    fold(header),
+  )
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export const isMonthlyHeading = (header: string): boolean =>
-  /^(?:(?:tuition|fees?|rate|price|amount) (?:mo|month|monthly|per month)|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata mies|skladka mies|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|월 ?(?:수강료|회비|원비)|수강료 월|月费)$/.test(
-    fold(header).normalize("NFC"),
+  /^(?:monthly|per month|monatlich|mensuel|mensual|(?:tuition|fees?|rate|price|amount) (?:mo|month|monthly|per month)|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata mies|skladka mies|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|월 ?(?:수강료|회비|원비)|수강료 월|月费)$/.test(
+    fold(header)
+      .normalize("NFC")
+      .replace(/^(?:valor|importe|importo|montant) (?:da|de la|della|de|du) /, ""),
   )
 
 /** An amount below such a heading, as one that says so itself. */
@@ -45,7 +50,7 @@ const isPlainAmount = (text: string): boolean =>
   !isDay(text) && (parseAmount(text) !== null || /^[-−(]?\d[\d.,'’ ]*(?:[-–—]|%)?\)?-?$/.test(text.trim()))
 
 const moneyWords =
-  /\b(price|spend|spent|revenue|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|due|paid|discount|charges?|charged|payment|deposit|salary|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
+  /\b(price|spend|spent|revenue|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|outstanding|arrears|due|paid|discount|charges?|charged|payment|deposit|salary|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
 const sign = String.raw`(?:\p{Sc}|\b(?:USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CZK|HUF|ZAR|INR|SGD|HKD|MXN|BRL|TRY|TL|euros?|dollars?|pounds?|francs?|Fr|SFr|kr|zł|Kč|Ft|Rs)(?![\p{L}])\.?)`
 const written = new RegExp(
   `^[-−(+]?\\s?[A-Z]{0,2}${sign}\\s?[-−]?\\d[^\\n]{0,30}$|^[-−(+]?\\d[\\d.,'’\\s–—-]*\\s?${sign}[^\\n]{0,30}$`,

@@ -3,11 +3,13 @@
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { perChild, perLesson } from "~/utils/sheet-rows"
+import { byMonth, isMonthlyHeading } from "./roster-amounts"
 import { type ColumnMapping, type ColumnUse, columnOf, lessonFields } from "./roster-field-names"
-import { childOf, lessonOf } from "./roster-fields"
+import { childNumberIn, childOf, lessonOf } from "./roster-fields"
 import { lessonsIn } from "./roster-lesson-name"
 import { cleanLine, isNameParticle } from "./roster-text"
 import { parseWeekday, severalDays } from "./roster-times"
+import { parseBilling } from "./roster-values"
 
 /** "Ann Roy, Ben Roy" are two children of one last name, and no name that is turned. */
 function areWholeNames(parts: readonly string[]): boolean {
@@ -59,14 +61,19 @@ function withOwnLastName({ cells }: CsvRow, mapping: ColumnMapping): ColumnMappi
 }
 
 /** A student's lessons that one row names, each a row of its own: "Wed & Fri" at 4:00, or "Lesson 2 day" beside the first. */
-export function* lessonsOf(child: ChildRow): Generator<ChildRow> {
+export function* lessonsOf(child: ChildRow, headers: readonly string[]): Generator<ChildRow> {
   const { row, mapping } = child
   let index = 0
   for (const lesson of [undefined, 2, 3, 4, 5, 6, 7]) {
-    const own = lesson === undefined ? firstLesson(mapping) : furtherLesson(row, mapping, lesson)
+    const own =
+      lesson === undefined ? firstLesson(mapping) : furtherLesson(row, headers, { mapping, number: lesson })
     if (!own) continue
     const { column, parts } = severalIn(row, own)
     const each = parts.length > 1 ? ofEachDay(row, own, parts.length) : new Map<number, string[]>()
+    const rest =
+      parts.length > 1 && isMonthly(row, headers, own)
+        ? without(own, (use) => use === "price" || use === "billing")
+        : own
     for (const [nth, part] of (parts.length > 0 ? parts : [""]).entries()) {
       yield {
         row: {
@@ -76,7 +83,7 @@ export function* lessonsOf(child: ChildRow): Generator<ChildRow> {
               ? row.cells.map((cell, at) => (at === column ? part : (each.get(at)?.[nth] ?? cell)))
               : row.cells,
         },
-        mapping: own,
+        mapping: nth === 0 ? own : rest,
         siblings: index === 0 ? child.siblings : 0,
         ...(index === 0 && child.note ? { note: child.note } : {}),
         ...(child.isOfClass ? { isOfClass: true } : {}),
@@ -98,6 +105,16 @@ function ofEachDay({ cells }: CsvRow, mapping: ColumnMapping, count: number): Ma
   return found
 }
 
+/** Whether a row's price is by the month: of its lessons it is said once. */
+const isMonthly = ({ cells }: CsvRow, headers: readonly string[], mapping: ColumnMapping): boolean =>
+  (["price", "billing"] as const).some((field) => {
+    const text = cells[columnOf(mapping, field)] ?? ""
+    const read = parseBilling(
+      isMonthlyHeading(headers[columnOf(mapping, field)] ?? "") ? byMonth(text) : text,
+    )
+    return read.ok && read.value.mode === "monthly"
+  })
+
 /** The several days or lessons that one cell of a lesson names, and where it is. */
 function severalIn({ cells }: CsvRow, mapping: ColumnMapping): { column: number; parts: string[] } {
   for (const use of ["weekday", "time"] as const) {
@@ -117,13 +134,18 @@ const firstLesson = (mapping: ColumnMapping): ColumnMapping =>
   without(mapping, (use) => lessonOf(use) !== null)
 
 /** What the columns mean for a further lesson of a row that has one: what only the first says is said of both, but not when it is. */
-function furtherLesson(row: CsvRow, mapping: ColumnMapping, number: number): ColumnMapping | null {
+function furtherLesson(
+  row: CsvRow,
+  headers: readonly string[],
+  { mapping, number }: { mapping: ColumnMapping; number: number },
+): ColumnMapping | null {
   const own = Object.entries(mapping).flatMap(([column, use]) => {
     const lesson = lessonOf(use)
     return lesson?.number === number ? [{ column: Number(column), field: lesson.field }] : []
   })
   if (!own.some(({ column }) => (row.cells[column] ?? "").trim() !== "")) return null
-  const said = new Set<string>([...own.map(({ field }) => field), "weekday", "time", "endTime"])
+  const paid = isMonthly(row, headers, mapping) ? ["price", "billing"] : []
+  const said = new Set<string>([...own.map(({ field }) => field), "weekday", "time", "endTime", ...paid])
   const rest = without(
     mapping,
     (use) => lessonOf(use) !== null || said.has(use) || use === "copyToNotes" || use === "notes",
@@ -149,6 +171,11 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
     /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos|eleves|alumnos|alunos|allievi|leerlingen|deelnemers|deltagere|deltakere|teilnehmer(?:innen)?|uczniowie|uczestnicy)\b|(?:student|child|pupil|kid)s? (?:first )?names\b)/.test(
       fold(headers[column ?? -1] ?? ""),
     )
+  // "Student 2: Age", which has no field, is kept with that one.
+  const notesOf = entries.flatMap(({ column: at, use }) => {
+    const number = use === "copyToNotes" ? childNumberIn(headers[at] ?? "") : 1
+    return number > 1 ? [{ column: at, number }] : []
+  })
   const hasFamily = entries.some(({ use }) => ofFamily.test(use))
   const hasAges = /\bages?\b/i.test(headers[column ?? -1] ?? "")
   const days = entries.filter(
@@ -173,11 +200,26 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
       const isOfClass = !hasFamily && areClassmates(row, named) && isClassRow(row, first)
       const shared = isOfClass ? Object.entries(first).filter(([, use]) => ofClasses.has(use)) : []
       const said = isOfClass ? { isOfClass } : {}
+      const theirs = notesOf.filter(({ number }) => numbered.includes(number))
+      const others = Object.fromEntries(theirs.map((each) => [each.column, "ignore" as const]))
+      const notes = (number: number) =>
+        Object.fromEntries(
+          theirs.flatMap((each) => (each.number === number ? [[each.column, "copyToNotes" as const]] : [])),
+        )
       return [
-        { row, mapping: first, siblings: isOfClass ? 0 : numbered.length, ...said },
+        {
+          row,
+          mapping: { ...first, ...others },
+          siblings: isOfClass ? 0 : numbered.length,
+          ...said,
+        },
         ...numbered.map((number) => ({
           row: { ...row, rowNumber: row.rowNumber + (number - 1) * perChild },
-          mapping: withOwnLastName(row, { ...further.get(number), ...Object.fromEntries(shared) }),
+          mapping: withOwnLastName(row, {
+            ...further.get(number),
+            ...Object.fromEntries(shared),
+            ...notes(number),
+          }),
           siblings: 0,
           ...said,
         })),
@@ -271,7 +313,7 @@ const behindListed = /\s*[([][^()[\]]{1,40}[)\]]/iu
 
 const before = /^\s*(?:\(?\d{1,3}[.)]\s*|[•·*▪☐☑✓✔–-]\s*)(?=\p{L})/u
 const remark =
-  /\s*(?:\([^()]{1,80}\)(?: (?:\p{Lu}{2,12}|\p{Ll}{2,12}))?|\s[-–—]\s+(?:\p{Ll}|\d)[^,\p{Lu}]*|(?<=\p{Ll})\s[-–—]\s+(?:\p{Lu}{3,}(?: \p{Lu}+)*|(?:Wait(?:ing |-)?list|Waiting|Paused|Inactive|Trial|New|Quit|On hold))|[?*!]+|\p{Extended_Pictographic}\ufe0f?)\s*$/u
+  /\s*(?:\([^()]{1,80}\)(?: (?:\p{Lu}{2,12}|\p{Ll}{2,12}))?|\s[-–—]\s+(?:\p{Ll}|\d)[^,\p{Lu}]*|\s*\/\s+\d[^,\p{Lu}]{0,40}|(?<=\p{Ll})\s[-–—]\s+(?:\p{Lu}{3,}(?: \p{Lu}+)*|(?:Wait(?:ing |-)?list|Waiting|Paused|Inactive|Trial|New|Quit|On hold))|[?*!]+|\p{Extended_Pictographic}\ufe0f?)\s*$/u
 
 /** A name without what a list by hand has beside it: a number or mark in front, a remark behind. */
 function withoutRemark(cell: string): { name: string; said: string } {

@@ -133,7 +133,7 @@ export function isNoDate(text: string): "empty" | "no-year" | null {
   if (/^--?\d{1,2}-?\d{1,2}$/.test(bare) || /^1604-\d{2}-\d{2}$/.test(bare)) return "no-year"
   const [day = 0, month = 0] = (/^(\d{1,2})[-/.]\s?(\d{1,2})\.?$/.exec(bare) ?? []).slice(1).map(Number)
   if (Math.min(day, month) >= 1 && Math.min(day, month) <= 12 && Math.max(day, month) <= 31) return "no-year"
-  const words = wordsOf(bare)
+  const words = wordsOf(bare.replace(/^\p{L}{2,10}[.,]\s*(?=\p{L}+\.? \d|\d)/u, ""))
   const isDay = (word = "") => /^\d{1,2}$/.test(word) && Number(word) >= 1 && Number(word) <= 31
   const [one = "", other = ""] = words
   if (

@@ -53,6 +53,12 @@ const ofChild = [
   "studentCode",
   "studentEmail",
   "studentPhone",
+  "teacher",
+  "weekday",
+  "time",
+  "endTime",
+  "minutes",
+  "price",
 ] as const
 
 /** What the columns of further children and lessons can be, for a menu: as many of them as the mapping names. */
@@ -114,7 +120,7 @@ const withoutQuestion = (heading: string): string =>
   heading
     .replace(/^who (?:pays|is paying)$/, "payer name")
     .replace(
-      /^(?:and )?(?:(?:(?:what|who)(?: is| are| s)?|please (?:enter|provide|list|give)|enter|list|any|does|and)) (?:the )?(?=\p{L})/u,
+      /^(?:and )?(?:(?:(?:what|who|which)(?: is| are| s)?|please (?:enter|provide|list|give)|enter|list|any|does|and)) (?:the )?(?=\p{L})/u,
       "",
     )
     .replace(/^(?:their|his|her|his or her) (?=\p{L}+ name$)/u, "child ")
@@ -131,6 +137,7 @@ const withoutQuestion = (heading: string): string =>
       "parent ",
     )
     .replace(/ (?:to|where) (?:reach|contact|call)(?: you)?$/, "")
+    .replace(/ (?:are you|is your child) (?:registering|signing up|enrolling|interested)(?: for| in)?$/, "")
 
 /** No question of a form is longer; of what else is a heading, such as a picture's bytes, no more is looked at. */
 const longestHeading = 1000
@@ -140,8 +147,10 @@ const foldHeading = (given: string): string => {
   const written = given.slice(0, longestHeading)
   const heading = foldWhole(written)
   const [, outside = "", inside = ""] = /^([^()]*\S)\s*\(([^()]*)\)\s*$/.exec(written) ?? []
-  if (!outside || isKnown(heading)) return heading
   const said = foldWhole(inside)
+  // "Students (lesson length)" are students.
+  const isNamed = fieldOf(foldWhole(outside)) === "fullName" && ofLessons.test(fieldOf(said) ?? "")
+  if (!outside || (isKnown(heading) && !isNamed)) return heading
   // "Custom field 1 (Child’s name)" is called by what is in parentheses, "Kids (ages)" by what is in front of them.
   const isOthers = isOther(said) || personIn(said).personKind !== undefined
   const bare = /^(?:custom|field|question)\b/i.test(outside) ? said : isOthers ? "" : foldWhole(outside)
@@ -165,8 +174,9 @@ const foldWhole = (written: string): string => {
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
     .replace(hint, " ")
+    .replace(/\s?#\s*$/, " number")
     .replace(
-      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|r|rice)\b)/giu,
+      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|r|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|r|rice)\b)/giu,
       "",
     )
   const isJoined = /\p{Ll}\d*\p{Lu}/u.test(text)
@@ -187,7 +197,12 @@ const foldWords = (text: string): string =>
     .replace(/\b(?:nm|dt|hm)\b/g, (short) => ({ nm: "name", dt: "date" })[short] ?? "home")
     .replace(/(?<=first(?: name)?) (?:and )?(?:mi|middle initial)$/, "")
     .replace(/^bill to (?=[1-5]$)/, "address ")
-    .replace(/\b06 ?nummer\b/, "mobiel")
+    .replace(/\b06(?: ?nummer)?\b/, "mobiel")
+    .replace(/^([chw])(?= ?ph(?:one)?\b)/, (short) => ({ c: "cell ", h: "home ", w: "work " })[short] ?? "")
+    .replace(
+      /^(phone|street address.*|city|state province|zip postal code|country region) (home|work|mobile|other)$/,
+      "$2 $1",
+    )
     .replace(/\blsn\b/, "lesson")
     .replace(/ (?:yn|y n)$/, "")
     .replace(
@@ -195,10 +210,14 @@ const foldWords = (text: string): string =>
       "",
     )
     .replace(/^(?:mailing name|addressee)$/, "parent name")
+    .replace(/^adult (?=[1-4]\b)/, "parent ")
+    .replace(/(?<=^(?:parent|guardian) )(?:one|two)\b/, (word) => (word === "one" ? "1" : "2"))
     .replace(/^(?:personne a facturer|rechnungsempfanger|factuur aan|facturar a)$/, "payer name")
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
     .replace(/^(?:stu|stdt|stud)\b/, "student")
     .replace(/^(.* name|dob|birth ?day|(?:date of )?birth(?: date)?) (?:and )?age$/, "$1")
+    .replace(/^((?:child|kid|student)(?: name)?|name)(?: (?:age|grade|gr|school))+$/, "$1")
+    .replace(/^(teacher|instructor) (?:last|surname)(?: name)?$/, "$1")
     .replace(/^emergency (?:contact )?(?:no|nr|tel)$/, "emergency phone")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
     .replace(/\bgrown ?ups?\b/, "parent")
@@ -245,7 +264,11 @@ export const saysLastFirst = (heading: string): boolean =>
 
 /** "Tarief per les", "Preis pro Stunde". */
 const perLesson =
-  /^(?:price|rate|fee|cost|tarief|prijs|preis|prix|tarif|precio|prezzo|tariffa|pris|preco|cena) (?:per|pro|par|por|a|pr|je|za) (?:lesson|les|lektion|stunde|cours|clase|lezione|sesion|seance|unterricht|class|session|aula|student|pupil|child|person|head|kopf|eleve|alumno|lekc\p{L}+)$/u
+  /^(?:price|rate|fee|cost|tarief|prijs|preis|prix|tarif|precio|prezzo|tariffa|pris|preco|cena) (?:per|pro|par|por|a|pr|je|za) (?:\d{2}(?: min\p{L}*)?|lesson|les|lektion|stunde|cours|clase|lezione|sesion|seance|unterricht|class|session|aula|student|pupil|child|person|head|kopf|eleve|alumno|lekc\p{L}+)$/u
+
+/** "SEN/Medical", "Any medical needs?": what a teacher should know, and no consent or doctor. */
+const medical =
+  /\b(?:medical|allerg\p{L}+)\b(?!.*\b(?:release|consent|permission|form|insurance|card|contact|emergency|doctor|number|number|no|phone|practice)\b)/u
 
 const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 
@@ -255,14 +278,15 @@ function fieldOf(written: string): FieldKey | null {
   const known = fieldByHeading.get(heading) ?? fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
   if (perLesson.test(heading)) return "price"
+  if (medical.test(heading)) return "medicalNotes"
   if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
-  if (one && ofLessons.test(one)) return one
+  if (one && (ofLessons.test(one) || one === "fullName")) return one
   // The first of several, as in "Lesson 1 day".
   if (/^\p{L}+ 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
   const first = /^(?:(?:first|1st) (?<named>.+)|(?<numbered>.+) 1)$/.exec(heading)?.groups
   const ofFirst = first && fieldOf(first.named ?? first.numbered ?? "")
-  if (ofFirst && ofLessons.test(ofFirst)) return ofFirst
+  if (ofFirst && (ofLessons.test(ofFirst) || ofFirst === "emergencyContact")) return ofFirst
   const [lead = "", ...rest] = heading.split(" ")
   if (rest.length === 0) return null
   const following = fieldOf(rest.join(" "))
@@ -289,6 +313,25 @@ export const namesPerson = (header: string): boolean => {
   const heading = foldHeading(header)
   return personIn(heading).personKind !== undefined || numberIn(heading) !== null
 }
+
+/** Columns of another phone of the same person, by the column that has the field: "Home phone" beside "Cell". */
+export function sparePhones(headers: readonly string[], mapping: ColumnMapping): Map<number, number> {
+  const phones = headers.flatMap((header, column) => {
+    const { personKind, part, words } = personIn(foldHeading(header))
+    const isPhone = part === "Phone" && (personKind !== undefined || isOnlyContact(words))
+    if (!isPhone || isOther(words.join(" "))) return []
+    const whose = personKind ? words.filter((word) => !attributeOf(word) && !isKindOfPhone.test(word)) : []
+    return [{ column, whose: whose.join(" "), use: mapping[column] ?? "ignore" }]
+  })
+  return new Map(
+    phones.flatMap(({ column, whose, use }) => {
+      const [main, ...more] = phones.filter((each) => each.whose === whose && /Phone$/.test(each.use))
+      return use === "copyToNotes" && main && more.length === 0 ? [[column, main.column]] : []
+    }),
+  )
+}
+const isKindOfPhone =
+  /^(?:home|work|cell|mobile|day|daytime|evening|main|primary|preferred|other|privat|business)$/
 
 /** Whether a cell reads like a heading of a roster. */
 export function isHeading(text: string): boolean {
@@ -324,8 +367,10 @@ export function guessColumns(
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
-  const folded = asTeachers(
-    asPayers(asParents(withHomes(withLabels(withParents(headers).map(foldHeading), cells), cells)), cells),
+  const folded = asEmergency(
+    asTeachers(
+      asPayers(asParents(withHomes(withLabels(withParents(headers).map(foldHeading), cells), cells)), cells),
+    ),
   )
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
@@ -349,7 +394,8 @@ export function guessColumns(
     { isLed: true },
   )
   const guardians = guardianColumns(folded, cells)
-  for (const [column, { number, field }] of lessonColumns(folded)) take(column, field, number, "lesson")
+  for (const [column, { number, field }] of lessonColumns(folded, headers.map(fold)))
+    take(column, field, number, "lesson")
   for (const [at, column] of dayColumns(folded, cells).entries()) take(column, "time", at + 1, "lesson")
   const plain = columns.filter((column) => !guardians.has(column))
   takePlain(plain, { folded, cells, mapping }, take)
@@ -366,7 +412,10 @@ export function guessColumns(
     take(column, guardians.get(column) ?? null)
   takeContacts({ folded, cells, rows, columns, guardians, listsChildren }, { mapping, usedFields }, take)
   for (const column of columns)
-    if (holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime")))
+    if (
+      !ofWish.test(folded[column] ?? "") &&
+      holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
+    )
       take(column, "time")
   takeMonthly(headers, cells, mapping, usedFields)
   for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? []))
@@ -536,10 +585,13 @@ function takeContacts(
   const adults = [...guardians].flatMap(([column, use]) => (/Name$/.test(use) ? [column] : []))
   const isPayers = adults.some((column) => personIn(folded[column] ?? "").personKind === "payer")
   const own = new Set(usedFields)
+  const lastContact = Math.max(
+    ...columns.filter((column) => isOnlyContact((folded[column] ?? "").split(" "))),
+  )
   const isOfAdults = (column: number) =>
     names.length > 0 &&
     !own.has(`guardian1${partOf(folded[column] ?? "") ?? ""}`) &&
-    adults.some((adult) => isPayers || adult < column)
+    adults.some((adult) => isPayers || adult < lastContact)
   const isFamilys = (column: number) =>
     isShared(rows, column, namesIn(mapping)) ||
     ((guardians.size > 0 || own.has("household")) && listsChildren) ||
@@ -716,7 +768,9 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
   const namesAdults = (column: number) =>
     (cells[column] ?? []).length > 0 &&
     cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
+  const areShort = given.some((heading) => /^[pg]1 \p{L}/u.test(heading))
   const folded = given.map((heading, column) => {
+    if (areShort && /^[pg][1-4]$/.test(heading)) return ["parent", heading.slice(1), "name"].join(" ")
     if (areRanked)
       return heading.replace(/^(primary|secondary)(?: (?:account|contact))?(?= \p{L})/u, (_, rank: string) =>
         ["parent", rank === "primary" ? 1 : 2].join(" "),
@@ -781,14 +835,44 @@ function asTeachers(folded: readonly string[]): string[] {
   return isGuardian ? [...folded] : folded.map((heading) => heading.replace(/\btutors?\b/, "teacher"))
 }
 
-/** "Lesson 2 day", "Day 2", "2nd instrument": the columns of further weekly lessons, where they say when these are. */
-function lessonColumns(folded: readonly string[]): Map<number, { number: number; field: FieldKey }> {
+/** "Relationship" and "Phone" right behind "Emergency contact" are that one's. */
+function asEmergency(folded: readonly string[]): string[] {
+  let open: readonly (GuardianPart | null)[] = []
+  let number = ""
+  return folded.map((heading) => {
+    const own = heading.replace(/^their /, "").replace(relationTo, "$1")
+    const part = isOnlyContact(own.split(" ")) ? partOf(own) : null
+    const isTheirs = part !== null && open.includes(part)
+    const [, first = heading, digit = ""] = /^(.+?) ([2-4])$/.exec(heading) ?? []
+    const begins = fieldOf(first) === "emergencyContact"
+    if (begins) number = digit
+    open = begins ? ["Relation", "Phone"] : isTheirs ? open.filter((each) => each !== part) : []
+    return isTheirs ? ["emergency", part.toLowerCase(), number].join(" ").trim() : heading
+  })
+}
+
+/** "Lesson 2 day", "Day 2", "2nd instrument", or "Day" again: the columns of further weekly lessons, where they say when these are. */
+function lessonColumns(
+  folded: readonly string[],
+  written: readonly string[],
+): Map<number, { number: number; field: FieldKey }> {
   const found = new Map<number, { number: number; field: FieldKey }>()
+  const fields = folded.map(fieldOf)
+  const areTables = fields.filter((field) => field === "firstName" || field === "fullName").length > 1
+  // A time that comes again beside one day is of something else.
+  const isOnce = areTables || fields.filter((field) => field === "weekday").length === 1
+  const seen = new Map<string, number>()
   for (const [column, heading] of folded.entries()) {
+    const before = isOnce ? 0 : (seen.get(written[column] ?? "") ?? 0)
+    seen.set(written[column] ?? "", before + 1)
+    const again = before > 0 && before < 7 ? fields[column] : null
+    if (again && (lessonFields as readonly FieldKey[]).includes(again))
+      found.set(column, { number: before + 1, field: again })
     const [, word = "", digit = ""] = /(?:^| )(second|third|([2-4])(?:nd|rd|th)?)(?= |$)/.exec(heading) ?? []
     const number = word === "second" ? 2 : word === "third" ? 3 : Number(digit)
-    if (!word || (/\d/.test(heading.replace(word, "")) && !/min/.test(heading))) continue
-    const field = fieldOf(heading.replace(word, " ").replace(/ +/g, " ").trim())
+    if (!word || childIn(heading) || (/\d/.test(heading.replace(word, "")) && !/min/.test(heading))) continue
+    const rest = heading.replace(word, " ").replace(/ +/g, " ").trim()
+    const field = fieldOf(rest) ?? (lessonHeading.test(rest) ? "instrument" : null)
     if (field && (lessonFields as readonly FieldKey[]).includes(field)) found.set(column, { number, field })
   }
   const dated = new Set(
@@ -846,7 +930,8 @@ const childrenHeading =
 const furtherWords = /^(?:if (?:yes|so)\b.*|(?:please )?(?:details?|explain|specify|describe|list))$/
 const ofStudents =
   /^(?:student|pupil|child|learner|kid|participant|camper|dancer|musician)(?: s)? (?:first|last)\b/
-const childHeading = /^(?:child|student|pupil|kid|kind|enfant|hijo)(?: s)?(?: full)? name$/
+const childHeading = /^(?:child|student|pupil|kid|kind|enfant|hijo)(?: s)?(?: full)? names?$/
+const ofChildAlone = /^(?:child|student|pupil|kid)$/
 const partnerHeading = /^(?:spouse|partner|spouse name|partner name|ehepartner|partner in|conjoint|conyuge)$/
 const ofParent: { [Field in string]?: FieldKey } = {
   firstName: "guardian1Name",
@@ -869,7 +954,8 @@ function readAsParents(
   const column = folded.findIndex(
     (heading, at) =>
       mapping[at] === "fullName" &&
-      (childrenHeading.test(heading) || (childHeading.test(heading) && isOther(at))),
+      (childrenHeading.test(heading) ||
+        ((childHeading.test(heading) || ofChildAlone.test(heading)) && isOther(at))),
   )
   const uses = Object.values(mapping)
   const isParents = uses.includes("firstName") && uses.includes("lastName")
@@ -919,7 +1005,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -948,7 +1034,11 @@ function personIn(heading: string) {
     ? (["payer"] as const)
     : words.flatMap((word) => kindOfWord(word, part !== null) ?? [])
   const isWeak = isStudents.test(heading) && kinds.every((kind) => kind === "contact")
-  return { personKind: isWeak ? undefined : kinds[0], part, words }
+  return {
+    personKind: isWeak ? undefined : (kinds.find((kind) => kind !== "contact") ?? kinds[0]),
+    part,
+    words,
+  }
 }
 
 /** Columns whose headings name a guardian, and contact columns that directly follow one. */
@@ -959,6 +1049,8 @@ function guardianColumns(
   const found = new Map<number, FieldKey>()
   /** Columns of which only their place says whose they are. */
   const besides = new Map<number, FieldKey>()
+  /** Those of them that are the first parent's behind the second. */
+  const ofFirst = new Set<number>()
   const people: string[] = []
   const kindOfNumber = new Map(
     folded.flatMap((heading) => {
@@ -1028,13 +1120,15 @@ function guardianColumns(
     ) {
       // One address behind two parents who have a phone each, or nothing else, is the first's.
       const taken = [...found.values(), ...besides.values()]
+      const own = [...found, ...besides].flatMap(([at, use]) => (ofFirst.has(at) ? [] : [use]))
       const hasContact = (of: GuardianNumber) =>
-        taken.includes(`guardian${of}Email`) || taken.includes(`guardian${of}Phone`)
+        own.includes(`guardian${of}Email`) || own.includes(`guardian${of}Phone`)
       const isOfFirst =
         current === 2 &&
         !people.includes("payer") &&
         !taken.includes(`guardian1${part}`) &&
         (hasContact(1) ? hasContact(2) && found.has(column - 1) : !saysContacts)
+      if (isOfFirst) ofFirst.add(column)
       const ranked = isOfFirst
         ? 1
         : /\b(?:primary|main)\b/.test(heading)
@@ -1135,6 +1229,9 @@ function numberOf(
   return free[people.indexOf(personKind)] ?? null
 }
 
+/** Which further child a heading is about. */
+export const childNumberIn = (header: string): number => childIn(foldHeading(header))?.number ?? 1
+
 /** "Child 2 first name" is about a second child of the row; "child 1" is the student. */
 function childIn(heading: string): { number: number; rest: string } | null {
   const found =
@@ -1204,6 +1301,9 @@ function namesStudentsElsewhere(folded: readonly string[], column: number): bool
   )
   return fields.includes("lastName") || (fields.includes("fullName") && !fields.includes("firstName"))
 }
+
+/** A time that someone would like is no lesson. */
+const ofWish = /\b(?:choices?|preferred|preference|availab\p{L}+|wish|wunsch\p{L}*|souhait\p{L}*)\b/u
 
 /** Cells such as "Mo 15:30–16:15", whatever their heading is. */
 function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, hasLength: boolean): boolean {
@@ -1295,8 +1395,10 @@ function takeForStudents(mapping: ColumnMapping, cells: readonly (readonly strin
   const uses = Object.values(mapping)
   if (uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) return
   // A column of names under a heading that isn't known is the students', before an adult is one.
-  const named = cells.findIndex((all, column) => mapping[column] === undefined && areNames(all))
-  if (named >= 0 && uses.includes("guardian1Name")) {
+  const [named, ...more] = cells.flatMap((all, column) =>
+    mapping[column] === undefined && areNames(all) ? [column] : [],
+  )
+  if (named !== undefined && (more.length === 0 || uses.includes("guardian1Name"))) {
     mapping[named] = "fullName"
     return
   }

@@ -255,6 +255,15 @@ function shareContacts(
   const own = all.filter((each) => each.of === of)
   const [only] = own
   if (!cell || !only) return
+  const named = namedContacts(cell.text).map((each) => ({
+    each,
+    owner: calledIn(`${each.name}: 0`, all).owner,
+  }))
+  if (named.length > 0 && named.every(({ owner }) => owner && owner.email === null && owner.phone === null)) {
+    for (const { each, owner } of named)
+      if (owner) Object.assign(owner, { email: each.email?.toLowerCase() ?? null, phone: each.phone })
+    return
+  }
   const said = contactsIn(cell.text).map((each) => ({ ...each, ...calledIn(each.value, all) }))
   const owners = said.map(
     ({ relation, owner }) => owner ?? (relation ? all.find((each) => each.relation === relation) : null),

@@ -5,13 +5,13 @@ import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { besideCards } from "~/utils/sheet-rows"
 import { isWrittenAmount } from "./roster-amounts"
-import { type ColumnMapping, columnOf, guardianNumbers } from "./roster-field-names"
+import { type ColumnMapping, columnOf, type FieldKey, guardianNumbers } from "./roster-field-names"
 import { isHeading } from "./roster-fields"
 import { amongTimes } from "./roster-grid"
 import { isListOfOthers } from "./roster-layout"
 import { bareTitle, isFramed, isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
-import { cleanLine, eatenBy, shorten } from "./roster-text"
+import { cleanLine, eatenBy, shorten, splitName } from "./roster-text"
 import { parseWeekday } from "./roster-times"
 import { relationWord, told, whyBeside, whyNoName } from "./roster-values"
 
@@ -68,7 +68,7 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
   const areSums =
     filled.every(({ text, use }) => isNumber(text) && sumUses.has(use)) &&
-    filled.some(({ text }) => isWrittenAmount(text))
+    filled.some(({ text, use }) => isWrittenAmount(text) || use === "price")
   if (
     areSums ||
     (rest &&
@@ -94,33 +94,71 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
 const namesParent = (text: string): boolean =>
   relationWord(/^\W*(\p{L}+)\s*:\s*\p{Lu}/u.exec(text)?.[1] ?? "") !== null
 
-/** The students of a list with the parents who are named in rows below them, as adults of one cell. */
-export function withParentsBelow<
+/**
+ * The students of a list with the parents who have rows of their own, as adults of one cell: below the student, of the same household
+ * where a column says who is a parent, or the customer whom QuickBooks writes in front: "Elena Ortiz:Maya Ortiz".
+ */
+export function withParents<
   Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
 >(table: Table, all: readonly CsvRow[]): Table {
-  const column = columnOf(table.mapping, "fullName")
+  const { headers, mapping } = table
+  const column = columnOf(mapping, "fullName")
+  const nameIn = (cells: readonly string[]) => cells[column] ?? ""
+  const role = roleColumn(all, table)
+  const home = Math.max(columnOf(mapping, "householdCode"), columnOf(mapping, "household"))
+  const customers = customersIn(all, mapping)
+  const homeOf = (cells: readonly string[]) => fold(cells[home] ?? "") || fold(customerOf(nameIn(cells)))
   const own = new Set(table.rows.map(({ rowNumber }) => rowNumber))
-  const parents = new Map<number, string[]>()
+  const parents = new Map<number | string, string[]>()
+  const add = (of: number | string, text: string) => parents.set(of, [...(parents.get(of) ?? []), text])
   let student = 0
   for (const { rowNumber, cells } of all) {
     if (own.has(rowNumber)) student = rowNumber
-    else if (namesParent(cells[column] ?? ""))
-      parents.set(student, [...(parents.get(student) ?? []), cells.map(cleanLine).filter(Boolean).join(" ")])
+    else if (parentRole.test(fold(cells[role] ?? "")) && homeOf(cells))
+      add(homeOf(cells), adultIn(cells, mapping))
+    else if (customers.has(fold(nameIn(cells)))) add(fold(nameIn(cells)), adultIn(cells, mapping))
+    else if (namesParent(nameIn(cells))) add(student, cells.map(cleanLine).filter(Boolean).join(" "))
   }
-  const uses = new Set<string>(Object.values(table.mapping))
+  const uses = new Set<string>(Object.values(mapping))
   const number = guardianNumbers.find((each) => !uses.has(`guardian${each}Name`))
-  if (parents.size === 0 || !number) return table
-  const rows = table.rows.map((row) => ({
-    ...row,
-    cells: [...row.cells, parents.get(row.rowNumber)?.join("; ") ?? ""],
-  }))
-  const { headers, mapping } = table
+  if (parents.size + customers.size === 0 || !number) return table
+  const rows = table.rows.map(({ cells, ...row }) => {
+    const customer = customerOf(nameIn(cells))
+    const said = [
+      ...(parents.get(row.rowNumber) ?? []),
+      ...(parents.get(homeOf(cells)) ?? (customer.includes(" ") ? [customer] : [])),
+    ]
+    const named = cells.map((cell, at) => (at === column && customer ? ofCustomer(cell) : cell))
+    return { ...row, cells: [...named, said.join("; ")] }
+  })
   return {
     ...table,
     rows,
     headers: [...headers, "Guardians"],
     mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
   }
+}
+
+const subCustomer = /^(\p{L}[^\d:]*):(\p{L}[^\d:]*)$/u
+const customerOf = (name: string): string => {
+  const [, customer = "", child = ""] = subCustomer.exec(name) ?? []
+  return instruments.includes(fold(child)) ? "" : customer
+}
+/** "Hart:Nina" is Nina Hart. */
+const ofCustomer = (name: string): string =>
+  name.replace(subCustomer, (_, customer: string, child: string) =>
+    child.includes(" ") ? child : [child, splitName(customer).lastName || customer].join(" "),
+  )
+const customersIn = (rows: readonly CsvRow[], mapping: ColumnMapping): ReadonlySet<string> => {
+  const column = columnOf(mapping, "fullName")
+  return new Set(rows.flatMap(({ cells }) => fold(customerOf(cells[column] ?? "")) || []))
+}
+
+/** An adult of a row of their own, with the contacts that would be a student's there. */
+function adultIn(cells: readonly string[], mapping: ColumnMapping): string {
+  const textOf = (field: FieldKey) => cleanLine(cells[columnOf(mapping, field)] ?? "")
+  const name = textOf("fullName") || [textOf("firstName"), textOf("lastName")].join(" ").trim()
+  return [name, textOf("studentEmail"), textOf("studentPhone")].filter(Boolean).join(" ")
 }
 
 const isNumber = (text: string): boolean =>
@@ -149,7 +187,13 @@ function isSection(
   if (headers.length < 2) return false
   if (statusOfTitle(text) || teacherOfTitle(text)) return true
   const bare = bareTitle(text)
-  if (/:$/.test(text) || isFramed(text) || isLabeled(text) || groups.has(fold(bare)) || parseWeekday(bare).ok)
+  if (
+    /:$| (?:family|household)$/i.test(text) ||
+    isFramed(text) ||
+    isLabeled(text) ||
+    groups.has(fold(bare)) ||
+    parseWeekday(bare).ok
+  )
     return true
   if (!nameUses.has(use)) return true
   return hasWholeNames && (use === "firstName" || use === "lastName")
@@ -196,11 +240,24 @@ export function pageTitles(rows: readonly (readonly string[])[], sheet: Pick<She
 /** A title of what is no list of people. */
 const ofPrices =
   /^(?:our |unsere )?(?:prices?|price list|fees?|fee schedule|tuition(?: rates| fees)?|rates?|preise|preisliste|gebuhren|tarif[es]?|tarifs|precios|tarifas|prezzi|tariffe|prijzen|tarieven|priser|cennik)(?: \d[\d ]*)?$/
-const ofRoles = /^(?:(?:person|member|contact|user) )?(?:role|type|rolle|rol)$/
+const ofRoles = /^(?:(?:person|member|contact|user) )?(?:role|type|rolle|rol|relationship|relation)$/
 const studentRole =
   /^(?:student|pupil|child|learner|schuler(?:in)?|kind|eleve|enfant|alumn[oa]|hij[oa]|leerling|elev)$/
-const adultRole =
-  /^(?:parent|guardian|mother|father|mom|mum|dad|teacher|staff|elternteil|eltern|mutter|vater|lehrer(?:in)?|mere|pere|madre|padre|tutor(?:a)?|profesora?|ouder|moeder|vader|docent)$/
+const parentRole =
+  /^(?:parent|guardian|mother|father|mom|mum|dad|elternteil|eltern|mutter|vater|mere|pere|madre|padre|tutor(?:a)?|ouder|moeder|vader)$/
+const teacherRole = /^(?:teacher|staff|lehrer(?:in)?|profesora?|docent)$/
+
+/** The column that says of each row whether it is of a student or an adult; -1 without one. */
+const roleColumn = (
+  rows: readonly CsvRow[],
+  { headers, mapping }: Pick<Sheet, "mapping"> & { headers: readonly string[] },
+): number =>
+  headers.findIndex(
+    (header, column) =>
+      ofRoles.test(fold(header)) &&
+      !/^guardian/.test(mapping[column] ?? "") &&
+      rows.some(({ cells }) => studentRole.test(fold(cells[column] ?? ""))),
+  )
 
 /**
  * Rows of others than students, by their index, and why: below a title of its own, such as "Teachers" or "Prices", down to the next
@@ -208,12 +265,8 @@ const adultRole =
  */
 export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number, string> {
   const found = new Map<number, string>()
-  const role = sheet.headers.findIndex(
-    (header, column) =>
-      ofRoles.test(fold(header)) &&
-      !/^guardian/.test(sheet.mapping[column] ?? "") &&
-      rows.some(({ cells }) => studentRole.test(fold(cells[column] ?? ""))),
-  )
+  const role = roleColumn(rows, sheet)
+  const [named, customers] = [columnOf(sheet.mapping, "fullName"), customersIn(rows, sheet.mapping)]
   let title: string | null = null
   for (const [at, { rowNumber, cells }] of rows.entries()) {
     const filled = cells.flatMap((cell, column) => {
@@ -234,8 +287,9 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
         isTitle ? told.noStudentInCell(shorten(first)) : told.belowOthers(shorten(first), shorten(title)),
       )
     const said = cells[role] ?? ""
-    if (adultRole.test(fold(said)))
+    if (parentRole.test(fold(said)) || teacherRole.test(fold(said)))
       found.set(at, told.ofRole(shorten(first), said, sheet.headers[role] ?? ""))
+    else if (customers.has(fold(cells[named] ?? ""))) found.set(at, told.parentOfOthers(shorten(first)))
   }
   return found
 }

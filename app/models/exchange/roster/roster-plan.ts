@@ -31,7 +31,7 @@ import {
   type GuardianNumber,
   guardianNumbers,
 } from "./roster-field-names"
-import { guessColumns, isInSpanish, saysLastFirst } from "./roster-fields"
+import { guessColumns, isInSpanish, saysLastFirst, sparePhones } from "./roster-fields"
 import { lengthsOfRows } from "./roster-grid"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import {
@@ -50,7 +50,7 @@ import {
   pageTitles,
   rowsOfOthers,
   whyNoStudent,
-  withParentsBelow,
+  withParents,
 } from "./roster-not-students"
 import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
 import { type Answers, cellQuestions, type Question } from "./roster-questions"
@@ -370,7 +370,7 @@ function* readAll(
   const readings: RowReading[] = []
   for (const row of rows) {
     const full = named.get(row)
-    for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each)])) {
+    for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each, frame.headers)])) {
       const reading = readRow(child.row, { ...frame, mapping: child.mapping })
       if (child.note) reading.notes.push(child.note)
       if (child.isOfClass) reading.isOfClass = true
@@ -428,7 +428,7 @@ function* sortOut({
       students.push(row)
     }
   }
-  return { students: withParentsBelow(titles.columns(headers, mapping, students), rows), others }
+  return { students: withParents(titles.columns(headers, mapping, students), rows), others }
 }
 
 const isOfCell = ({ rowNumber }: CsvRow): boolean => placeOf(rowNumber) !== null
@@ -475,6 +475,7 @@ function* frameOf(input: RosterInput) {
     relations: guardianNumbers.map((number) => relationIn(ofGuardian(number))),
     ordered: guardianNumbers.map((number) => relationsIn(headingOf(`guardian${number}Name`))),
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
+    sparePhones: sparePhones(headers, mapping),
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     hasTwoLastNames: isInSpanish(headers),
     hasLastFirst: saysLastFirst(headingOf("fullName")) || turned.children,

@@ -407,7 +407,11 @@ const isBefore = ({ cells }: RowReading, one: FieldKey, other: FieldKey): boolea
 /** A cell that can't be believed keeps its row out, or is kept in the notes where the person chose that. */
 function refuseCell(reading: RowReading, frame: RowFrame, problem: RowIssue): void {
   const { field, message } = problem
-  if (frame.unreadable === "leave-out" || field === null || neededFields.has(field)) {
+  // What only a lesson has says nothing of a student without one.
+  const { weekday, time } = reading.cells
+  const isOfNone = !weekday && !time && /^(?:endTime|minutes|classKind|price|billing)$/.test(field ?? "")
+  const isLeftOut = frame.unreadable === "leave-out" && !isOfNone
+  if (isLeftOut || field === null || neededFields.has(field)) {
     reading.problems.push(problem)
     return
   }
@@ -437,7 +441,9 @@ const pageLink = / \(https?:\/\/[^\s()]{1,300}\)/g
 
 function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
   row.cells.forEach((cell, column) => {
-    const use = frame.mapping[column] ?? "ignore"
+    const main = frame.sparePhones.get(column) ?? -1
+    const isSpare = frame.mapping[column] === "copyToNotes" && (row.cells[main] ?? "").trim() === ""
+    const use = (isSpare ? frame.mapping[main] : undefined) ?? frame.mapping[column] ?? "ignore"
     const written = cleanBlock(withoutFormulaMark(cell))
     const unlinked = writtenAsIs.has(use) ? written : written.replace(pageLink, "")
     const isLastFirst = /\blast\W+first\b/i.test(frame.headers[column] ?? "")
@@ -456,8 +462,22 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     if (isOwnUse(use)) readOwn(reading, frame, use, { header, text })
     else if (use === "copyToNotes" || childOf(use) || lessonOf(use) || reading.cells[use as FieldKey])
       noteCell(reading, header, text)
-    else reading.cells[use as FieldKey] = { header, text, column }
+    else
+      reading.cells[use as FieldKey] = {
+        header,
+        text: use === "price" ? forLength(header, text) : text,
+        column,
+      }
   })
+}
+
+/** "$32" below "Rate per 30" is the price of that length. */
+const forLength = (header: string, text: string): string => {
+  const [, length] =
+    /(?:\bper|\bfor|\bpro|\bje|\bpar|\/)\s*(\d{2})(?:\s*min\p{L}*\.?|['′])?\)?$/iu.exec(
+      header.trim().slice(-40),
+    ) ?? []
+  return length && timedPrice(text) === null ? [text, "/", length, "min"].join(" ") : text
 }
 
 const contactFields = [

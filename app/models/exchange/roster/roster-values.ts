@@ -15,6 +15,7 @@ import {
   notWeekly,
   ofRole,
   parentBelow,
+  parentOfOthers,
   priceOfLength,
   pricePerTerm,
   saidOfBelow,
@@ -217,6 +218,7 @@ export const told = {
   notWeekly,
   ofRole,
   parentBelow,
+  parentOfOthers,
   priceOfLength,
   saidOfBelow,
   statusInPart,
@@ -304,7 +306,7 @@ function otherCurrency(
 const perSession =
   /^(?:per|by|pro|je|par|por|a|a la)? ?(?:lesson|session|class|visit|stunde|einheit|unterricht|unterrichtsstunde|termin|lektion|cours|seance|lecon|clase|sesion|leccion)s?$/
 const monthly =
-  /\b(?:mo|mth|month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensuales|mensualmente|mese|mensil\w+|mensal|mensais|mensalmente|maand|maandelijks|miesiecznie|manad|maned)\b/
+  /\b(?:mo|mth|month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensuales|mensualmente|mese|mensil\w+|mensal|mensais|mensalmente|mies|maand|maandelijks|miesiecznie|manad|maned)\b/
 
 /**
  * How lessons are paid: "Per lesson", "pro Stunde"; "Monthly flat $140.00", "monatlich 90,00", "90 € pro Monat".
