@@ -1,7 +1,7 @@
 // Which columns of a bank's CSV hold what. Pure.
 import type { CsvTable } from "~/utils/csv"
 import { emptyRead, joinTexts, type ReadEntry, type StatementRead } from "./bank-entry"
-import { isDay } from "./bank-headings"
+import { isDay, isEntry } from "./bank-headings"
 import {
   currencyColumn,
   currencyIn,
@@ -52,7 +52,8 @@ export function guessColumns(
   usual: BankDateOrder = "dmy",
   currency = "",
 ): BankColumns {
-  const sample = rows.slice(0, 50)
+  const entries = rows.filter(({ cells }) => isEntry(cells))
+  const sample = (entries.length > 0 ? entries : rows).slice(0, 50)
   const cellsOf = (header: string) => sample.map(({ cells }) => textOf(cells[headers.indexOf(header)]))
   const isAmount = (cell: string) => bankAmount(cell) !== undefined && !isDay(cell)
   const holding = (found: readonly string[], holds: (cell: string) => boolean) =>
@@ -153,12 +154,15 @@ function movedIn(columns: readonly Guessed[]): string | null {
   for (const [index, first] of exact.entries()) {
     const second = exact.slice(index + 1).find((other) => isPair(first, other))
     if (!second) continue
-    const balances = exact.filter((each) => each !== first && each !== second).map(movesOf)
+    // Or one column has both, with signs.
+    const proofs = exact
+      .filter((each) => each !== first && each !== second)
+      .map((each) => movesOf(each).map((moves, row) => [...moves, bankAmount(each.cells[row] ?? "")]))
     /** How many rows a balance agrees with, where this column is what came in. */
     const agreeing = (ins: Guessed, outs: Guessed) =>
       ins.cells.filter((cell, row) => {
         const moved = (bankAmount(cell) ?? 0) - Math.abs(bankAmount(outs.cells[row] ?? "") ?? 0)
-        return balances.some((moves) => moves[row]?.includes(moved))
+        return proofs.some((moves) => moves[row]?.includes(moved))
       }).length
     const difference = agreeing(first, second) - agreeing(second, first)
     if (difference !== 0) return (difference > 0 ? first : second).header
@@ -282,6 +286,12 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
         : others.filter((index) => headingsOf([headers[index] ?? ""], "reference").length > 0),
     state: stateColumn(headers, rows),
     currency: currencyColumn(headers, rows, amount),
+    // What every row has, such as the name of the account, says nothing of one.
+    same: new Set(
+      others.filter(
+        (index) => rows.length > 1 && new Set(rows.map(({ cells }) => textOf(cells[index]))).size === 1,
+      ),
+    ),
   }
 }
 
@@ -372,7 +382,7 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
   const totals = totalsIn(read)
   for (const { row, parts, facts } of read) {
     const { bookedOn, amountMinor } = facts
-    if (isOfAccount(row, bookedOn !== undefined) || totals.get(row) === "sum") continue
+    if (isOfAccount(row, bookedOn !== undefined, places) || totals.get(row) === "sum") continue
     if (!bookedOn && saysNothing(row.cells, facts)) {
       const words = wordsIn(row.cells)
       if (words.length === 1) section = stateOf(words[0] ?? "")
@@ -432,14 +442,30 @@ const shortened = (text: string): string => text.replace(/([.,]\d\d)0(?=\D*$)/, 
 
 /**
  * Rows that have more cells than the others, where a comma in a text made the cells behind it move: the amount would be another
- * cell. Behind the amount they may, where the text begins.
+ * cell. Behind the amount they may, where the text begins. Or all have one more, where a comma was in each amount; or the last one
+ * has fewer, where a file broke off within its amount.
  */
-function shiftedIn({ headers, rows }: Table, { amount, purpose }: Places): (row: Row) => boolean {
+function shiftedIn({ headers, rows }: Table, { amount, outs, purpose }: Places): (row: Row) => boolean {
   const named = headers.reduce((last, header, index) => (isUnnamed(header) ? last : index + 1), 0)
   const isWide = ({ cells }: Row) => cells.slice(named).some((cell) => textOf(cell) !== "")
-  if (named === 0 || rows.filter(isWide).length * 2 > rows.length) return () => false
+  const amountOf = ({ cells }: Row) => textOf(cells[amount])
+  const hasCents = (row: Row) => /[.,]\d\d\D*$/.test(amountOf(row))
+  const isCut = (row: Row) =>
+    row === rows.at(-1) &&
+    (row.cells.length <= amount
+      ? outs.every((index) => textOf(row.cells[index]) === "")
+      : row.cells.length === amount + 1 &&
+        rows.length > 1 &&
+        rows.every((each) =>
+          each === row ? !hasCents(each) : each.cells.length > amount + 1 && hasCents(each),
+        ))
+  if (named === 0) return isCut
+  const isSplit = (row: Row) =>
+    isWide(row) && /^[-−]?\d+$/.test(amountOf(row)) && /^\d\d$/.test(textOf(row.cells[amount + 1]))
+  if (rows.filter(isWide).length * 2 > rows.length) return rows.every(isSplit) ? () => true : isCut
   const [text = -1] = purpose
-  return (row) => isWide(row) && (text < amount || bankAmount(textOf(row.cells[text])) !== undefined)
+  return (row) =>
+    isCut(row) || (isWide(row) && (text < amount || bankAmount(textOf(row.cells[text])) !== undefined))
 }
 
 type Row = Table["rows"][number]
@@ -462,8 +488,8 @@ const wordsIn = (cells: readonly string[]): string[] =>
     .map(textOf)
     .filter((cell) => /\p{L}{3}|\p{L} \p{L} /u.test(cell) && !/^[A-Z]{3}$/.test(cell) && !isAmountOrDay(cell))
 
-const isOfAccount = ({ cells }: Row, hasDay: boolean): boolean =>
-  cells.some(mentionsAccount) && isAboutAccount(wordsIn(cells), hasDay)
+const isOfAccount = ({ cells }: Row, hasDay: boolean, { same }: Places): boolean =>
+  cells.some(mentionsAccount) && isAboutAccount(wordsIn(cells.filter((_, at) => !same.has(at))), hasDay)
 
 const isAmountOrDay = (cell: string): boolean =>
   /\d/.test(cell) && (bankAmount(cell) !== undefined || isDay(cell))
@@ -512,7 +538,8 @@ function factsOf(
 }
 
 /** Rows below one that came in, without a day or an amount of their own, say more of it: its parts, where a bank collects. */
-function withParts(rows: readonly Row[], { date, amount, otherDates, outs }: Places) {
+function withParts(rows: readonly Row[], places: Places) {
+  const { date, amount, otherDates, outs } = places
   const groups: { row: Row; parts: Row[] }[] = []
   for (const row of rows) {
     const last = groups.at(-1)
@@ -520,7 +547,7 @@ function withParts(rows: readonly Row[], { date, amount, otherDates, outs }: Pla
       last !== undefined &&
       row.rowNumber === last.row.rowNumber + last.parts.length + 1 &&
       [0, date, amount, ...otherDates, ...outs].every((index) => textOf(row.cells[index]) === "") &&
-      !isOfAccount(row, false) &&
+      !isOfAccount(row, false, places) &&
       !row.cells.some(isStateTitle)
     if (isPart) last.parts.push(row)
     else groups.push({ row, parts: [] })
