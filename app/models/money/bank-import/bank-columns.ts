@@ -462,7 +462,8 @@ function shiftedIn({ headers, rows }: Table, { amount, outs, purpose }: Places):
   if (named === 0) return isCut
   const isSplit = (row: Row) =>
     isWide(row) && /^[-−]?\d+$/.test(amountOf(row)) && /^\d\d$/.test(textOf(row.cells[amount + 1]))
-  if (rows.filter(isWide).length * 2 > rows.length) return rows.every(isSplit) ? () => true : isCut
+  const wide = rows.filter(isWide)
+  if (wide.length * 2 > rows.length) return wide.every(isSplit) ? isWide : isCut
   const [text = -1] = purpose
   return (row) =>
     isCut(row) || (isWide(row) && (text < amount || bankAmount(textOf(row.cells[text])) !== undefined))
