@@ -10,8 +10,10 @@ import {
   headingsOf,
   isAboutAccount,
   isBalanceHeading,
+  isBooked,
   isCardHeading,
   isGivenBack,
+  isKnownState,
   isOnlyInHeading,
   isOutHeading,
   isPaymentToCard,
@@ -52,7 +54,7 @@ export function guessColumns(
   usual: BankDateOrder = "dmy",
   currency = "",
 ): BankColumns {
-  const entries = rows.filter(({ cells }) => isEntry(cells))
+  const entries = rows.slice(0, 200).filter(({ cells }) => isEntry(cells))
   const sample = (entries.length > 0 ? entries : rows).slice(0, 50)
   const cellsOf = (header: string) => sample.map(({ cells }) => textOf(cells[headers.indexOf(header)]))
   const isAmount = (cell: string) => bankAmount(cell) !== undefined && !isDay(cell)
@@ -232,6 +234,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const outs = others.filter((index) => isOutHeading(headers[index] ?? ""))
   const hasSigns = rows.some(({ cells }) => (bankAmount(textOf(cells[amount])) ?? 0) < 0)
   const direction = directionColumn(headers, rows, hasSigns)
+  const state = stateColumn(headers, rows)
   return {
     date,
     amount,
@@ -284,7 +287,9 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       payer >= 0 || reference < 0
         ? []
         : others.filter((index) => headingsOf([headers[index] ?? ""], "reference").length > 0),
-    state: stateColumn(headers, rows),
+    state,
+    // A word beside them that isn't known can say that nothing came.
+    saysBooked: rows.some(({ cells }) => isBooked(textOf(cells[state]))),
     currency: currencyColumn(headers, rows, amount),
     // What every row has, such as the name of the account, says nothing of one.
     same: new Set(
@@ -401,7 +406,7 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
         facts.isUnmarked ||
         places.fell?.get(row) === "out")
     if (isOut && (bookedOn || state !== "booked")) found.outgoing += 1
-    else if (isOut || amountMinor === undefined || facts.isUnknownCurrency)
+    else if (isOut || amountMinor === undefined || facts.isUnknownCurrency || facts.isUnknownState)
       found.unreadable.push(row.rowNumber)
     else if (state !== "booked") found.left.push({ reason: state, amountMinor, currency: facts.currency })
     else if (facts.currency !== currency)
@@ -527,6 +532,7 @@ function factsOf(
         : places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0]))
           ? "pending"
           : stateOf(textIn(places.state)),
+    isUnknownState: places.saysBooked && textIn(places.state) !== "" && !isKnownState(textIn(places.state)),
     direction: textIn(places.direction),
     kind: textIn(places.kind),
     isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),

@@ -17,7 +17,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^(sub)?total\b/i,
   ],
   payer: [
-    /^(?!.*(iban|descri|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúče?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
+    /^(?!.*(iban|descri|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|proti[úu][čc]e?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
     /^(?!.*(activity|product|item|categor|kategor|op[ée]ration|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name(?!n$)|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
     /^(payee|from\/to|party|wer|von( wem)?|van|från|fra|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
@@ -170,11 +170,11 @@ export function isAboutAccount([first = "", ...others]: readonly string[], hasDa
 // What a bank says of a row beside its amount: whether it is booked, and in which currency it is. Pure.
 
 const pending =
-  /pending|in wacht|e[nm] espera|wstrzyman|zurückgehalten|обробц|обработ|очіку|чака|ootel|töötlem|käsittely|ממתין|בהמתנה|معلق|قيد|u obradi|könyvelésre vár|čaká|menunggu|diproses|처리중|vykdoma|apstrādē|agendad|în (curs|proces)|^รอ|^chờ|^đang|niedokończ|n(?:ie|e)(opłac|zapłac|uhrazen|zaplac)|unpaid|not paid|unbezahlt|unpaid|impay|onbetaald|[uo]betal[td]|așteptare|εκκρεμ|laukia|gaida|очаква|ожида|čekanju|^offen$|^open$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz](?!ad[ao])|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|varaus|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|not yet|noch nicht|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|保留|処理中|处理中|待处理|대기|ausstehend|sospeso|afwachting|openstaand|verwerken|väntand|prelim|čekaj|bekliyor|initiated|queued|awaiting|(ikke|ej|inte) bo[gk]f|nicht (ge|ver)bucht|unverbucht|à débiter|en proceso|em análise|in elaborazione|da contabilizzare|retenid/iu
+  /pending|requires|in wacht|e[nm] espera|wstrzyman|zurückgehalten|обробц|обработ|очіку|чака|ootel|töötlem|käsittely|ממתין|בהמתנה|معلق|قيد|u obradi|könyvelésre vár|čaká|menunggu|diproses|처리중|vykdoma|apstrādē|agendad|în (curs|proces)|^รอ|^chờ|^đang|niedokończ|n(?:ie|e)(opłac|zapłac|uhrazen|zaplac)|unpaid|not paid|unbezahlt|unpaid|impay|onbetaald|[uo]betal[td]|așteptare|εκκρεμ|laukia|gaida|очаква|ожида|čekanju|^offen$|^open$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz](?!ad[ao])|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|varaus|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|not yet|noch nicht|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|保留|処理中|处理中|待处理|대기|ausstehend|sospeso|afwachting|openstaand|verwerken|väntand|prelim|čekaj|bekliyor|initiated|queued|awaiting|(ikke|ej|inte) bo[gk]f|nicht (ge|ver)bucht|unverbucht|à débiter|en proceso|em análise|in elaborazione|da contabilizzare|retenid/iu
 const failed =
-  /rever[st]|slettet|deleted|gelöscht|verwijderd|supprim|eliminad|eliminat|borttag|poistet|usunięt|smazán|renvoy|respin[st]|eșuat|مرفوض|ملغ|отхвърл|сторнир|возврат|відхилен|скасован|afbrudt|zurückgegeben|tagasi|tühista|נדחה|בוטל|odbij|otkaz|törölve|batal|gagal|ditolak|取消|실패|취소|atcelt|kansell|zwróc|cofnięt|zamietnut|avvisad|ยกเลิก|ล้มเหลว|reddedil|[iİ]ptal|(?<!\p{L})[iİ]ade(?!\p{L})|thất bại|hủy|ακυρ|απορρ|atmest|atšauk|noraid|отказ|отмен|отклон|declin|fail|cancel|annul|storn|refus|denied|negad[ao]|negat[ao]|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anul[ao]|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expir|scadut|caducad|vencid|verfallen|abgelaufen|verlopen|wygas|udløb|utløp|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt|returned|chargeback|abgebroch|zurückgebucht|teruggeboekt|échou|échec|fallid|fallit|devuelt|devolvid|missly|mislyk|epäonn|nieuda|falh[oa]|neúsp|sikertelen|başarısız|失败|失敗|关闭|撤销|退款/iu
+  /rever[st]|incomplete|slettet|deleted|gelöscht|verwijderd|supprim|eliminad|eliminat|borttag|poistet|usunięt|smazán|renvoy|respin[st]|eșuat|مرفوض|ملغ|отхвърл|сторнир|возврат|відхилен|скасован|afbrudt|zurückgegeben|tagasi|tühista|נדחה|בוטל|odbij|otkaz|törölve|batal|gagal|ditolak|取消|실패|취소|atcelt|kansell|zwróc|cofnięt|zamietnut|avvisad|ยกเลิก|ล้มเหลว|reddedil|[iİ]ptal|(?<!\p{L})[iİ]ade(?!\p{L})|thất bại|hủy|ακυρ|απορρ|atmest|atšauk|noraid|отказ|отмен|отклон|declin|fail|cancel|annul|storn|refus|denied|negad[ao]|negat[ao]|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anul[ao]|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expir|scadut|caducad|vencid|verfallen|abgelaufen|verlopen|wygas|udløb|utløp|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt|returned|chargeback|abgebroch|zurückgebucht|teruggeboekt|échou|échec|fallid|fallit|devuelt|devolvid|missly|mislyk|epäonn|nieuda|falh[oa]|neúsp|sikertelen|başarısız|失败|失敗|关闭|撤销|退款/iu
 const booked =
-  /^(umsatz )?(booked|gebucht|verbucht|completed?|posted|cleared|settled|executed|done|final|ok|paid|bokf|bogf|udfø|utfø|genomf|geboekt|verwerkt|uitgevoerd|comptabilis|exécuté|effectu|passée?|contabilizz|eseguit|contabilizad|ejecutad|realizad|efetivad|conclu|zaksięg|zrealiz|zaúčt|proveden|könyvelt|teljes|gerçekleş|tamam|suoritettu|kirjattu|success|received|available|partially refunded|refunded)/iu
+  /^(umsatz )?(booked|gebucht|verbucht|completed?|posted|cleared|settled|executed|done|final|ok|paid|bokf|bogf|udfø|utfø|genomf|geboekt|verwerkt|uitgevoerd|comptabilis|exécuté|effectu|passée?|contabilizz|eseguit|contabilizad|ejecutad|realizad|efetivad|conclu|zaksięg|zrealiz|zaúčt|proveden|könyvelt|teljes|gerçekleş|tamam|suoritettu|kirjattu|success|received|available|partially refunded|refunded|rembours|(zurück|rück)?erstattet|terugbetaald|reembolsad|rimborsat|återbetal|sent|issued|processed|captured|deposited|succe|reconciled|confirmed|eingegangen|ausgeführt|erledigt|erfolgreich|abgeschlossen|terminé|validé|traité|payé|reçu|completad|procesad|pagad|completat|pagat|elaborat|voltooid|betaald|ontvangen|fuldført|gennemført|fullført|betal[td]|slutför|maksettu|zakończ|opłac|wykonan|dokončen|uhrazen|zaplac)/iu
 const heading =
   /^(status|state|stato|statut|estado|estatus|situaci[oó]n|situa[cç][aã]o|situazione|info|zustand|état|stare|tila|állapot|stav|durum|stan|būsena|statuss|statusas|staatus|olek|státusz|stanje naloga|състояние|סטטוס|מצב|الحالة|สถานะ|trạng thái|ステータス|처리상태|κατάσταση|статус|状態|(交易)?状态|상태|(umsatz|buchungs|zahlungs|betaal)status|(booking|transaction|payment|transfer|order)[ _]?(status|state))( (du|de|del|da|do|der|des|of) .{3,25})?$/iu
 
@@ -183,21 +183,24 @@ export type RowState = "booked" | "pending" | "failed"
 
 export const isStateHeading = (header: string): boolean => heading.test(header.trim())
 
-/** The column in which a bank says whether each row is booked; -1 without one. */
+export const isBooked = (cell: string): boolean => booked.test(cell.trim())
+export const isKnownState = (cell: string): boolean =>
+  isBooked(cell) || pending.test(cell) || failed.test(cell)
+
+/** The column in which a bank says whether each row is booked, one that is called so before any other; -1 without one. */
 export function stateColumn(headers: readonly string[], rows: readonly Row[]): number {
-  const isKnown = (cell: string) => pending.test(cell) || failed.test(cell) || booked.test(cell)
-  return headers.findIndex((header, index) => {
-    const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
-    // Of a program's own state of its books a bank knows nothing.
-    if (
-      cells.length === 0 ||
-      cells.some((cell) => cell.length > 60 || /^(zugeordnet|assigned|matched)$/i.test(cell))
-    )
-      return false
-    return isStateHeading(header)
-      ? cells.some(isKnown)
-      : cells.every((cell) => isKnown(cell) && cell.length < 25)
-  })
+  const ofNamed = (isNamed: boolean) =>
+    headers.findIndex((header, index) => {
+      const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
+      // Of a program's own state of its books a bank knows nothing.
+      const isOther = cells.some((cell) => cell.length > 60 || /^(zugeordnet|assigned|matched)$/i.test(cell))
+      if (isStateHeading(header) !== isNamed || cells.length === 0 || isOther) return false
+      return isNamed
+        ? cells.some(isKnownState)
+        : cells.every((cell) => isKnownState(cell) && cell.length < 25)
+    })
+  const named = ofNamed(true)
+  return named < 0 ? ofNamed(false) : named
 }
 
 /** Whether a line between rows says of those below it whether they are booked: "Pending transactions". */
