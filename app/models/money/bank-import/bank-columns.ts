@@ -13,12 +13,14 @@ import {
   isBooked,
   isCardHeading,
   isGivenBack,
+  isKindHeading,
   isKnownState,
   isOnlyInHeading,
   isOutHeading,
   isPaymentToCard,
   isPreliminary,
   isPurposeHeading,
+  isSideTitle,
   isStateHeading,
   isStateTitle,
   isTotal,
@@ -26,6 +28,7 @@ import {
   type RowState,
   saysDirection,
   saysOutgoing,
+  saysSide,
   stateColumn,
   stateOf,
 } from "./bank-synonyms"
@@ -76,7 +79,10 @@ export function guessColumns(
     cellsOf(date ?? "").filter((text) => bankDate(text, order) !== undefined).length
   const [fitting = usual] = [usual, ...bankDateOrders].sort((a, b) => fits(b) - fits(a))
   const amounts = headingsOf(headers, "amount")
-  const ours = amounts.filter((header) => currency !== "" && currencyIn(header) === currency)
+  const ours = amounts.filter(
+    (header) =>
+      currency !== "" && (currencyIn(header) ?? paidIn({ headers, rows: sample }, header)) === currency,
+  )
   const others = amounts.filter((header) => !ours.includes(header))
   // Of two parties the one that is always the same is the school itself.
   const [payers, same] = [
@@ -112,6 +118,13 @@ export function guessColumns(
       : (filled ?? wordiest(guessed(unknown)) ?? references[0] ?? null),
     dateOrder: fitting,
   }
+}
+
+/** The currency of all amounts of a column, where the one beside it names it: of two amounts one can be as it was paid abroad. */
+function paidIn({ headers, rows }: Table, amount: string): string | undefined {
+  const at = currencyColumn(headers, rows, headers.indexOf(amount))
+  const [named, other] = new Set(rows.map(({ cells }) => currencyOf(textOf(cells[at]))))
+  return other === undefined ? named : undefined
 }
 
 /**
@@ -258,18 +271,16 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       )
     }),
     outs,
+    isUnsigned: !hasSigns && direction < 0 && outs.length === 0,
     isTurned:
       outs.length > 0 && isOnlyInHeading(headers[amount] ?? "") && isTurned({ headers, rows }, amount),
     direction,
+    isSided: direction >= 0 && !hasSigns,
     // A shop's list without signs has what it gave back beside what it got.
     kind:
       hasSigns || direction >= 0 || outs.length > 0 || headers.some(isBalanceHeading)
         ? -1
-        : headers.findIndex((header) =>
-            /^(transaction |payment |event )?(type|kind)$|^(art|typ|tipo|operaci[oó]n|opération|operazione)$/i.test(
-              header,
-            ),
-          ),
+        : headers.findIndex(isKindHeading),
     fell:
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
         ? undefined
@@ -288,7 +299,6 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
         ? []
         : others.filter((index) => headingsOf([headers[index] ?? ""], "reference").length > 0),
     state,
-    // A word beside them that isn't known can say that nothing came.
     saysBooked: rows.some(({ cells }) => isBooked(textOf(cells[state]))),
     currency: currencyColumn(headers, rows, amount),
     // What every row has, such as the name of the account, says nothing of one.
@@ -379,6 +389,8 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
   const found = emptyRead()
   // Some banks name what isn't booked in a line above it.
   let section: RowState = "booked"
+  // Or list what came in and what went out apart.
+  let isOutSection = false
   const isShifted = shiftedIn(table, places)
   const read = withParts(table.rows, places).map((group) => ({
     ...group,
@@ -390,7 +402,9 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
     if (isOfAccount(row, bookedOn !== undefined, places) || totals.get(row) === "sum") continue
     if (!bookedOn && saysNothing(row.cells, facts)) {
       const words = wordsIn(row.cells)
-      if (words.length === 1) section = stateOf(words[0] ?? "")
+      const [title = ""] = words
+      if (words.length === 1) section = stateOf(title)
+      if (words.length === 1 && isSideTitle(title)) isOutSection = places.isUnsigned && saysOutgoing(title)
       continue
     }
     const state = facts.state === "booked" ? section : facts.state
@@ -404,14 +418,14 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
         saysOutgoing(facts.direction) ||
         isGivenBack(facts.kind) ||
         facts.isUnmarked ||
+        isOutSection ||
         places.fell?.get(row) === "out")
     if (isOut && (bookedOn || state !== "booked")) found.outgoing += 1
-    else if (isOut || amountMinor === undefined || facts.isUnknownCurrency || facts.isUnknownState)
-      found.unreadable.push(row.rowNumber)
+    else if (isOut || amountMinor === undefined) found.unreadable.push(row.rowNumber)
     else if (state !== "booked") found.left.push({ reason: state, amountMinor, currency: facts.currency })
     else if (facts.currency !== currency)
       found.left.push({ reason: "currency", amountMinor, currency: facts.currency })
-    else if (!bookedOn) found.unreadable.push(row.rowNumber)
+    else if (!bookedOn || facts.isUnknown) found.unreadable.push(row.rowNumber)
     else found.entries.push(...transfersOf({ ...facts, bookedOn, amountMinor }, parts))
   }
   return found
@@ -515,10 +529,15 @@ function factsOf(
   )
   // Some banks write where the day will be that a row isn't booked yet.
   const ofDay = ofColumn ? "booked" : stateOf(textIn(places.date))
+  const [state, direction] = [textIn(places.state), textIn(places.direction)]
   const turned = (minor: number | undefined) => (places.isTurned && minor ? -minor : minor)
   return {
     currency,
-    isUnknownCurrency: said !== "" && !currencyIn(textIn(at)) && !currencyOf(said, of.currency),
+    // A word that isn't known can say that the money is another currency, never came, or went out.
+    isUnknown:
+      (said !== "" && !currencyIn(textIn(at)) && !currencyOf(said, of.currency)) ||
+      (places.saysBooked && state !== "" && !isKnownState(state)) ||
+      (places.isSided && direction.length > 1 && !saysSide(direction)),
     // Where money in and money out have a column each, the one that isn't meant is blank.
     amountMinor: turned(
       isBlankAmount(textIn(at))
@@ -531,9 +550,8 @@ function factsOf(
         ? ofDay
         : places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0]))
           ? "pending"
-          : stateOf(textIn(places.state)),
-    isUnknownState: places.saysBooked && textIn(places.state) !== "" && !isKnownState(textIn(places.state)),
-    direction: textIn(places.direction),
+          : stateOf(state),
+    direction,
     kind: textIn(places.kind),
     isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),
     payerName: textIn(places.payer),

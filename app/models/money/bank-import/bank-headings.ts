@@ -16,6 +16,7 @@ import {
   isAmountHeading,
   isDateHeading,
   isOutHeading,
+  isSideTitle,
   isStateTitle,
 } from "./bank-synonyms"
 import { bankAmount, bankDate, bankDateOrders } from "./bank-values"
@@ -117,12 +118,19 @@ const continues = (upper: readonly string[], lower: readonly string[]): boolean 
       isTextHeading(cell),
   )
 
+const isTitleOfSide = (cells: readonly string[]): boolean => {
+  const [title = "", ...more] = cells.filter((cell) => cell.trim() !== "")
+  return more.length === 0 && isSideTitle(title)
+}
+
 /** Columns without a heading are numbered. */
 function under(all: readonly CsvRow[], index: number): Table {
   const [upper = [], lower = []] = all.slice(index, index + 2).map(({ cells }) => cells)
   const isSecond = continues(upper, lower)
   const named = isSecond ? joinedHeadings([upper, lower], [1, 2]) : upper
-  const title = all.slice(Math.max(0, index - 1), index).filter(({ cells }) => cells.some(isStateTitle))
+  const title = all
+    .slice(Math.max(0, index - 1), index)
+    .filter(({ cells }) => cells.some(isStateTitle) || isTitleOfSide(cells))
   const rows = inOrder(named, [...title, ...all.slice(index + (isSecond ? 2 : 1))])
   const width = widthOf([{ cells: named }, ...rows])
   return { headers: Array.from({ length: width }, (_, at) => named[at]?.trim() || columnName(at)), rows }

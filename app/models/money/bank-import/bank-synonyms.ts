@@ -19,12 +19,12 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
   payer: [
     /^(?!.*(iban|descri|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|proti[úu][čc]e?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
     /^(?!.*(activity|product|item|categor|kategor|op[ée]ration|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name(?!n$)|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
-    /^(payee|from\/to|party|wer|von( wem)?|van|från|fra|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
+    /^(payee|from\/to|party|who|wer|von( wem)?|van|från|fra|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
     /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|^mitteilung|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|^nature d|^aprašym|^apraksts|^kirjeldus|^uraian|^deskripsi|^รายการ|^รายละเอียด|^diễn giải|^keterangan|^mô tả|^nội dung|^namen$|svrha|опис|основание|призначення|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
     /^(?!.*(mandat|mandate|[ _]id$|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
-    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^(for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|betalingskenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
+    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^((what )?for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|betalingskenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|referans|viite(numero)?)\d?\b/iu,
     /details|text/i,
   ],
@@ -68,7 +68,7 @@ export const isAmountHeading = (cell: string): boolean => headingsOf([cell], "am
 const incoming =
   /^(bij|c|cr|crdt|credit|crédit|kredit|credito|crédito|avere|accredito|uznanie|kreedit|kreditas|k|кт?|кредит|贷|收|π|h|haben|in|incoming|deposit|\+)$/i
 const outgoing =
-  /^(af|d|db|dr|wn|dbit|debit|débit|debet|debito|débito|dare|addebito|obciążenie|deebet|debetas|дт?|деб[ие]т|借|支|χ|s|soll|out|outgoing|withdrawal|check|-|−)$/i
+  /^(af|d|db|dr|wn|dbit|debit|débit|debet|debito|débito|dare|addebito|obciążenie|deebet|debetas|дт?|деб[ие]т|借|支|χ|s|soll|out|outgoing|withdrawal|check|fees?|(service )?charge|-|−)$/i
 const direction =
   /^(af.?bij|d ?\/ ?[ap]|dare.{0,3}avere|segno|signo|vorzeichen|d.{0,8}\/ ?k.{0,8}|(debit|dr|d).{0,3}(credit|cr|c)|(credit|cr|c).{0,3}(debit|dr|d)|soll.{0,3}haben|s.?h|sign|in.{0,3}out|direction)$/i
 
@@ -99,6 +99,19 @@ export const isGivenBack = (kind: string): boolean =>
     kind,
   )
 
+/** Whether a column has the kind of each row. */
+export const isKindHeading = (header: string): boolean =>
+  /^(transaction |payment |event )?(type|kind)$|^(art|typ|tipo|operaci[oó]n|opération|operazione)$/i.test(
+    header,
+  )
+
+/** Whether a cell says by any word in which direction money went. */
+export const saysSide = (cell: string): boolean => saysDirection(cell) || hasDirection(cell)
+
+/** Whether a line above rows says that they are money in, or money out: "Withdrawals and other debits". */
+export const isSideTitle = (line: string): boolean =>
+  line.split(" ").length < 7 && isInHeading(line) !== isOutHeading(line)
+
 /** Whether a cell says that money went out. */
 export const saysOutgoing = (cell: string): boolean =>
   outgoing.test(cell.trim()) || (!incoming.test(cell.trim()) && isOutHeading(cell))
@@ -106,7 +119,7 @@ export const saysOutgoing = (cell: string): boolean =>
 /**
  * The column in which a bank says of each row whether money came in or went out, where its amounts have no sign; -1 without one. A
  * single letter counts only with its opposite, or below a heading that says so; so does any other word for it, and only where no amount has a
- * sign.
+ * sign. Where the kinds of rows are of both sides, some may say neither.
  */
 export function directionColumn(
   headers: readonly string[],
@@ -116,7 +129,9 @@ export function directionColumn(
   const says = (cell: string) => saysDirection(cell) || (!hasSigns && hasDirection(cell))
   return headers.findIndex((header, index) => {
     const cells = rows.map(({ cells }) => (cells[index] ?? "").trim()).filter(Boolean)
-    const isNamed = direction.test(header.trim()) && cells.some(says)
+    const isOfBoth = cells.some(saysOutgoing) && cells.some((cell) => says(cell) && !saysOutgoing(cell))
+    const isNamed =
+      (direction.test(header.trim()) && cells.some(says)) || (!hasSigns && isKindHeading(header) && isOfBoth)
     if (isStateHeading(header) && !cells.every(saysDirection)) return false
     if (cells.length === 0 || isPurposeHeading(header) || !(isNamed || cells.every(says))) return false
     return (
@@ -162,7 +177,8 @@ export function isAboutAccount([first = "", ...others]: readonly string[], hasDa
   return (
     balanceLine.test(first) ||
     others.some((each) => balanceLine.test(each) && !bareBalance.test(each)) ||
-    totalLine.test(first) ||
+    // "Total withdrawals and other debits"
+    totalLine.test(first.split(" ").slice(0, 3).join(" ")) ||
     (others.length === 0 && startsAsBalance.test(first))
   )
 }
