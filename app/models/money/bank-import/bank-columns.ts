@@ -1,7 +1,6 @@
 // Which columns of a bank's CSV hold what. Pure.
-import type { CsvTable } from "~/utils/csv"
 import { emptyRead, joinTexts, type ReadEntry, type StatementRead } from "./bank-entry"
-import { isDay, isEntry } from "./bank-headings"
+import { isDay, isEntry, type Table } from "./bank-headings"
 import {
   currencyColumn,
   currencyIn,
@@ -29,6 +28,7 @@ import {
   saysDirection,
   saysOutgoing,
   saysSide,
+  sideIn,
   stateColumn,
   stateOf,
 } from "./bank-synonyms"
@@ -44,8 +44,6 @@ import {
 
 /** The headings as they are in the file; payer and reference may be missing. */
 export type BankColumns = Record<BankField, string | null> & { dateOrder: BankDateOrder }
-
-type Table = Pick<CsvTable, "headers" | "rows">
 
 /**
  * What the headings and the first rows suggest.
@@ -394,7 +392,13 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
   const isShifted = shiftedIn(table, places)
   const read = withParts(table.rows, places).map((group) => ({
     ...group,
-    facts: factsOf(group.row, { places, columns, headers: table.headers, currency }),
+    facts: factsOf(group.row, {
+      places,
+      columns,
+      headers: table.headers,
+      currency,
+      ofAccount: table.currency ?? currency,
+    }),
   }))
   const totals = totalsIn(read)
   for (const { row, parts, facts } of read) {
@@ -516,20 +520,27 @@ const isAmountOrDay = (cell: string): boolean =>
 
 function factsOf(
   { cells }: Row,
-  of: { places: Places; columns: BankColumns; headers: readonly string[]; currency: string },
+  of: {
+    places: Places
+    columns: BankColumns
+    headers: readonly string[]
+    currency: string
+    ofAccount: string
+  },
 ) {
   const { places, columns, headers } = of
   const textIn = (index: number) => textOf(cells[index])
   const [at = places.amount] = [places.amount, ...places.otherAmounts].filter((index) => textIn(index) !== "")
   const said = places.currency < 0 ? "" : textIn(places.currency)
   const currency =
-    currencyIn(textIn(at)) ?? currencyIn(headers[at] ?? "") ?? currencyOf(said, of.currency) ?? of.currency
+    currencyIn(textIn(at)) ?? currencyIn(headers[at] ?? "") ?? currencyOf(said, of.currency) ?? of.ofAccount
   const [ofColumn, ...days] = [places.date, ...places.otherDates].map(
     (index) => bankDate(textIn(index), columns.dateOrder) ?? serialDay(textIn(index)),
   )
   // Some banks write where the day will be that a row isn't booked yet.
   const ofDay = ofColumn ? "booked" : stateOf(textIn(places.date))
-  const [state, direction] = [textIn(places.state), textIn(places.direction)]
+  const state = textIn(places.state)
+  const direction = sideIn(headers[places.direction] ?? "", textIn(places.direction))
   const turned = (minor: number | undefined) => (places.isTurned && minor ? -minor : minor)
   return {
     currency,

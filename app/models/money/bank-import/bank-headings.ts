@@ -11,6 +11,7 @@ import {
 import type { LetterTable } from "~/utils/letter-tables"
 import { headingsOf as joinedHeadings } from "~/utils/sheet-rows"
 import {
+  currencyAbove,
   currencyIn,
   headingsOf,
   isAmountHeading,
@@ -21,7 +22,8 @@ import {
 } from "./bank-synonyms"
 import { bankAmount, bankDate, bankDateOrders } from "./bank-values"
 
-type Table = Pick<CsvTable, "headers" | "rows">
+/** `currency` is the account's, where a line above its rows names it. */
+export type Table = Pick<CsvTable, "headers" | "rows"> & { currency?: string }
 
 /** As far into a file as its table may begin. */
 const mostLinesAbove = 60
@@ -133,7 +135,8 @@ function under(all: readonly CsvRow[], index: number): Table {
     .filter(({ cells }) => cells.some(isStateTitle) || isTitleOfSide(cells))
   const rows = inOrder(named, [...title, ...all.slice(index + (isSecond ? 2 : 1))])
   const width = widthOf([{ cells: named }, ...rows])
-  return { headers: Array.from({ length: width }, (_, at) => named[at]?.trim() || columnName(at)), rows }
+  const headers = Array.from({ length: width }, (_, at) => named[at]?.trim() || columnName(at))
+  return { headers, rows, currency: currencyAbove(all.slice(0, index)) }
 }
 
 /**

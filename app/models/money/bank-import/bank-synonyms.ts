@@ -90,6 +90,14 @@ export const isBalanceHeading = (header: string): boolean =>
 /** Whether a cell has a word for money in or money out, as a heading of such a column has. */
 const hasDirection = (cell: string): boolean => cell.length < 25 && isInHeading(cell) !== isOutHeading(cell)
 
+/** What a letter below a heading such as "T/J" or "Borç/Alacak" says: the first is what went out, as in "D/C"; any other cell as it is. */
+export function sideIn(header: string, cell: string): string {
+  const [, first = "", second = ""] = /^(\p{L}+) ?\/ ?(?!n$)(\p{L}+)$/iu.exec(header.trim()) ?? []
+  if (cell.length !== 1 || saysDirection(cell)) return cell
+  const side = first.startsWith(cell) ? "-" : second.startsWith(cell) ? "+" : cell
+  return isInHeading(first) && side !== cell ? (side === "-" ? "+" : "-") : side
+}
+
 /** Whether a cell says in which direction money went, and nothing else. */
 export const saysDirection = (cell: string): boolean => incoming.test(cell) || outgoing.test(cell)
 
@@ -128,7 +136,7 @@ export function directionColumn(
 ): number {
   const says = (cell: string) => saysDirection(cell) || (!hasSigns && hasDirection(cell))
   return headers.findIndex((header, index) => {
-    const cells = rows.map(({ cells }) => (cells[index] ?? "").trim()).filter(Boolean)
+    const cells = rows.map(({ cells }) => sideIn(header, (cells[index] ?? "").trim())).filter(Boolean)
     const isOfBoth = cells.some(saysOutgoing) && cells.some((cell) => says(cell) && !saysOutgoing(cell))
     const isNamed =
       (direction.test(header.trim()) && cells.some(says)) || (!hasSigns && isKindHeading(header) && isOfBoth)
@@ -292,6 +300,19 @@ export function currencyOf(cell: string, ours = ""): string | undefined {
     : Object.hasOwn(symbols, said)
       ? symbols[said]
       : undefined
+}
+
+/** The account's own, in a line above its table: "Currency: USD". */
+export function currencyAbove(lines: readonly Row[]): string | undefined {
+  const named =
+    /^(account |konto)?(currency|w(ä|ae)hrung|bewertet in|monnaie|devise|divisa|moneda|moeda|valuta|munt|waluta|měna)(?!\p{L})/iu
+  return lines
+    .flatMap(({ cells }) =>
+      cells.flatMap((cell, at) =>
+        named.test(cell.trim()) ? [currencyIn(`${cell} ${cells[at + 1] ?? ""}`)] : [],
+      ),
+    )
+    .find(Boolean)
 }
 
 /** The column that names the currency of each row's amount, the one nearest to it; -1 without one. */
