@@ -82,7 +82,7 @@ async function parse(raw: Uint8Array): Promise<Email> {
   const source = Buffer.from(raw).toString("latin1")
   if (utf7.test(source)) return { ...email, text: fromUtf7(email.text), html: fromUtf7(email.html) }
   const isMangled = `${email.text}${email.html}`.includes("\ufffd")
-  const heads = (source.match(/^content-type:(?:[^\r\n]|\r?\n[ \t])*/gim) ?? []).join("\n")
+  const heads = (source.match(/^content-type:(?:[^\r\n]|\r?\n[ \t]){0,1000}/gim) ?? []).join("\n")
   const charsets = heads.match(/charset="?[\w-]+/gi) ?? []
   if (!isMangled || charsets.some((each) => !/us-ascii|utf-8/i.test(each))) return email
   const [, charset] = ofPage.exec(email.html ?? "") ?? []

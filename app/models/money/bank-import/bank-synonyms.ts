@@ -118,7 +118,7 @@ export const saysSide = (cell: string): boolean => saysDirection(cell) || hasDir
 
 /** Whether a line above rows says that they are money in, or money out: "Withdrawals and other debits". */
 export const isSideTitle = (line: string): boolean =>
-  line.split(" ").length < 7 && isInHeading(line) !== isOutHeading(line)
+  line.length < 60 && isInHeading(line) !== isOutHeading(line)
 
 /** Whether a cell says that money went out. */
 export const saysOutgoing = (cell: string): boolean =>
