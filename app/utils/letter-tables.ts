@@ -91,8 +91,7 @@ function foreignBytes(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from([...words].slice(0, mostWords).join("\n"), (letter) => letter.charCodeAt(0))
 }
 
-const foreignWords = (text: string): string[] =>
-  text.split(/[\s,;|"]+/).filter((word) => /[^ -~]/.test(word))
+const foreignWords = (text: string): string[] => text.split(/[\s,;|"]+/).filter((word) => /[^ -~]/.test(word))
 
 /** A word that is one in no language we know, where more than a few of a text are none: it was read in the wrong table. */
 export function oddWordIn(text: string): string | undefined {

@@ -88,7 +88,8 @@ export const isBalanceHeading = (header: string): boolean =>
   )
 
 /** Whether a cell has a word for money in or money out, as a heading of such a column has. */
-const hasDirection = (cell: string): boolean => cell.length < 25 && isInHeading(cell) !== isOutHeading(cell)
+const hasDirection = (cell: string, most = 25): boolean =>
+  cell.length < most && isInHeading(cell) !== isOutHeading(cell)
 
 /** What a letter below a heading such as "T/J" or "Borç/Alacak" says: the first is what went out, as in "D/C"; any other cell as it is. */
 export function sideIn(header: string, cell: string): string {
@@ -117,8 +118,7 @@ export const isKindHeading = (header: string): boolean =>
 export const saysSide = (cell: string): boolean => saysDirection(cell) || hasDirection(cell)
 
 /** Whether a line above rows says that they are money in, or money out: "Withdrawals and other debits". */
-export const isSideTitle = (line: string): boolean =>
-  line.length < 60 && isInHeading(line) !== isOutHeading(line)
+export const isSideTitle = (line: string): boolean => hasDirection(line, 60)
 
 /** Whether a cell says that money went out. */
 export const saysOutgoing = (cell: string): boolean =>
