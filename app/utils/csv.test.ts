@@ -314,3 +314,7 @@ it("a formula’s quotation mark that nothing closes holds no one up, however lo
     ["Ben", '="0042"'],
   ])
 })
+
+it("a word without an end before a foreign letter holds no one up", () => {
+  expect(decodeText(Buffer.from(`${"w".repeat(400_000)} Gr\xfc\xdfe`, "latin1")).text).toMatch(/w Grüße$/)
+})

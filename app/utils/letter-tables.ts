@@ -87,11 +87,11 @@ const mostWords = 500
 /** The words with letters that aren't English, each once. */
 function foreignBytes(bytes: Uint8Array): Uint8Array {
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")
-  const words = new Set(text.match(/[^\t\r\n ,;|"]*[\u0080-\u00ff][^\t\r\n ,;|"]*/g))
+  const words = new Set(text.split(/[\t\r\n ,;|"]+/).filter((word) => /[\u0080-\u00ff]/.test(word)))
   return Uint8Array.from([...words].slice(0, mostWords).join("\n"), (letter) => letter.charCodeAt(0))
 }
 
-const foreignWords = (text: string): string[] => text.match(/[^\s,;|"]*[^\s -~][^\s,;|"]*/g) ?? []
+const foreignWords = (text: string): string[] => text.split(/[\s,;|"]+/).filter((word) => /[^ -~]/.test(word))
 
 /** A word that is one in no language we know, where more than a few of a text are none: it was read in the wrong table. */
 export function oddWordIn(text: string): string | undefined {

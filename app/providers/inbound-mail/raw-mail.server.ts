@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import PostalMime, { type Attachment, type Email } from "postal-mime"
+import { decodeText } from "~/utils/csv"
 import { readDeliveryReport } from "./delivery-report"
 import type { ReceivedMail } from "./received-mail"
 import { filesOfTnef, isTnef, readTnef } from "./tnef"
@@ -81,10 +82,16 @@ async function parse(raw: Uint8Array): Promise<Email> {
   const source = Buffer.from(raw).toString("latin1")
   if (utf7.test(source)) return { ...email, text: fromUtf7(email.text), html: fromUtf7(email.html) }
   const isMangled = `${email.text}${email.html}`.includes("\ufffd")
-  const charsets = source.match(/charset="?[\w-]+/gi) ?? []
+  const heads = (source.match(/^content-type:(?:[^\r\n]|\r?\n[ \t]){0,1000}/gim) ?? []).join("\n")
+  const charsets = heads.match(/charset="?[\w-]+/gi) ?? []
   if (!isMangled || charsets.some((each) => !/us-ascii|utf-8/i.test(each))) return email
-  return read(Buffer.from(new TextDecoder("windows-1252").decode(raw)))
+  const [, charset] = ofPage.exec(email.html ?? "") ?? []
+  return read(Buffer.from(charset ? new TextDecoder(charset).decode(raw) : decodeText(raw).text))
 }
+
+/** The letters that a page names itself, of those in use before UTF-8. */
+const ofPage =
+  /<meta[^>]{0,200}charset=["']?(windows-125[0-8]|iso-8859-(?:1[03-6]|[1-9])|koi8-[ru]|gbk|gb2312|gb18030|big5|shift_jis|euc-(?:jp|kr))\b/i
 
 const fromUtf7 = (text: string | undefined) =>
   text?.replace(/\+([A-Za-z0-9+/]*)-?/g, (_, letters: string) =>

@@ -1,7 +1,6 @@
 // Which columns of a bank's CSV hold what. Pure.
-import type { CsvTable } from "~/utils/csv"
 import { emptyRead, joinTexts, type ReadEntry, type StatementRead } from "./bank-entry"
-import { isDay } from "./bank-headings"
+import { isDay, isEntry, type Table } from "./bank-headings"
 import {
   currencyColumn,
   currencyIn,
@@ -10,13 +9,17 @@ import {
   headingsOf,
   isAboutAccount,
   isBalanceHeading,
+  isBooked,
   isCardHeading,
   isGivenBack,
+  isKindHeading,
+  isKnownState,
   isOnlyInHeading,
   isOutHeading,
   isPaymentToCard,
   isPreliminary,
   isPurposeHeading,
+  isSideTitle,
   isStateHeading,
   isStateTitle,
   isTotal,
@@ -24,6 +27,8 @@ import {
   type RowState,
   saysDirection,
   saysOutgoing,
+  saysSide,
+  sideIn,
   stateColumn,
   stateOf,
 } from "./bank-synonyms"
@@ -40,8 +45,6 @@ import {
 /** The headings as they are in the file; payer and reference may be missing. */
 export type BankColumns = Record<BankField, string | null> & { dateOrder: BankDateOrder }
 
-type Table = Pick<CsvTable, "headers" | "rows">
-
 /**
  * What the headings and the first rows suggest.
  * @param usual the order of a date's parts in the school's own dates: it decides where every order fits
@@ -52,7 +55,8 @@ export function guessColumns(
   usual: BankDateOrder = "dmy",
   currency = "",
 ): BankColumns {
-  const sample = rows.slice(0, 50)
+  const entries = rows.slice(0, 200).filter(({ cells }) => isEntry(cells))
+  const sample = (entries.length > 0 ? entries : rows).slice(0, 50)
   const cellsOf = (header: string) => sample.map(({ cells }) => textOf(cells[headers.indexOf(header)]))
   const isAmount = (cell: string) => bankAmount(cell) !== undefined && !isDay(cell)
   const holding = (found: readonly string[], holds: (cell: string) => boolean) =>
@@ -73,7 +77,10 @@ export function guessColumns(
     cellsOf(date ?? "").filter((text) => bankDate(text, order) !== undefined).length
   const [fitting = usual] = [usual, ...bankDateOrders].sort((a, b) => fits(b) - fits(a))
   const amounts = headingsOf(headers, "amount")
-  const ours = amounts.filter((header) => currency !== "" && currencyIn(header) === currency)
+  const ours = amounts.filter(
+    (header) =>
+      currency !== "" && (currencyIn(header) ?? paidIn({ headers, rows: sample }, header)) === currency,
+  )
   const others = amounts.filter((header) => !ours.includes(header))
   // Of two parties the one that is always the same is the school itself.
   const [payers, same] = [
@@ -109,6 +116,13 @@ export function guessColumns(
       : (filled ?? wordiest(guessed(unknown)) ?? references[0] ?? null),
     dateOrder: fitting,
   }
+}
+
+/** The currency of all amounts of a column, where the one beside it names it: of two amounts one can be as it was paid abroad. */
+function paidIn({ headers, rows }: Table, amount: string): string | undefined {
+  const at = currencyColumn(headers, rows, headers.indexOf(amount))
+  const [named, other] = new Set(rows.map(({ cells }) => currencyOf(textOf(cells[at]))))
+  return other === undefined ? named : undefined
 }
 
 /**
@@ -153,12 +167,15 @@ function movedIn(columns: readonly Guessed[]): string | null {
   for (const [index, first] of exact.entries()) {
     const second = exact.slice(index + 1).find((other) => isPair(first, other))
     if (!second) continue
-    const balances = exact.filter((each) => each !== first && each !== second).map(movesOf)
+    // Or one column has both, with signs.
+    const proofs = exact
+      .filter((each) => each !== first && each !== second)
+      .map((each) => movesOf(each).map((moves, row) => [...moves, bankAmount(each.cells[row] ?? "")]))
     /** How many rows a balance agrees with, where this column is what came in. */
     const agreeing = (ins: Guessed, outs: Guessed) =>
       ins.cells.filter((cell, row) => {
         const moved = (bankAmount(cell) ?? 0) - Math.abs(bankAmount(outs.cells[row] ?? "") ?? 0)
-        return balances.some((moves) => moves[row]?.includes(moved))
+        return proofs.some((moves) => moves[row]?.includes(moved))
       }).length
     const difference = agreeing(first, second) - agreeing(second, first)
     if (difference !== 0) return (difference > 0 ? first : second).header
@@ -228,6 +245,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const outs = others.filter((index) => isOutHeading(headers[index] ?? ""))
   const hasSigns = rows.some(({ cells }) => (bankAmount(textOf(cells[amount])) ?? 0) < 0)
   const direction = directionColumn(headers, rows, hasSigns)
+  const state = stateColumn(headers, rows)
   return {
     date,
     amount,
@@ -251,18 +269,16 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       )
     }),
     outs,
+    isUnsigned: !hasSigns && direction < 0 && outs.length === 0,
     isTurned:
       outs.length > 0 && isOnlyInHeading(headers[amount] ?? "") && isTurned({ headers, rows }, amount),
     direction,
+    isSided: direction >= 0 && !hasSigns,
     // A shop's list without signs has what it gave back beside what it got.
     kind:
       hasSigns || direction >= 0 || outs.length > 0 || headers.some(isBalanceHeading)
         ? -1
-        : headers.findIndex((header) =>
-            /^(transaction |payment |event )?(type|kind)$|^(art|typ|tipo|operaci[oó]n|opération|operazione)$/i.test(
-              header,
-            ),
-          ),
+        : headers.findIndex(isKindHeading),
     fell:
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
         ? undefined
@@ -280,8 +296,15 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       payer >= 0 || reference < 0
         ? []
         : others.filter((index) => headingsOf([headers[index] ?? ""], "reference").length > 0),
-    state: stateColumn(headers, rows),
+    state,
+    saysBooked: rows.some(({ cells }) => isBooked(textOf(cells[state]))),
     currency: currencyColumn(headers, rows, amount),
+    // What every row has, such as the name of the account, says nothing of one.
+    same: new Set(
+      others.filter(
+        (index) => rows.length > 1 && new Set(rows.map(({ cells }) => textOf(cells[index]))).size === 1,
+      ),
+    ),
   }
 }
 
@@ -364,18 +387,28 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
   const found = emptyRead()
   // Some banks name what isn't booked in a line above it.
   let section: RowState = "booked"
+  // Or list what came in and what went out apart.
+  let isOutSection = false
   const isShifted = shiftedIn(table, places)
   const read = withParts(table.rows, places).map((group) => ({
     ...group,
-    facts: factsOf(group.row, { places, columns, headers: table.headers, currency }),
+    facts: factsOf(group.row, {
+      places,
+      columns,
+      headers: table.headers,
+      currency,
+      ofAccount: table.currency ?? currency,
+    }),
   }))
   const totals = totalsIn(read)
   for (const { row, parts, facts } of read) {
     const { bookedOn, amountMinor } = facts
-    if (isOfAccount(row, bookedOn !== undefined) || totals.get(row) === "sum") continue
+    if (isOfAccount(row, bookedOn !== undefined, places) || totals.get(row) === "sum") continue
     if (!bookedOn && saysNothing(row.cells, facts)) {
       const words = wordsIn(row.cells)
-      if (words.length === 1) section = stateOf(words[0] ?? "")
+      const [title = ""] = words
+      if (words.length === 1) section = stateOf(title)
+      if (words.length === 1 && isSideTitle(title)) isOutSection = places.isUnsigned && saysOutgoing(title)
       continue
     }
     const state = facts.state === "booked" ? section : facts.state
@@ -389,14 +422,14 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
         saysOutgoing(facts.direction) ||
         isGivenBack(facts.kind) ||
         facts.isUnmarked ||
+        isOutSection ||
         places.fell?.get(row) === "out")
     if (isOut && (bookedOn || state !== "booked")) found.outgoing += 1
-    else if (isOut || amountMinor === undefined || facts.isUnknownCurrency)
-      found.unreadable.push(row.rowNumber)
+    else if (isOut || amountMinor === undefined) found.unreadable.push(row.rowNumber)
     else if (state !== "booked") found.left.push({ reason: state, amountMinor, currency: facts.currency })
     else if (facts.currency !== currency)
       found.left.push({ reason: "currency", amountMinor, currency: facts.currency })
-    else if (!bookedOn) found.unreadable.push(row.rowNumber)
+    else if (!bookedOn || facts.isUnknown) found.unreadable.push(row.rowNumber)
     else found.entries.push(...transfersOf({ ...facts, bookedOn, amountMinor }, parts))
   }
   return found
@@ -432,14 +465,31 @@ const shortened = (text: string): string => text.replace(/([.,]\d\d)0(?=\D*$)/, 
 
 /**
  * Rows that have more cells than the others, where a comma in a text made the cells behind it move: the amount would be another
- * cell. Behind the amount they may, where the text begins.
+ * cell. Behind the amount they may, where the text begins. Or all have one more, where a comma was in each amount; or the last one
+ * has fewer, where a file broke off within its amount.
  */
-function shiftedIn({ headers, rows }: Table, { amount, purpose }: Places): (row: Row) => boolean {
+function shiftedIn({ headers, rows }: Table, { amount, outs, purpose }: Places): (row: Row) => boolean {
   const named = headers.reduce((last, header, index) => (isUnnamed(header) ? last : index + 1), 0)
   const isWide = ({ cells }: Row) => cells.slice(named).some((cell) => textOf(cell) !== "")
-  if (named === 0 || rows.filter(isWide).length * 2 > rows.length) return () => false
+  const amountOf = ({ cells }: Row) => textOf(cells[amount])
+  const hasCents = (row: Row) => /[.,]\d\d\D*$/.test(amountOf(row))
+  const isCut = (row: Row) =>
+    row === rows.at(-1) &&
+    (row.cells.length <= amount
+      ? outs.every((index) => textOf(row.cells[index]) === "")
+      : row.cells.length === amount + 1 &&
+        rows.length > 1 &&
+        rows.every((each) =>
+          each === row ? !hasCents(each) : each.cells.length > amount + 1 && hasCents(each),
+        ))
+  if (named === 0) return isCut
+  const isSplit = (row: Row) =>
+    isWide(row) && /^[-−]?\d+$/.test(amountOf(row)) && /^\d\d$/.test(textOf(row.cells[amount + 1]))
+  const wide = rows.filter(isWide)
+  if (wide.length * 2 > rows.length) return wide.every(isSplit) ? isWide : isCut
   const [text = -1] = purpose
-  return (row) => isWide(row) && (text < amount || bankAmount(textOf(row.cells[text])) !== undefined)
+  return (row) =>
+    isCut(row) || (isWide(row) && (text < amount || bankAmount(textOf(row.cells[text])) !== undefined))
 }
 
 type Row = Table["rows"][number]
@@ -462,31 +512,43 @@ const wordsIn = (cells: readonly string[]): string[] =>
     .map(textOf)
     .filter((cell) => /\p{L}{3}|\p{L} \p{L} /u.test(cell) && !/^[A-Z]{3}$/.test(cell) && !isAmountOrDay(cell))
 
-const isOfAccount = ({ cells }: Row, hasDay: boolean): boolean =>
-  cells.some(mentionsAccount) && isAboutAccount(wordsIn(cells), hasDay)
+const isOfAccount = ({ cells }: Row, hasDay: boolean, { same }: Places): boolean =>
+  cells.some(mentionsAccount) && isAboutAccount(wordsIn(cells.filter((_, at) => !same.has(at))), hasDay)
 
 const isAmountOrDay = (cell: string): boolean =>
   /\d/.test(cell) && (bankAmount(cell) !== undefined || isDay(cell))
 
 function factsOf(
   { cells }: Row,
-  of: { places: Places; columns: BankColumns; headers: readonly string[]; currency: string },
+  of: {
+    places: Places
+    columns: BankColumns
+    headers: readonly string[]
+    currency: string
+    ofAccount: string
+  },
 ) {
   const { places, columns, headers } = of
   const textIn = (index: number) => textOf(cells[index])
   const [at = places.amount] = [places.amount, ...places.otherAmounts].filter((index) => textIn(index) !== "")
   const said = places.currency < 0 ? "" : textIn(places.currency)
   const currency =
-    currencyIn(textIn(at)) ?? currencyIn(headers[at] ?? "") ?? currencyOf(said, of.currency) ?? of.currency
+    currencyIn(textIn(at)) ?? currencyIn(headers[at] ?? "") ?? currencyOf(said, of.currency) ?? of.ofAccount
   const [ofColumn, ...days] = [places.date, ...places.otherDates].map(
     (index) => bankDate(textIn(index), columns.dateOrder) ?? serialDay(textIn(index)),
   )
   // Some banks write where the day will be that a row isn't booked yet.
   const ofDay = ofColumn ? "booked" : stateOf(textIn(places.date))
+  const state = textIn(places.state)
+  const direction = sideIn(headers[places.direction] ?? "", textIn(places.direction))
   const turned = (minor: number | undefined) => (places.isTurned && minor ? -minor : minor)
   return {
     currency,
-    isUnknownCurrency: said !== "" && !currencyIn(textIn(at)) && !currencyOf(said, of.currency),
+    // A word that isn't known can say that the money is another currency, never came, or went out.
+    isUnknown:
+      (said !== "" && !currencyIn(textIn(at)) && !currencyOf(said, of.currency)) ||
+      (places.saysBooked && state !== "" && !isKnownState(state)) ||
+      (places.isSided && direction.length > 1 && !saysSide(direction)),
     // Where money in and money out have a column each, the one that isn't meant is blank.
     amountMinor: turned(
       isBlankAmount(textIn(at))
@@ -499,8 +561,8 @@ function factsOf(
         ? ofDay
         : places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0]))
           ? "pending"
-          : stateOf(textIn(places.state)),
-    direction: textIn(places.direction),
+          : stateOf(state),
+    direction,
     kind: textIn(places.kind),
     isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),
     payerName: textIn(places.payer),
@@ -512,7 +574,8 @@ function factsOf(
 }
 
 /** Rows below one that came in, without a day or an amount of their own, say more of it: its parts, where a bank collects. */
-function withParts(rows: readonly Row[], { date, amount, otherDates, outs }: Places) {
+function withParts(rows: readonly Row[], places: Places) {
+  const { date, amount, otherDates, outs } = places
   const groups: { row: Row; parts: Row[] }[] = []
   for (const row of rows) {
     const last = groups.at(-1)
@@ -520,7 +583,7 @@ function withParts(rows: readonly Row[], { date, amount, otherDates, outs }: Pla
       last !== undefined &&
       row.rowNumber === last.row.rowNumber + last.parts.length + 1 &&
       [0, date, amount, ...otherDates, ...outs].every((index) => textOf(row.cells[index]) === "") &&
-      !isOfAccount(row, false) &&
+      !isOfAccount(row, false, places) &&
       !row.cells.some(isStateTitle)
     if (isPart) last.parts.push(row)
     else groups.push({ row, parts: [] })

@@ -158,6 +158,8 @@ export type StatementRead = {
   differenceMinor?: number
   /** Why its balances don't show whether it is whole: it ends without the closing one, or they can't be read. */
   balances?: "missing" | "unreadable"
+  /** In sentences, what of a file is no statement, or couldn't be read. */
+  notRead?: string[]
 }
 
 export const emptyRead = (): StatementRead => ({ entries: [], left: [], outgoing: 0, unreadable: [] })

@@ -9,10 +9,21 @@ import {
   detectDelimiter,
 } from "~/utils/csv"
 import type { LetterTable } from "~/utils/letter-tables"
-import { currencyIn, headingsOf, isAmountHeading, isDateHeading, isStateTitle } from "./bank-synonyms"
+import { headingsOf as joinedHeadings } from "~/utils/sheet-rows"
+import {
+  currencyAbove,
+  currencyIn,
+  headingsOf,
+  isAmountHeading,
+  isDateHeading,
+  isOutHeading,
+  isSideTitle,
+  isStateTitle,
+} from "./bank-synonyms"
 import { bankAmount, bankDate, bankDateOrders } from "./bank-values"
 
-type Table = Pick<CsvTable, "headers" | "rows">
+/** `currency` is the account's, where a line above its rows names it. */
+export type Table = Pick<CsvTable, "headers" | "rows"> & { currency?: string }
 
 /** As far into a file as its table may begin. */
 const mostLinesAbove = 60
@@ -97,13 +108,35 @@ function entryLike(rows: readonly CsvRow[]): (row: CsvRow) => boolean {
   return (row) => usual >= 0 && dayOf(row) === usual
 }
 
+/** Whether a row goes on with the headings above it: "Soll" and "Haben" below "Betrag" and nothing. */
+const continues = (upper: readonly string[], lower: readonly string[]): boolean =>
+  lower.some((cell, at) => cell.trim() !== "" && !upper[at]?.trim()) &&
+  lower.every(
+    (cell) =>
+      !cell.trim() ||
+      isDateHeading(cell) ||
+      isAmountHeading(cell) ||
+      isOutHeading(cell) ||
+      isTextHeading(cell),
+  )
+
+const isTitleOfSide = (cells: readonly string[]): boolean => {
+  const [title = "", ...more] = cells.filter((cell) => cell.trim() !== "")
+  return more.length === 0 && isSideTitle(title)
+}
+
 /** Columns without a heading are numbered. */
 function under(all: readonly CsvRow[], index: number): Table {
-  const named = all[index]?.cells ?? []
-  const title = all.slice(Math.max(0, index - 1), index).filter(({ cells }) => cells.some(isStateTitle))
-  const rows = inOrder(named, [...title, ...all.slice(index + 1)])
+  const [upper = [], lower = []] = all.slice(index, index + 2).map(({ cells }) => cells)
+  const isSecond = continues(upper, lower)
+  const named = isSecond ? joinedHeadings([upper, lower], [1, 2]) : upper
+  const title = all
+    .slice(Math.max(0, index - 1), index)
+    .filter(({ cells }) => cells.some(isStateTitle) || isTitleOfSide(cells))
+  const rows = inOrder(named, [...title, ...all.slice(index + (isSecond ? 2 : 1))])
   const width = widthOf([{ cells: named }, ...rows])
-  return { headers: Array.from({ length: width }, (_, at) => named[at]?.trim() || columnName(at)), rows }
+  const headers = Array.from({ length: width }, (_, at) => named[at]?.trim() || columnName(at))
+  return { headers, rows, currency: currencyAbove(all.slice(0, index)) }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { BankField } from "./bank-values"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|txn|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^tanggal|^ngày|^kuupäev|^วันที่|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
+    /^(booking|posting|posted|post|transaction|trans|txn|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer|payment|paid|received)[ _]?date|^date (posted|paid|received|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^tanggal|^ngày|^kuupäev|^วันที่|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
     /(?<!\p{L})(date|datum|fecha|data|dato)$/iu,
   ],
@@ -17,14 +17,14 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^(sub)?total\b/i,
   ],
   payer: [
-    /^(?!.*(iban|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúče?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
+    /^(?!.*(iban|descri|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|proti[úu][čc]e?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
     /^(?!.*(activity|product|item|categor|kategor|op[ée]ration|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name(?!n$)|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
-    /^(payee|from\/to|party|wer|von( wem)?|van|från|fra|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
+    /^(payee|from\/to|party|who|wer|von( wem)?|van|från|fra|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
-    /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|^nature d|^aprašym|^apraksts|^kirjeldus|^uraian|^deskripsi|^รายการ|^รายละเอียด|^diễn giải|^keterangan|^mô tả|^nội dung|^namen$|svrha|опис|основание|призначення|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
-    /^(?!.*(mandat|mandate|[ _]id$|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
-    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^(for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|betalingskenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
+    /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|^mitteilung|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|^nature d|^aprašym|^apraksts|^kirjeldus|^uraian|^deskripsi|^รายการ|^รายละเอียด|^diễn giải|^keterangan|^mô tả|^nội dung|^namen$|svrha|опис|основание|призначення|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
+    /^(?!.*(mandat|mandate|[ _]id$|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
+    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^((what )?for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|betalingskenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|referans|viite(numero)?)\d?\b/iu,
     /details|text/i,
   ],
@@ -52,7 +52,11 @@ export function headingsOf(headers: readonly string[], field: BankField): string
 const isNet = (header: string): boolean => /^net(to|t?)?(?!\p{L})/iu.test(bare(header))
 
 /** Without a sign before it, as in "#Data operacji". */
-const bare = (header: string): string => header.replace(/^[^\p{L}\p{N}]+/u, "").trim()
+const bare = (header: string): string =>
+  header
+    .replace(/^[^\p{L}\p{N}]+/u, "")
+    .replaceAll("_", " ")
+    .trim()
 
 /** A heading that says "purpose" itself: where there are several, they are one text. */
 export const isPurposeHeading = (header: string): boolean =>
@@ -64,14 +68,14 @@ export const isAmountHeading = (cell: string): boolean => headingsOf([cell], "am
 const incoming =
   /^(bij|c|cr|crdt|credit|crédit|kredit|credito|crédito|avere|accredito|uznanie|kreedit|kreditas|k|кт?|кредит|贷|收|π|h|haben|in|incoming|deposit|\+)$/i
 const outgoing =
-  /^(af|d|db|dr|wn|dbit|debit|débit|debet|debito|débito|dare|addebito|obciążenie|deebet|debetas|дт?|деб[ие]т|借|支|χ|s|soll|out|outgoing|withdrawal|check|-|−)$/i
+  /^(af|d|db|dr|wn|dbit|debit|débit|debet|debito|débito|dare|addebito|obciążenie|deebet|debetas|дт?|деб[ие]т|借|支|χ|s|soll|out|outgoing|withdrawal|check|fees?|(service )?charge|-|−)$/i
 const direction =
   /^(af.?bij|d ?\/ ?[ap]|dare.{0,3}avere|segno|signo|vorzeichen|d.{0,8}\/ ?k.{0,8}|(debit|dr|d).{0,3}(credit|cr|c)|(credit|cr|c).{0,3}(debit|dr|d)|soll.{0,3}haben|s.?h|sign|in.{0,3}out|direction)$/i
 
 const outHeading =
-  /debit|débit|debet|\bsoll\b|belast|lastschrift|cargo|\bdebe\b|adeudo|addebit|uscit|\bdare\b|gastos?\b|(paid|money|amount|cash|funds) out|money paid|outflow|withdraw|^dr(?!\p{L})(?!.*\bcr)|^payments$|^sent$|^expenses?$|^minus|retir[oa]s?(?!\p{L})|retraits?|prelie?v|despesas|pagamentos|auszahlung|afschrijv|afgeschreven|u[td]gift|hævet|^ot(ot?|to)(?!\p{L})|sa[ií]das?(?!\p{L})|deebet|odosl|odp[ií]s|odeps|výdav|izej|išlaid|išmok|αναλήψ|çekilen|дебет|дебит|видатк|витрат|^плащан|odljev|سحب|keluar|เงินออก|ถอน|(?<!\p{L})nợ(?!\p{L})|^winien|出金|支取|^menot|wypłat|rozch[oó]d|výběr|odchozí|kiadás|^borç|plăți|isplat|duguje|^breme|izdev|väljamine|^giden|取款|支払|引き?出し?|支出|借方|출금|찾으신|חובה|расход|списани|χρέωση|مدين|u[td]betal|uttag|tililtä|^(u[td]|out|af)(?!\p{L})|ausg[aä]ng|ausgaben|abg[aä]ng|uitgaven|décaiss|dépens|obciąż|wydatk|výdaj|terhel/iu
+  /debit|débit|debet|\bsoll\b|belast|lastschrift|cargo|\bdebe\b|adeudo|addebit|uscit|\bdare\b|gastos?\b|(paid|payments?|transfer|money|amount|cash|funds) out|money paid|outflow|withdraw|^dr(?!\p{L})(?!.*\bcr)|^payments$|^sent$|^expenses?$|^minus|retir[oa]s?(?!\p{L})|retraits?|prelie?v|despesas|pagamentos|auszahlung|afschrijv|afgeschreven|u[td]gift|hævet|^ot(ot?|to)(?!\p{L})|sa[ií]das?(?!\p{L})|deebet|odosl|odp[ií]s|odeps|výdav|izej|išlaid|išmok|αναλήψ|çekilen|дебет|дебит|видатк|витрат|^плащан|odljev|سحب|keluar|เงินออก|ถอน|(?<!\p{L})nợ(?!\p{L})|^winien|出金|支取|^menot|wypłat|rozch[oó]d|výběr|odchozí|kiadás|^borç|plăți|isplat|duguje|^breme|izdev|väljamine|^giden|取款|支払|引き?出し?|支出|借方|출금|찾으신|חובה|расход|списани|χρέωση|مدين|u[td]betal|uttag|tililtä|^(u[td]|out|af)(?!\p{L})|ausg[aä]ng|ausgaben|abg[aä]ng|uitgaven|décaiss|dépens|obciąż|wydatk|výdaj|terhel/iu
 const inHeading =
-  /^(?!.*(card|line|kort|karte|date|datum))(.*(?<!\p{L})(credits?|kredit|haben|kred[iī]t(as|s)|kreedit|gutschrift(en)?|príj(em|my)|prijat\p{L}*|p[rř]ip[ií]?s\p{L}*|sissetulek|ienāk\p{L}*|įplauk\p{L}*|pajamos|pano|yatan|priljev|masuk|pemasukan|(ghi )?có|καταθέσ\p{L}*|кредит|надходж\p{L}*|зарахув\p{L}*|прибут\p{L}*|постъпл\p{L}*|إيداع|ma(?=$)|cr[eé]dit[oi]?s?|abonos?|ingresos?|haber|avere|entrate|accredit[oi]|entradas?|in[dn]?betal\p{L}*|innskudd|insätt\p{L}*|indsat|in(?:komst|dtægt|ntekt)(?:er)?|panot|wpł[ya]\p{L}*|przych\p{L}*|vklad\p{L}*|příchozí|bevétel\p{L}*|încas\p{L}*|uplat\p{L}|potražuje|dobro|ieņēm\p{L}*|ieņāk\p{L}*|laeku\p{L}*|gelen|dep[oó]sitos?|receitas|recebimentos|versamenti|d[ée]p[ôo]ts?|versements?|einzahlung(?:en)?|einnahmen|zahlungseing[aä]nge?|bijschrijving(?:en)?|bijgeschreven|ontvangsten|receipts|income|lodgements?|inflows?|plus|uznani\p{L}*|příjm?\p{L}*|jóváír\p{L}*|alacak|eing[aä]nge?|zug[aä]nge?|encaissements?|recettes?|entr[ée]es?|received|incoming|inkomsten|ontvangen|tulot?|tilille|deposits?|(paid|money|amount|cash|funds) in)(?!\p{L})|(in[dn]?|bij|cr(?!.*\bdr))(?!\p{L})|.*(預[かりけ]*入?れ?金額|お預[かり]*|預入|入金|เงินเข้า|ฝาก|収入|收入|贷方|貸方|存款|存入|입금|맡기신|זכות|приход|зачислени|поступлени|πίστωση|دائن))/iu
+  /^(?!.*(card|line|kort|karte|date|datum))(.*(?<!\p{L})(credits?|kredit|haben|kred[iī]t(as|s)|kreedit|gutschrift(en)?|príj(em|my)|prijat\p{L}*|p[rř]ip[ií]?s\p{L}*|sissetulek|ienāk\p{L}*|įplauk\p{L}*|pajamos|pano|yatan|priljev|masuk|pemasukan|(ghi )?có|καταθέσ\p{L}*|кредит|надходж\p{L}*|зарахув\p{L}*|прибут\p{L}*|постъпл\p{L}*|إيداع|ma(?=$)|cr[eé]dit[oi]?s?|abonos?|ingresos?|haber|avere|entrate|accredit[oi]|entradas?|in[dn]?betal\p{L}*|innskudd|insätt\p{L}*|indsat|in(?:komst|dtægt|ntekt)(?:er)?|panot|wpł[ya]\p{L}*|przych\p{L}*|vklad\p{L}*|příchozí|bevétel\p{L}*|încas\p{L}*|uplat\p{L}|potražuje|dobro|ieņēm\p{L}*|ieņāk\p{L}*|laeku\p{L}*|gelen|dep[oó]sitos?|receitas|recebimentos|versamenti|d[ée]p[ôo]ts?|versements?|einzahlung(?:en)?|einnahmen|zahlungseing[aä]nge?|bijschrijving(?:en)?|bijgeschreven|ontvangsten|receipts|income|lodgements?|inflows?|plus|uznani\p{L}*|příjm?\p{L}*|jóváír\p{L}*|alacak|eing[aä]nge?|zug[aä]nge?|encaissements?|recettes?|entr[ée]es?|received|incoming|inkomsten|ontvangen|tulot?|tilille|deposits?|(paid|payments?|transfer|money|amount|cash|funds) in)(?!\p{L})|(in[dn]?|bij|cr(?!.*\bdr))(?!\p{L})|.*(預[かりけ]*入?れ?金額|お預[かり]*|預入|入金|เงินเข้า|ฝาก|収入|收入|贷方|貸方|存款|存入|입금|맡기신|זכות|приход|зачислени|поступлени|πίστωση|دائن))/iu
 const isInHeading = (header: string): boolean => inHeading.test(bare(header))
 
 /** Whether a column has what went out. */
@@ -84,7 +88,16 @@ export const isBalanceHeading = (header: string): boolean =>
   )
 
 /** Whether a cell has a word for money in or money out, as a heading of such a column has. */
-const hasDirection = (cell: string): boolean => cell.length < 25 && isInHeading(cell) !== isOutHeading(cell)
+const hasDirection = (cell: string, most = 25): boolean =>
+  cell.length < most && isInHeading(cell) !== isOutHeading(cell)
+
+/** What a letter below a heading such as "T/J" or "Borç/Alacak" says: the first is what went out, as in "D/C"; any other cell as it is. */
+export function sideIn(header: string, cell: string): string {
+  const [, first = "", second = ""] = /^(\p{L}+) ?\/ ?(?!n$)(\p{L}+)$/iu.exec(header.trim()) ?? []
+  if (cell.length !== 1 || saysDirection(cell)) return cell
+  const side = first.startsWith(cell) ? "-" : second.startsWith(cell) ? "+" : cell
+  return isInHeading(first) && side !== cell ? (side === "-" ? "+" : "-") : side
+}
 
 /** Whether a cell says in which direction money went, and nothing else. */
 export const saysDirection = (cell: string): boolean => incoming.test(cell) || outgoing.test(cell)
@@ -95,6 +108,18 @@ export const isGivenBack = (kind: string): boolean =>
     kind,
   )
 
+/** Whether a column has the kind of each row. */
+export const isKindHeading = (header: string): boolean =>
+  /^(transaction |payment |event )?(type|kind)$|^(art|typ|tipo|operaci[oó]n|opération|operazione)$/i.test(
+    header,
+  )
+
+/** Whether a cell says by any word in which direction money went. */
+export const saysSide = (cell: string): boolean => saysDirection(cell) || hasDirection(cell)
+
+/** Whether a line above rows says that they are money in, or money out: "Withdrawals and other debits". */
+export const isSideTitle = (line: string): boolean => hasDirection(line, 60)
+
 /** Whether a cell says that money went out. */
 export const saysOutgoing = (cell: string): boolean =>
   outgoing.test(cell.trim()) || (!incoming.test(cell.trim()) && isOutHeading(cell))
@@ -102,7 +127,7 @@ export const saysOutgoing = (cell: string): boolean =>
 /**
  * The column in which a bank says of each row whether money came in or went out, where its amounts have no sign; -1 without one. A
  * single letter counts only with its opposite, or below a heading that says so; so does any other word for it, and only where no amount has a
- * sign.
+ * sign. Where the kinds of rows are of both sides, some may say neither.
  */
 export function directionColumn(
   headers: readonly string[],
@@ -111,8 +136,10 @@ export function directionColumn(
 ): number {
   const says = (cell: string) => saysDirection(cell) || (!hasSigns && hasDirection(cell))
   return headers.findIndex((header, index) => {
-    const cells = rows.map(({ cells }) => (cells[index] ?? "").trim()).filter(Boolean)
-    const isNamed = direction.test(header.trim()) && cells.some(says)
+    const cells = rows.map(({ cells }) => sideIn(header, (cells[index] ?? "").trim())).filter(Boolean)
+    const isOfBoth = cells.some(saysOutgoing) && cells.some((cell) => says(cell) && !saysOutgoing(cell))
+    const isNamed =
+      (direction.test(header.trim()) && cells.some(says)) || (!hasSigns && isKindHeading(header) && isOfBoth)
     if (isStateHeading(header) && !cells.every(saysDirection)) return false
     if (cells.length === 0 || isPurposeHeading(header) || !(isNamed || cells.every(says))) return false
     return (
@@ -124,9 +151,9 @@ export function directionColumn(
 }
 
 const balanceLine =
-  /^#?(((opening|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|(balance )?((brought|carried) )(forward|down)|balance forward|(balance )?[bc]\/[fd]|balance|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|awal|akhir|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|mutasi (debet|kredit)|(saldo)?vortrag|likutis \p{L}+|\p{L}+ likutis|(počiatočný|konečný) zostatok|sold (inițial|final)|(primo|ultimo)saldo|\p{L}+ υπόλοιπο|(početno|završno) stanje|(начално|крайно) салдо|(входящий|исходящий) остаток|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg|(devreden|açılış|kapanış) bakiye(si)?)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
+  /^#?((opening|closing|current|collected) (ledger|available)|((open|opening|close|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|(balance )?((brought|carried) )(forward|down)|balance forward|(balance )?[bc]\/[fd]|balance|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|awal|akhir|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|mutasi (debet|kredit)|(saldo)?vortrag|likutis \p{L}+|\p{L}+ likutis|(počiatočný|konečný) zostatok|sold (inițial|final)|(primo|ultimo)saldo|\p{L}+ υπόλοιπο|(početno|završno) stanje|(начално|крайно) салдо|(входящий|исходящий) остаток|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg|(devreden|açılış|kapanış) bakiye(si)?)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
 const totalLine =
-  /^#?(sub-?)?(totals?|totales?|totaal|summen?|gesamt(summe)?|somme|suma|summa|sum|razem|celkem|összesen|i alt|yhteensä|spolu|kokku|kopā|iš viso|σύνολο|toplam|合計|合计|합계|итого|разом|ukupno|общо|סה[״"]כ|المجموع|รวม|tổng|total number of)( \p{L}+){0,2}:?$/iu
+  /^#?(sub-?|grand )?(totals?|totales?|totaal|summen?|gesamt(summe)?|somme|suma|summa|sum|razem|celkem|összesen|i alt|yhteensä|spolu|kokku|kopā|iš viso|σύνολο|toplam|合計|合计|합계|итого|разом|ukupno|общо|סה[״"]כ|المجموع|รวม|tổng|total number of)( \p{L}+){0,2}:?$/iu
 const startsAsBalance = /^#?(saldo|solde|balance|kontostand|zůstatek)(?!\p{L})/iu
 /** Alone these can be what a payer wrote. */
 const bareBalance = /^(balance|saldo|solde|stav|kontostand)$/iu
@@ -148,7 +175,7 @@ export const isPaymentToCard = (cell: string): boolean =>
 
 /** Whether a cell may be of such a row: most aren't looked at any further. */
 export const mentionsAccount = (cell: string): boolean =>
-  /saldo|mutasi|s a l d o|käive|likutis|apyvarta|atlikums|apgroz|balan|vortrag|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen|bakiye|zostatok|sold |υπόλοιπο|stanje|салдо|остаток|spolu|kokku|kopā|viso|σύνολο|toplam|合[計计]|합계|итого|разом|ukupno|общо|סה.כ|المجموع|รวม|tổng|forward|carried|brought|[bc]\/[fd]/iu.test(
+  /saldo|mutasi|s a l d o|käive|likutis|apyvarta|atlikums|apgroz|balan|vortrag|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen|bakiye|zostatok|sold |υπόλοιπο|stanje|салдо|остаток|spolu|kokku|kopā|viso|σύνολο|toplam|合[計计]|합계|итого|разом|ukupno|общо|סה.כ|المجموع|รวม|tổng|ledger|forward|carried|brought|[bc]\/[fd]/iu.test(
     cell,
   )
 
@@ -156,18 +183,22 @@ export const mentionsAccount = (cell: string): boolean =>
 export function isAboutAccount([first = "", ...others]: readonly string[], hasDay: boolean): boolean {
   if (hasDay) return others.length === 0 && balanceLine.test(first) && !bareBalance.test(first)
   return (
-    balanceLine.test(first) || totalLine.test(first) || (others.length === 0 && startsAsBalance.test(first))
+    balanceLine.test(first) ||
+    others.some((each) => balanceLine.test(each) && !bareBalance.test(each)) ||
+    // "Total withdrawals and other debits"
+    totalLine.test(first.split(" ").slice(0, 3).join(" ")) ||
+    (others.length === 0 && startsAsBalance.test(first))
   )
 }
 
 // What a bank says of a row beside its amount: whether it is booked, and in which currency it is. Pure.
 
 const pending =
-  /pending|in wacht|e[nm] espera|wstrzyman|zurückgehalten|обробц|обработ|очіку|чака|ootel|töötlem|käsittely|ממתין|בהמתנה|معلق|قيد|u obradi|könyvelésre vár|čaká|menunggu|diproses|처리중|vykdoma|apstrādē|agendad|în (curs|proces)|^รอ|^chờ|^đang|niedokończ|n(?:ie|e)(opłac|zapłac|uhrazen|zaplac)|unpaid|not paid|unbezahlt|unpaid|impay|onbetaald|[uo]betal[td]|așteptare|εκκρεμ|laukia|gaida|очаква|ожида|čekanju|^offen$|^open$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz](?!ad[ao])|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|varaus|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|not yet|noch nicht|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|保留|処理中|处理中|待处理|대기|ausstehend|sospeso|afwachting|openstaand|verwerken|väntand|prelim|čekaj|bekliyor|initiated|queued|awaiting|(ikke|ej|inte) bo[gk]f|nicht (ge|ver)bucht|unverbucht|à débiter|en proceso|em análise|in elaborazione|da contabilizzare|retenid/iu
+  /pending|requires|in wacht|e[nm] espera|wstrzyman|zurückgehalten|обробц|обработ|очіку|чака|ootel|töötlem|käsittely|ממתין|בהמתנה|معلق|قيد|u obradi|könyvelésre vár|čaká|menunggu|diproses|처리중|vykdoma|apstrādē|agendad|în (curs|proces)|^รอ|^chờ|^đang|niedokończ|n(?:ie|e)(opłac|zapłac|uhrazen|zaplac)|unpaid|not paid|unbezahlt|unpaid|impay|onbetaald|[uo]betal[td]|așteptare|εκκρεμ|laukia|gaida|очаква|ожида|čekanju|^offen$|^open$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz](?!ad[ao])|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|varaus|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|not yet|noch nicht|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|保留|処理中|处理中|待处理|대기|ausstehend|sospeso|afwachting|openstaand|verwerken|väntand|prelim|čekaj|bekliyor|initiated|queued|awaiting|(ikke|ej|inte) bo[gk]f|nicht (ge|ver)bucht|unverbucht|à débiter|en proceso|em análise|in elaborazione|da contabilizzare|retenid/iu
 const failed =
-  /rever[st]|renvoy|respin[st]|eșuat|مرفوض|ملغ|отхвърл|сторнир|возврат|відхилен|скасован|afbrudt|zurückgegeben|tagasi|tühista|נדחה|בוטל|odbij|otkaz|törölve|batal|gagal|ditolak|取消|실패|취소|atcelt|kansell|zwróc|cofnięt|zamietnut|avvisad|ยกเลิก|ล้มเหลว|reddedil|[iİ]ptal|(?<!\p{L})[iİ]ade(?!\p{L})|thất bại|hủy|ακυρ|απορρ|atmest|atšauk|noraid|отказ|отмен|отклон|declin|fail|cancel|annul|storn|refus|denied|negad[ao]|negat[ao]|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anul[ao]|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expir|scadut|caducad|vencid|verfallen|abgelaufen|verlopen|wygas|udløb|utløp|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt|returned|chargeback|abgebroch|zurückgebucht|teruggeboekt|échou|échec|fallid|fallit|devuelt|devolvid|missly|mislyk|epäonn|nieuda|falh[oa]|neúsp|sikertelen|başarısız|失败|失敗|关闭|撤销|退款/iu
+  /rever[st]|incomplete|slettet|deleted|gelöscht|verwijderd|supprim|eliminad|eliminat|borttag|poistet|usunięt|smazán|renvoy|respin[st]|eșuat|مرفوض|ملغ|отхвърл|сторнир|возврат|відхилен|скасован|afbrudt|zurückgegeben|tagasi|tühista|נדחה|בוטל|odbij|otkaz|törölve|batal|gagal|ditolak|取消|실패|취소|atcelt|kansell|zwróc|cofnięt|zamietnut|avvisad|ยกเลิก|ล้มเหลว|reddedil|[iİ]ptal|(?<!\p{L})[iİ]ade(?!\p{L})|thất bại|hủy|ακυρ|απορρ|atmest|atšauk|noraid|отказ|отмен|отклон|declin|fail|cancel|annul|storn|refus|denied|negad[ao]|negat[ao]|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anul[ao]|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expir|scadut|caducad|vencid|verfallen|abgelaufen|verlopen|wygas|udløb|utløp|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt|returned|chargeback|abgebroch|zurückgebucht|teruggeboekt|échou|échec|fallid|fallit|devuelt|devolvid|missly|mislyk|epäonn|nieuda|falh[oa]|neúsp|sikertelen|başarısız|失败|失敗|关闭|撤销|退款/iu
 const booked =
-  /^(umsatz )?(booked|gebucht|verbucht|completed?|posted|cleared|settled|executed|done|final|ok|paid|bokf|bogf|udfø|utfø|genomf|geboekt|verwerkt|uitgevoerd|comptabilis|exécuté|effectu|passée?|contabilizz|eseguit|contabilizad|ejecutad|realizad|efetivad|conclu|zaksięg|zrealiz|zaúčt|proveden|könyvelt|teljes|gerçekleş|tamam|suoritettu|kirjattu|success|received|available|partially refunded|refunded)/iu
+  /^(umsatz )?(booked|gebucht|verbucht|completed?|posted|cleared|settled|executed|done|final|ok|paid|bokf|bogf|udfø|utfø|genomf|geboekt|verwerkt|uitgevoerd|comptabilis|exécuté|effectu|passée?|contabilizz|eseguit|contabilizad|ejecutad|realizad|efetivad|conclu|zaksięg|zrealiz|zaúčt|proveden|könyvelt|teljes|gerçekleş|tamam|suoritettu|kirjattu|success|received|available|partially refunded|refunded|rembours|(zurück|rück)?erstattet|terugbetaald|reembolsad|rimborsat|återbetal|sent|issued|processed|captured|deposited|succe|(un)?(reconciled|matched)|confirmed|eingegangen|ausgeführt|erledigt|erfolgreich|abgeschlossen|terminé|validé|traité|payé|reçu|completad|procesad|pagad|completat|pagat|elaborat|voltooid|betaald|ontvangen|fuldført|gennemført|fullført|betal[td]|slutför|maksettu|zakończ|opłac|wykonan|dokončen|uhrazen|zaplac)/iu
 const heading =
   /^(status|state|stato|statut|estado|estatus|situaci[oó]n|situa[cç][aã]o|situazione|info|zustand|état|stare|tila|állapot|stav|durum|stan|būsena|statuss|statusas|staatus|olek|státusz|stanje naloga|състояние|סטטוס|מצב|الحالة|สถานะ|trạng thái|ステータス|처리상태|κατάσταση|статус|状態|(交易)?状态|상태|(umsatz|buchungs|zahlungs|betaal)status|(booking|transaction|payment|transfer|order)[ _]?(status|state))( (du|de|del|da|do|der|des|of) .{3,25})?$/iu
 
@@ -176,21 +207,24 @@ export type RowState = "booked" | "pending" | "failed"
 
 export const isStateHeading = (header: string): boolean => heading.test(header.trim())
 
-/** The column in which a bank says whether each row is booked; -1 without one. */
+export const isBooked = (cell: string): boolean => booked.test(cell.trim())
+export const isKnownState = (cell: string): boolean =>
+  isBooked(cell) || pending.test(cell) || failed.test(cell)
+
+/** The column in which a bank says whether each row is booked, one that is called so before any other; -1 without one. */
 export function stateColumn(headers: readonly string[], rows: readonly Row[]): number {
-  const isKnown = (cell: string) => pending.test(cell) || failed.test(cell) || booked.test(cell)
-  return headers.findIndex((header, index) => {
-    const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
-    // Of a program's own state of its books a bank knows nothing.
-    if (
-      cells.length === 0 ||
-      cells.some((cell) => cell.length > 60 || /^(zugeordnet|assigned|matched)$/i.test(cell))
-    )
-      return false
-    return isStateHeading(header)
-      ? cells.some(isKnown)
-      : cells.every((cell) => isKnown(cell) && cell.length < 25)
-  })
+  const ofNamed = (isNamed: boolean) =>
+    headers.findIndex((header, index) => {
+      const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
+      // Of a program's own state of its books a bank knows nothing.
+      const isOther = cells.some((cell) => cell.length > 60 || /^(zugeordnet|assigned|matched)$/i.test(cell))
+      if (isStateHeading(header) !== isNamed || cells.length === 0 || isOther) return false
+      return isNamed
+        ? cells.some(isKnownState)
+        : cells.every((cell) => isKnownState(cell) && cell.length < 25)
+    })
+  const named = ofNamed(true)
+  return named < 0 ? ofNamed(false) : named
 }
 
 /** Whether a line between rows says of those below it whether they are booked: "Pending transactions". */
@@ -266,6 +300,19 @@ export function currencyOf(cell: string, ours = ""): string | undefined {
     : Object.hasOwn(symbols, said)
       ? symbols[said]
       : undefined
+}
+
+/** The account's own, in a line above its table: "Currency: USD". */
+export function currencyAbove(lines: readonly Row[]): string | undefined {
+  const named =
+    /^(account |konto)?(currency|w(ä|ae)hrung|bewertet in|monnaie|devise|divisa|moneda|moeda|valuta|munt|waluta|měna)(?!\p{L})/iu
+  return lines
+    .flatMap(({ cells }) =>
+      cells.flatMap((cell, at) =>
+        named.test(cell.trim()) ? [currencyIn(`${cell} ${cells[at + 1] ?? ""}`)] : [],
+      ),
+    )
+    .find(Boolean)
 }
 
 /** The column that names the currency of each row's amount, the one nearest to it; -1 without one. */

@@ -275,3 +275,11 @@ test.each([
     })
   },
 )
+
+test("a file that broke off within quotation marks says from which row on it isn’t read", () => {
+  const text =
+    'Date,Description,Amount\n11/25/2026,"ANNA ROSSI",85.00\n11/24/2026,"BEN\n11/23/2026,CY,70.00\n'
+  const found = read(new Uint8Array(Buffer.from(text)), "USD", "mdy")
+  expect(found.entries.map(({ amountMinor }) => amountMinor)).toEqual([8500])
+  expect(found.notRead).toEqual([expect.stringContaining("row 3 is never closed")])
+})

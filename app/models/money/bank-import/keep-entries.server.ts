@@ -23,8 +23,6 @@ export type KeptEntries =
       addedMinor: number
       known: number
       knownMinor: number
-      /** Files of an archive that are no statement, each with its reason. */
-      notRead?: string[]
     } & Omit<StatementRead, "entries">)
   | { ok: false; message: string }
 
@@ -45,7 +43,7 @@ export const keptTogether = (all: readonly Kept[], notRead: string[] = []): Kept
     unreadable: all.flatMap(({ unreadable }) => unreadable),
     differenceMinor: sumOf("differenceMinor"),
     balances: all.find(({ balances }) => balances)?.balances,
-    notRead,
+    notRead: [...all.flatMap((each) => each.notRead ?? []), ...notRead],
   }
 }
 

@@ -43,5 +43,16 @@ export function otherFormat(text: string): "norma43" | "coda" | "bai2" | "xmlWor
 export const readRows = async (asked: Asked & { columns: BankColumns }): Promise<StatementRead> =>
   aside("bank-rows", asked, () => readRowsHere(asked))
 
-export const readRowsHere = ({ text, currency, columns }: Asked & { columns: BankColumns }): StatementRead =>
-  readByColumns(statementTable(readCsv(text, statementDelimiter(text))), columns, currency)
+export const readRowsHere = ({
+  text,
+  currency,
+  columns,
+}: Asked & { columns: BankColumns }): StatementRead => {
+  const read = readCsv(text, statementDelimiter(text))
+  // Where it couldn't be read to its end.
+  const notRead = read.problems.flatMap(({ code, message }) => (code === "cell-count" ? [] : [message]))
+  return {
+    ...readByColumns(statementTable(read), columns, currency),
+    ...(notRead.length > 0 ? { notRead } : {}),
+  }
+}

@@ -16,6 +16,7 @@ async function read(head: string, body: string | Buffer) {
   return typeof mail === "string" ? mail : mail?.words
 }
 const plain = "Content-Type: text/plain"
+const page = "Content-Type: text/html"
 
 test.each([
   [
@@ -25,6 +26,13 @@ test.each([
     "Grüße, 5 €",
   ],
   ["that it doesn’t name", plain, Buffer.from("Gr\xfc\xdfe", "latin1"), "Grüße"],
+  ["that its page names", page, Buffer.from('<meta charset="windows-1251"><p>\xc4\xe0', "latin1"), "Да"],
+  [
+    "of Russia that it doesn’t name",
+    plain,
+    Buffer.from("\xc4\xe0, \xf1\xef\xe0\xf1\xe8\xe1\xee \xe7\xe0 \xef\xe8\xf1\xfc\xec\xee", "latin1"),
+    "Да, спасибо за письмо",
+  ],
   ["that it names wrongly", `${plain}; charset=us-ascii`, Buffer.from("Grüße"), "Grüße"],
   ["of seven bits", `${plain}; charset=UTF-7`, Buffer.from("Gr+APwA3w-e, 1 +- 1"), "Grüße, 1 + 1"],
   ["of Japan", `${plain}; charset=iso-2022-jp`, Buffer.from("\x1b$B$O$$\x1b(B", "latin1"), "はい"],
