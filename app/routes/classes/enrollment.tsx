@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { EnterButton } from "~/components/form/enter-button"
@@ -15,6 +15,7 @@ import { classNoun } from "~/components/teaching/class/class-labels"
 import { OwnPrice } from "~/components/teaching/class/own-price"
 import { PrerequisiteReason } from "~/components/teaching/class/prerequisite-reason"
 import { PageHead } from "~/components/ui/page-head"
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
@@ -23,6 +24,7 @@ import { asTyped, invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
+import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import {
   asksForNames,
   type NameOffer,
@@ -64,6 +66,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     name: enrollment.name,
     startsOn: enrollment.startsOn,
     endsOn: enrollment.endsOn,
+    today: date,
     day,
     months: monthsOf(actor, found.id, enrollment),
     prices: pricesOf(actor, found, enrollment, day),
@@ -77,7 +80,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const [classId, enrollmentId] = [params.classId ?? "", params.enrollmentId ?? ""]
-  const enrollment = orNotFound(findEnrollment(actor, classId, enrollmentId))
+  const found = findEnrollment(actor, classId, enrollmentId)
+  // Pressed twice: the first press canceled it.
+  if (!found && findOwnDeletion(actor, enrollmentId)) return redirect(paths.classStudents(classId))
+  const enrollment = orNotFound(found)
   const form = await request.formData()
   if (form.get("command") === "price") return answerOwnPrice(actor, enrollment, form)
   const command = form.get("command") === "move" ? "move" : "drop"
@@ -110,9 +116,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const moved = isPreview ? rehearse(move) : allOrNothing(move)
     if (!moved.ok) {
       const { messages, refused } = enrollMessages(moved)
-      const { lastDay, ...others } = messages
-      // Here it's the first day in the other class.
-      return refuse(invalid(submission, lastDay ? { from: lastDay, ...others } : messages), refused)
+      const { lastDay: _, ...others } = messages
+      return refuse(invalid(submission, others), refused)
     }
     if (isPreview) return preview(moved.freed, moved.months, asTyped(submission))
     return redirectWithToast(
@@ -131,9 +136,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const isPreview = intentOf(form) === "preview"
   const dropped = isPreview ? rehearse(drop) : allOrNothing(drop)
-  if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))
+  if (!dropped.ok) {
+    const { from: _, ...others } = enrollMessages(dropped).messages
+    return refuse(invalid(submission, others))
+  }
   if (isPreview) return preview(dropped.freed, dropped.months, asTyped(submission))
   const { lastDay } = submission.value
+  if (lastDay < enrollment.startsOn)
+    return redirectAfterDeleting(
+      paths.classStudents(classId),
+      `Enrollment of ${dropped.name} canceled. ${sessionsFreed(dropped.freed)}`,
+      enrollmentId,
+    )
   const price = findOwnPrice(actor, enrollment, lastDay)
   const text = `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`
   // Who doesn’t see prices can’t agree the custom one again.
@@ -157,12 +171,12 @@ const sessionsFreed = (n: number) =>
 export const meta = pageTitle<typeof loader>((found) => `${found.name} in ${found.className}`)
 
 export default function Enrollment() {
-  const { className, classId, name, startsOn, endsOn, day, nextDay, others, noun, months, currency } =
+  const { className, classId, name, startsOn, endsOn, today, nextDay, others, noun, months, currency } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const moved = answer?.command === "move" ? answer : undefined
   const dropped = answer?.command === "drop" ? answer : undefined
-  const since = `enrolled in this ${noun} ${startsOn > day ? "from" : "since"} ${formatDate(startsOn, "full")}`
+  const since = `enrolled in this ${noun} ${startsOn > today ? "from" : "since"} ${formatDate(startsOn, "full")}`
   return (
     <div className="stack narrow">
       <PageHead
@@ -174,7 +188,8 @@ export default function Enrollment() {
       <TuitionMonths months={months} currency={currency} />
       <DropStudent
         name={name}
-        lastDay={day}
+        lastDay={today}
+        isComing={startsOn > today}
         own={dropped}
         found={typeof dropped?.freed === "number" ? sessionsFreed(dropped.freed) : undefined}
       >
@@ -209,6 +224,7 @@ function Price() {
 type DropProps = {
   name: string
   lastDay: string
+  isComing: boolean
   own?: { result?: SubmissionResult; months: { wasMinor?: number }[] }
   /** The preview as text: how many lessons are freed. */
   found?: string
@@ -217,7 +233,7 @@ type DropProps = {
 }
 
 /** Ends a student's enrollment with a last day. */
-function DropStudent({ name, lastDay, own, found, children }: DropProps) {
+function DropStudent({ name, lastDay, isComing, own, found, children }: DropProps) {
   const [form, fields] = useForm<DropFields>({
     id: "drop",
     lastResult: own?.result,
@@ -233,7 +249,15 @@ function DropStudent({ name, lastDay, own, found, children }: DropProps) {
       <h2 id="drop-title">Unenroll</h2>
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="drop" />
-        <DateField meta={fields.lastDay} label="Last day" hint="Lessons on this day still take place." />
+        <DateField
+          meta={fields.lastDay}
+          label="Last day"
+          hint={
+            isComing
+              ? "A day before the first one cancels the enrollment."
+              : "Lessons on this day still take place."
+          }
+        />
         <Field
           meta={fields.reason}
           label="Reason"

@@ -209,6 +209,8 @@ type SharePartProps = {
 
 const targetLabels = { class: "class", instrument: "all students", student: "student" } as const
 
+const untilText = (until: string | null) => (until ? ` until ${formatDate(until, "medium")}` : "")
+
 /** With whom a resource is shared, and sharing it further. Sends `intent` share or end-share. */
 function SharePart({ shares, others, targets, lastResult }: SharePartProps) {
   const [form, fields] = useForm<{ target: string }>({ id: "share", lastResult })
@@ -217,10 +219,14 @@ function SharePart({ shares, others, targets, lastResult }: SharePartProps) {
       <h2 id="shared-title">Shared with</h2>
       {shares.length || others ? (
         <ul className="rows">
-          {shares.map(({ id, name, target, isOwn }) => (
+          {shares.map(({ id, name, target, until, isOwn }) => (
             <li key={id}>
               <span>
-                {name} <span className="dim">{targetLabels[target]}</span>
+                {name}{" "}
+                <span className="dim">
+                  {targetLabels[target]}
+                  {untilText(until)}
+                </span>
               </span>
               {isOwn ? (
                 <ActButton
@@ -229,7 +235,7 @@ function SharePart({ shares, others, targets, lastResult }: SharePartProps) {
                   intent="end-share"
                   pending="Removing…"
                   variant="danger"
-                  about={`with ${name}`}
+                  about={`with ${name}${untilText(until)}`}
                 />
               ) : null}
             </li>

@@ -89,6 +89,10 @@ export const enrollMessages = messagesOf({
     lastDay: "Choose a date on or after their first day.",
     from: "Choose a date after their first day.",
   },
+  "noted-already": {
+    lastDay: "An absence or a fee is on record for them. Choose a date on or after their first day.",
+    from: "An absence or a fee is on record for them. Choose a date after their first day.",
+  },
   "over-already": {
     lastDay: "They leave before that date. Choose an earlier one.",
     from: "They leave before that date. Choose an earlier one.",

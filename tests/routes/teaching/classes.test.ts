@@ -1,10 +1,13 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
+import { bookings } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
+import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { type ChoirSchool, choirFields, openChoirSchool } from "../../support/choir"
@@ -223,6 +226,13 @@ describe("the roster", () => {
     office.submit(`/classes/${classId}/students`, { startsOn: "2026-11-18", intent: "save", ...fields })
   const enrolled = () => db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()
 
+  const isBooked = (sessionId: string, studentId: string) =>
+    db()
+      .select()
+      .from(bookings)
+      .where(and(eq(bookings.sessionId, sessionId), eq(bookings.resourceId, studentId)))
+      .all().length > 0
+
   test("shows the price first, then takes several at once, and no more than fit", async () => {
     const text = await textOf(await enroll({ students: studentIds.slice(0, 2), intent: "preview" }))
     expect(text).toContain("Amara Okafor: $18.00 per lesson, first on Tue, Nov 24, 4:00 PM")
@@ -317,6 +327,51 @@ describe("the roster", () => {
     expect(enrolled()[1]?.endsOn).toBe("2026-11-30")
     const there = await textOf(await office.visit(`/classes/${made("Trio")}/students`))
     expect(there).toContain("Freya Okafor")
+  })
+
+  test("cancels an enrollment that begins later, brings it back, and keeps one with a reported absence", async () => {
+    await enroll({ students: studentIds[0] ?? "", startsOn: "2026-12-08" })
+    const [amara] = enrolled()
+    const path = `/classes/${classId}/students/${amara?.id}`
+    const booked = () => datesOf(classId).filter(({ id }) => isBooked(id, studentIds[0] ?? ""))
+    const before = booked()
+    expect(before[0]?.localDate).toBe("2026-12-08")
+    const page = await (await office.visit(path)).text()
+    expect(page).toContain("A day before the first one cancels the enrollment.")
+    expect(page).toContain('value="2026-11-18"')
+    const drop = { command: "drop", lastDay: "2026-12-07", reason: "By mistake" }
+    expect(await textOf(await office.submit(path, { ...drop, intent: "preview" }))).toContain(
+      `${before.length} lessons are freed up.`,
+    )
+    expect(enrolled()).toHaveLength(1)
+    expect((await office.submit(path, drop)).status).toBe(303)
+    expect([enrolled(), booked()]).toEqual([[], []])
+    const students = `/classes/${classId}/students`
+    expect((await office.submit(path, drop)).headers.get("Location")).toBe(students)
+    expect(await textOf(await office.visit(students))).toContain("Enrollment of Amara Okafor canceled.")
+
+    await office.submit("/undo-deletion", { record: amara?.id ?? "", back: students })
+    expect(enrolled()).toMatchObject([{ id: amara?.id, startsOn: "2026-12-08", endReason: null }])
+    expect(booked().map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    recordNotice(actor, before[0]?.id ?? "", studentIds[0] ?? "", { at: now(), text: "Ill" })
+    const refused = await office.submit(path, drop)
+    expect(refused.status).toBe(400)
+    const text = await textOf(refused)
+    expect(text).toContain("Choose a date on or after their first day.")
+    expect(text).not.toContain("Choose a date after their first day.")
+    expect(enrolled()).toMatchObject([{ startsOn: "2026-12-08", endsOn: null, endReason: null }])
+  })
+
+  test("moves a student who starts later on their first day, too", async () => {
+    await enroll({ students: studentIds[0] ?? "", startsOn: "2026-12-08" })
+    await make({ name: "Trio", teacherId: "", roomId: "", startTime: "18:00" })
+    const path = `/classes/${classId}/students/${enrolled()[0]?.id}`
+    const move = { command: "move", toClassId: made("Trio"), from: "2026-12-08", reason: "Wrong class" }
+    expect((await office.submit(path, move)).headers.get("Location")).toBe(
+      `/classes/${made("Trio")}/students`,
+    )
+    expect(enrolled()).toEqual([])
+    expect(await textOf(await office.visit(`/classes/${made("Trio")}/students`))).toContain("Amara Okafor")
   })
 })
 

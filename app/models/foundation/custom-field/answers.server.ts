@@ -126,6 +126,12 @@ export function writeAnswer(
   return row.id
 }
 
+/** A record that continues another answers the same. In the caller's transaction. */
+export function copyAnswers(actor: Actor, fromId: string, toId: string) {
+  for (const [fieldId, value] of Object.entries(answersFor(actor, fromId)))
+    add(actor, customValues, { fieldId, subjectId: toId, value })
+}
+
 /** Forgets what records answered, in the transaction that deletes them. */
 export function forgetAnswers(actor: Actor, subjectIds: readonly string[]) {
   if (subjectIds.length === 0) return

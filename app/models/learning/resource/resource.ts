@@ -23,7 +23,14 @@ export type ResourceRow = {
 
 export type ShareTarget = { kind: "student" | "class" | "instrument"; key: string }
 
-export type Share = { id: string; target: ShareTarget["kind"]; name: string; isOwn: boolean }
+export type Share = {
+  id: string
+  target: ShareTarget["kind"]
+  name: string
+  /** The last day of a class that ends: the one that continues it has its name. */
+  until: string | null
+  isOwn: boolean
+}
 
 /** How those to share with are grouped. */
 export const targetGroups: Record<ShareTarget["kind"], string> = {

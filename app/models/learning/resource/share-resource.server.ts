@@ -131,6 +131,7 @@ export function listShares(actor: Actor, teacherId: string, resourceId: string) 
     id: resourceShares.id,
     instrument: resourceShares.instrument,
     className: classes.name,
+    until: classes.endedOn,
     firstName: students.firstName,
     lastName: students.lastName,
     studentId: resourceShares.studentId,
@@ -153,6 +154,7 @@ export function listShares(actor: Actor, teacherId: string, resourceId: string) 
           row.instrument ??
           row.className ??
           fullName({ firstName: row.firstName ?? "", lastName: row.lastName ?? "" }),
+        until: row.until,
         isOwn: isOwn(actor, row.sharedBy),
       }),
     ),

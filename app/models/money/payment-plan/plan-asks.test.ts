@@ -6,7 +6,9 @@ import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { propose } from "../installment/installment"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
+import { refundPayment } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
+import { reversePayment } from "../payment/reverse-payment.server"
 import { agreePlan, undoPlan } from "./payment-plan.server"
 import { askForPlan, declineAsk, findAsk, findOwnAsk, listOpenAsks, withdrawAsk } from "./plan-asks.server"
 
@@ -115,6 +117,26 @@ test("it is declined once, with a reason that the family reads", () => {
     { data: { reason: "The term ends first", open: "$300.00" } },
   ])
   expect(asked.ask().ok).toBe(true)
+})
+
+test("a refund after the invoice was paid in full leaves nothing asked for, a payment by mistake does", () => {
+  const [kept, ended, partly] = [openAsk(), openAsk(), openAsk()]
+  const payOf = ({ school, invoiceId }: Asked, amountMinor: number) => {
+    const paid = { amountMinor, method: "cash" as const, receivedOn: "2026-11-18", payerName: "Jonas" }
+    const done = recordPayment(school, { ...paid, invoiceId })
+    if (!done.ok) throw new Error(done.reason)
+    return done.paymentId
+  }
+  const back = { amountMinor: 5_000, method: "cash" as const, refundedOn: "2026-11-18", reason: "Was ill" }
+  for (const one of [kept, ended, partly]) one.ask()
+  expect(reversePayment(kept.school, { paymentId: payOf(kept, 30_000), reason: "Another family’s" }).ok).toBe(
+    true,
+  )
+  expect(refundPayment(partly.school, payOf(partly, 10_000), back).ok).toBe(true)
+  expect(refundPayment(ended.school, payOf(ended, 30_000), back).ok).toBe(true)
+  expect([kept, partly, ended].map(({ school }) => listOpenAsks(school).length)).toEqual([1, 1, 0])
+  expect(findOwnAsk(ended.reader, ended.invoiceId)?.answer).toBe("withdrawn")
+  expect(ended.ask()).toMatchObject({ ok: true })
 })
 
 test("it is another family’s and another school’s to no one, and nothing is asked of a paid invoice", () => {

@@ -1,10 +1,13 @@
 import { transact } from "db/client.server"
+import { invoices } from "db/schema/money"
 import { paymentOrders, payments, refundOrders, refunds } from "db/schema/money-payments"
-import { and, asc, eq, inArray, sql } from "drizzle-orm"
+import { planAsks } from "db/schema/money-plans"
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -16,6 +19,7 @@ import { entryDay } from "../closing/closing.server"
 import { payerIdOf } from "../payer/payer-key.server"
 import { providerLabels } from "../payment-provider/payment-provider"
 import { listParts, type Part, settle } from "./allocate.server"
+import { openAmount } from "./open-amount.server"
 import type { PaymentMethod } from "./payment"
 import { tellPayer } from "./tell-refund.server"
 
@@ -147,8 +151,29 @@ export function writeRefund(
     refundedAt: now(),
     recordedBy: actor.memberId,
   })
+  if (facts.kind === "refund") endAsks(actor, parts)
   for (const part of parts) settle(actor, source, part.invoiceId, -part.amountMinor)
   return id
+}
+
+/** An invoice that was paid in full ended what was asked for it, to pay in installments: a balance that a refund leaves is another. */
+function endAsks(actor: Actor, parts: readonly Part[]) {
+  const settled = select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        own(actor, invoices),
+        among(
+          invoices.id,
+          parts.map(({ invoiceId }) => invoiceId),
+        ),
+        sql`${openAmount} = 0`,
+      ),
+    )
+  change(actor, planAsks, and(inArray(planAsks.invoiceId, settled), isNull(planAsks.answer)), {
+    answer: "withdrawn",
+    answeredAt: now(),
+  })
 }
 
 /**

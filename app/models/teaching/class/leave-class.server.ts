@@ -9,7 +9,8 @@ import { change, find, remove, select } from "~/models/foundation/access/door.se
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { addDays } from "~/utils/dates"
+import { todayOf } from "~/utils/clock.server"
+import { addDays, laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { listSeatCredits, revokeCredits, revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
 import { feesFollow, removeFees } from "../price/fees-follow.server"
@@ -20,37 +21,57 @@ import { discardEnrollment } from "./discarded-enrollment.server"
 import { enrollSeveral } from "./enroll-several.server"
 import { findEnrollment } from "./roster.server"
 
-type DropRefusal = "no-enrollment" | "before-start" | "over-already"
+type DropRefusal = "no-enrollment" | "before-start" | "over-already" | "noted-already"
 
 /**
  * Lets a student leave a class after a last day (included), with a reason. Their sessions after it are freed; what was
- * marked stays. Answers how many sessions that frees. Refused before the first day, and when they have left by then.
+ * marked stays. Answers how many sessions that frees. An enrollment that begins later goes with a last day before its first, unless
+ * something is noted or charged for it. Refused before the first day of any other, and when they have left by then.
  */
 export function dropStudent(
   actor: Actor,
   classId: string,
   enrollmentId: string,
-  { lastDay, reason }: { lastDay: string; reason: string },
+  leaving: Leaving,
 ): Result<{ name: string; freed: number }, DropRefusal> {
-  return transact(() => {
+  return allOrNothing((): ReturnType<typeof dropStudent> => {
     const found = findEnrollment(actor, classId, enrollmentId)
     if (!found) return { ok: false, reason: "no-enrollment" }
-    if (lastDay < found.startsOn) return { ok: false, reason: "before-start" }
-    if (found.endsOn !== null && found.endsOn <= lastDay) return { ok: false, reason: "over-already" }
+    const isBegun = leaving.lastDay >= found.startsOn
+    if (!isBegun && found.startsOn <= todayOf(actor)) return { ok: false, reason: "before-start" }
+    if (found.endsOn !== null && found.endsOn <= leaving.lastDay) return { ok: false, reason: "over-already" }
     const before = countBooked(actor, found.studentId)
-    change(actor, enrollments, enrollmentId, { endsOn: lastDay, endReason: reason })
-    bookStudent(actor, enrollmentId)
-    revokeNoticeCreditsAfter(actor, enrollmentId, lastDay, "No longer in the class")
-    feesFollow(actor, { classId, enrollmentId })
-    recordEvent(actor, {
-      verb: "drop",
-      noun: "enrollment",
-      nounId: enrollmentId,
-      before: { endsOn: found.endsOn },
-      after: { classId, studentId: found.studentId, name: found.name, lastDay, reason },
-    })
+    endStay(actor, found, leaving)
+    if (!isBegun && !discardUnused(actor, found)) return { ok: false, reason: "noted-already" }
     return { ok: true, name: found.name, freed: before - countBooked(actor, found.studentId) }
   })
+}
+
+type Leaving = { lastDay: string; reason: string }
+type Enrolled = NonNullable<ReturnType<typeof findEnrollment>>
+
+/** Ends an enrollment after a day; on its first day where that is later. */
+function endStay(actor: Actor, { id, classId, studentId, name, ...found }: Enrolled, leaving: Leaving) {
+  const { lastDay, reason } = leaving
+  const endsOn = laterOf(lastDay, found.startsOn)
+  change(actor, enrollments, id, { endsOn, endReason: reason })
+  bookStudent(actor, id)
+  revokeNoticeCreditsAfter(actor, id, endsOn, "No longer in the class")
+  feesFollow(actor, { classId, enrollmentId: id })
+  recordEvent(actor, {
+    verb: "drop",
+    noun: "enrollment",
+    nounId: id,
+    before: { endsOn: found.endsOn },
+    after: { classId, studentId, name, lastDay, reason },
+  })
+}
+
+/** Puts an enrollment that ends on its first day into the bin, with the end it had. False where something is noted or charged for it. */
+function discardUnused(actor: Actor, { id, endsOn, endReason }: Enrolled): boolean {
+  if (!removeFees(actor, [id]) || !freeFirstDay(actor, id)) return false
+  discardEnrollment(actor, id, { endsOn, endReason })
+  return true
 }
 
 /** Moves a student to another class from a day on: the last day here is the one before. All or nothing. */
@@ -92,7 +113,7 @@ export function moveStudent(
 }
 
 /**
- * Lets a student leave every class, or all of some, after a last day, in the caller's transaction; one that begins
+ * Lets a student leave every class, or all of some, after a last day; one that begins
  * later is not begun, and is kept in the bin. Answers the names of the classes.
  */
 export function leaveAllClasses(
@@ -102,14 +123,7 @@ export function leaveAllClasses(
   reason: string,
   classIds?: readonly string[],
 ): string[] {
-  const open = select({
-    id: enrollments.id,
-    classId: classes.id,
-    name: classes.name,
-    startsOn: enrollments.startsOn,
-    endsOn: enrollments.endsOn,
-    endReason: enrollments.endReason,
-  })
+  const open = select({ id: enrollments.id, classId: classes.id, name: classes.name })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .where(
@@ -121,11 +135,13 @@ export function leaveAllClasses(
       ),
     )
     .all()
-  for (const { id, classId, startsOn, endsOn, endReason } of open) {
-    dropStudent(actor, classId, id, { lastDay: startsOn > lastDay ? startsOn : lastDay, reason })
-    if (startsOn > lastDay && removeFees(actor, [id]) && freeFirstDay(actor, id))
-      discardEnrollment(actor, id, { endsOn, endReason })
-  }
+  transact(() => {
+    for (const { id, classId } of open) {
+      const found = findEnrollment(actor, classId, id)
+      if (found) endStay(actor, found, { lastDay, reason })
+      if (found && found.startsOn > lastDay) discardUnused(actor, found)
+    }
+  })
   return [...new Set(open.map(({ name }) => name))]
 }
 

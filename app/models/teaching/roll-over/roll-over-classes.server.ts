@@ -1,4 +1,5 @@
 import { taskItems, tasks } from "db/schema/foundation-tasks"
+import { resourceShares } from "db/schema/learning-resources"
 import { classes, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
@@ -6,10 +7,12 @@ import { alias } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, idsOf, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { copyAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
@@ -451,8 +454,19 @@ function addNextClass(actor: Actor, found: Continuing, { term, choice }: Rolling
       setClassPrice(actor, classId, { billing, amountMinor, fromDate, riseId })
   copyCoTeachers(actor, found.id, classId, term.startsOn)
   copyPrerequisites(actor, found.id, classId)
+  copyAnswers(actor, found.id, classId)
+  copyShares(actor, found.id, classId)
   change(actor, classes, classId, { endedOn: term.endsOn, taxRateId, isTaxFree })
   return classId
+}
+
+/** What is shared with a class is shared with the one that continues it. */
+function copyShares(actor: Actor, fromClassId: string, toClassId: string) {
+  const shares = select(columns(resourceShares, "resourceId", "sharedBy"))
+    .from(resourceShares)
+    .where(and(own(actor, resourceShares), eq(resourceShares.classId, fromClassId)))
+    .all()
+  for (const share of shares) add(actor, resourceShares, { ...share, classId: toClassId })
 }
 
 /** Enrolls everyone who continues; answers why it can't be. */

@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
+import { resourceShares } from "db/schema/learning-resources"
 import {
   classes,
   classPrices,
@@ -24,6 +25,7 @@ import { change, find, hasRow, remove, select } from "~/models/foundation/access
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { listStudentsNamed } from "~/models/people/student/student.server"
 import { countOf } from "~/utils/count-of"
@@ -244,8 +246,10 @@ function removeClass(actor: Actor, classId: string): boolean {
         classTeachers,
         classPrerequisites,
         laterTeachers,
+        resourceShares,
       ])
         remove(actor, table, eq(table.classId, classId))
+      forgetAnswers(actor, [classId])
       statusesBack(actor, studentIds)
       return remove(actor, classes, classId) > 0
     })
