@@ -92,7 +92,8 @@ export const people = {
     ["student:read", "student:write"],
     {
       page: "Returned emails",
-      words: "bounce|bounced email|returned email|undeliverable|email problem|blocked address|email didn’t arrive|email did not arrive|emails not arriving|email not received|never got my email",
+      words:
+        "bounce|bounced email|returned email|undeliverable|email problem|blocked address|email didn’t arrive|email did not arrive|emails not arriving|email not received|never got my email",
     },
   ),
   mergePeople: inStudents("/students/duplicates/people?noun&keep&gone", "merge-people.tsx", "student:write"),
