@@ -38,8 +38,8 @@ import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-s
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findMove } from "~/models/teaching/move-answer/move-answer.server"
-import { cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
-import { reportedText } from "~/texts/attendance/reported"
+import { canceledByFamily, cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
+import { makeUpText, reportedText } from "~/texts/attendance/reported"
 import { familyNoticeRefusals } from "~/texts/overview/refusals"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -69,7 +69,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     earned: consequence?.earned ?? null,
     offers,
     move: consequence && student.as !== "child" ? (findMove(actor, sessionId, student.id) ?? null) : null,
-    notice: consequence ? consequenceText(consequence, { zone, seesMoney }) : null,
+    notice: consequence
+      ? { ...consequenceText(consequence, { zone, seesMoney }), makeUp: makeUpText(consequence) }
+      : null,
   }
 }
 
@@ -102,7 +104,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       saved: "New time confirmed.",
     }),
     "cancel-booking": act({
-      run: () => cancelTimeAsFamily(actor, student, sessionId),
+      run: () => cancelTimeAsFamily(actor, student, sessionId, canceledByFamily),
       refusals: titles(cancelOpenTimeRefusals),
       saved: "Booking canceled. It isn’t charged.",
     }),
@@ -119,6 +121,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         reportAbsence(actor, student, sessionId, reason || null, {
           until,
           wish,
+          canceled: canceledByFamily,
           seesMoney: portal.seesMoney,
         }),
       field: { "not-until": "until" },
@@ -251,7 +254,7 @@ function EarnedCredit({
 
 type CannotComeProps = {
   childId: string
-  notice: ReturnType<typeof consequenceText>
+  notice: ReturnType<typeof consequenceText> & { makeUp: string }
   /** the times at which it can be made up; null where the absence earns no credit */
   offers: MakeUpOffer[] | null
   lastResult: SubmissionResult<string[]> | undefined

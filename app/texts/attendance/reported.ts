@@ -1,6 +1,16 @@
+import type { Consequence } from "~/models/overview/family-area/family-notice"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+
+/** What a make-up lesson costs that is booked with an absence: what isn't charged for the lesson that it replaces. */
+export function makeUpText({ billing, chargedMinor, taken }: Consequence): string {
+  const isPaid = billing === "monthly" || chargedMinor > 0 || taken > 0
+  const costs = isPaid
+    ? ", with no extra charge"
+    : `, and ${billing === "package" ? "counts in your package" : "is charged"} instead of this lesson`
+  return `Booked together with the absence. It uses 1 make-up credit${costs}.`
+}
 
 /** What was reported, and booked along, for the message of the next page. A form that arrives again is answered as the first. */
 export function reportedText({

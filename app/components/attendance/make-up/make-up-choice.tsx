@@ -50,7 +50,7 @@ export function MakeUpChoice({
           {children}
           <p className="hint">
             Booking uses the make-up credit that fits the lesson and expires first. There’s no extra charge if
-            the missed lesson was charged. If it wasn’t, this one is charged in its place.
+            the missed lesson was charged. If it wasn’t, this one is charged instead.
           </p>
           <TimeChoice offers={offers} says={offerText} choosesFirst={byOffice} />
           <SubmitRow label="Book this lesson" pending="Booking…" />

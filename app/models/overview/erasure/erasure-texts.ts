@@ -1,12 +1,13 @@
 // What goes and stays whoever is erased. Safe in the browser.
 
+export const books = "Your books have to add up."
 export const documents = {
   what: "Issued invoices, receipts and credit notes, with the name on them",
   why: "Tax law asks you to keep them as they were issued.",
 }
 export const bankLines = {
   what: "Lines of your bank’s files that were recorded as payments, as the bank wrote them",
-  why: "Your books have to match your bank’s.",
+  why: books,
 }
 export const written = {
   what: "Messages other people wrote, and notes for a whole class",

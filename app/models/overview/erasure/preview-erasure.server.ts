@@ -20,6 +20,7 @@ import type { ErasedNoun, ErasureObstacle, ErasurePreview } from "./erasure"
 import {
   activity,
   bankLines,
+  books,
   documents,
   emailsSent,
   files,
@@ -94,7 +95,7 @@ function previewStudent(actor: Actor, studentId: string): ErasurePreview | undef
         what: "Attendance of past lessons, as Erased student",
         why: "Teacher pay and your figures are made from it.",
       },
-      { what: "Charges, payments and payslips, without the name", why: "Your books have to add up." },
+      { what: "Charges, payments and payslips, without the name", why: books },
       bankLines,
       documents,
       written,
@@ -128,7 +129,7 @@ function previewGuardian(actor: Actor, guardianId: string): ErasurePreview | und
     ],
     stays: [
       ...login.stays,
-      { what: "Payments and shares of invoices", why: "Your books have to add up." },
+      { what: "Payments and shares of invoices", why: books },
       bankLines,
       documents,
       written,
@@ -248,13 +249,7 @@ function previewPayer(actor: Actor, payerId: string): ErasurePreview | undefined
       inBankLines,
       inActivity,
     ],
-    stays: [
-      { what: "Payments and shares of invoices", why: "Your books have to add up." },
-      bankLines,
-      documents,
-      activity,
-      files,
-    ],
+    stays: [{ what: "Payments and shares of invoices", why: books }, bankLines, documents, activity, files],
     obstacles:
       open > 0
         ? [

@@ -11,7 +11,7 @@ import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import type { ErasureEffect, ErasureObstacle, StaffNoun } from "./erasure"
-import { activity, besideWords, emailsSent, files, written } from "./erasure-texts"
+import { activity, besideWords, books, emailsSent, files, written } from "./erasure-texts"
 import { findStaff, type StaffPerson } from "./find-staff.server"
 import { sharesLogin } from "./forget-member.server"
 
@@ -45,7 +45,7 @@ function previewTeacher(actor: Actor, person: StaffPerson): ErasureEffect {
       },
       {
         what: "Payslips, pay rates and extra work, as Former teacher",
-        why: "Your books have to add up.",
+        why: books,
       },
       {
         what: "Their messages and lesson notes, and files in your library, without the name",

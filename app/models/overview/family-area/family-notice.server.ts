@@ -31,7 +31,6 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { answerMove, findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
-import { canceledByFamily } from "~/texts/attendance/open-times"
 import type { FamilyNoticeRefusal } from "~/texts/overview/refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -116,6 +115,8 @@ type Report = {
   /** The make-up lesson that is booked along. */
   wish?: MakeUpWish
   seesMoney?: boolean
+  /** What is read on the schedule of a booked time that is canceled with it. */
+  canceled?: string
 }
 
 /** How far ahead one report reaches. */
@@ -131,7 +132,7 @@ export function reportAbsence(
   student: PortalStudent,
   sessionId: string,
   text: string | null,
-  { until, wish, seesMoney = false }: Report = {},
+  { until, wish, seesMoney = false, canceled: says = "" }: Report = {},
 ):
   | { ok: true; lessons: number; before: number; canceled: number; booked?: BookedMakeUp }
   | Refused
@@ -150,7 +151,7 @@ export function reportAbsence(
     for (const lesson of lessons) {
       const isNew = findPortalSession(actor, student, lesson.id)?.noticeAt === null
       // A time that they booked is free again while it can be canceled: it earns no credit by the long way.
-      if (isNew && cancelTimeAsFamily(actor, student, lesson.id).ok) {
+      if (isNew && cancelTimeAsFamily(actor, student, lesson.id, says).ok) {
         canceled++
         continue
       }
@@ -289,11 +290,11 @@ export function bookTimeAsFamily(
   })
 }
 
-/** Cancels what the family booked so, who get an email of it. */
-export function cancelTimeAsFamily(actor: Actor, student: PortalStudent, sessionId: string) {
+/** Cancels what the family booked so, who get an email of it. `reason` is read on the schedule. */
+export function cancelTimeAsFamily(actor: Actor, student: PortalStudent, sessionId: string, reason: string) {
   return transact(() => {
     const booking = findOpenBooking(actor, student.id, sessionId)
-    const canceled = cancelOpenTime(actor, student, sessionId, canceledByFamily)
+    const canceled = cancelOpenTime(actor, student, sessionId, reason)
     if (booking && canceled.ok)
       confirmToFamily(actor, {
         what: "open-time-canceled",

@@ -48,7 +48,6 @@ export function consequenceText(
       ? `That’s enough notice. ${rule}`
       : `This is late notice. ${rule}${allowanceText(consequence)}`,
     money: moneyText(consequence, seesMoney),
-    makeUp: `Booked together with the absence. It uses 1 make-up credit${makeUpText(consequence)}.`,
     credit: creditUntil
       ? `You’ll get 1 make-up credit to use by ${formatDate(creditUntil, "medium")}.`
       : `You won’t get a make-up credit${consequence.whyNoCredit ? `: ${consequence.whyNoCredit}` : "."}`,
@@ -70,14 +69,6 @@ function moneyText({ billing, chargedMinor, currency, taken }: Consequence, sees
   return seesMoney
     ? `You’ll still be charged ${formatMoney(chargedMinor, currency)} for this lesson.`
     : "This lesson will still be charged."
-}
-
-/** What a make-up lesson costs: what isn't charged for the lesson that it replaces. */
-function makeUpText({ billing, chargedMinor, taken }: Consequence): string {
-  if (billing === "monthly" || chargedMinor > 0 || taken > 0) return ", with no extra charge"
-  return billing === "package"
-    ? ", and counts in your package in place of this lesson"
-    : ", and is charged in place of this lesson"
 }
 
 /** What a form of a lesson is called while it waits on the device, by its intent. */
