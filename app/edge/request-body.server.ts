@@ -103,7 +103,7 @@ const routedPath = (path: string) =>
     .replace(/\/$/, "")
 
 /** Whether a form at this address may bring a file. */
-export const mayBringFile = (path: string): boolean => limitAt(path.replace(/\.data$/, "")) > megabyte
+const mayBringFile = (path: string): boolean => limitAt(path.replace(/\.data$/, "")) > megabyte
 
 /** Refuses bodies that are too large or of unknown length before they are read, except forms whose page says it of their file. */
 export function limitBody(): RequestHandler {
@@ -163,6 +163,26 @@ export function readBodiesAway(): RequestHandler {
         request.removeAllListeners("data")
         request.resume()
       })
+    next()
+  }
+}
+
+/** How long any request may take to arrive: ten megabytes come in three minutes at half a megabit a second, as from a phone in a basement. */
+export const arriveWithinMs = 300_000
+/** A form without a file is there in a moment. One that isn't holds a connection and memory for nothing. */
+const formWithinMs = 60_000
+
+/** Ends a request whose form isn't there in time, unless it may bring a file. */
+export function endSlowForms(withinMs = formWithinMs): RequestHandler {
+  return (request, response, next) => {
+    if (!unsafe.has(request.method) || mayBringFile(request.path)) return next()
+    const timer = setTimeout(() => {
+      if (request.complete) return
+      if (!response.headersSent)
+        request.socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n")
+      request.destroy()
+    }, withinMs).unref()
+    request.once("close", () => clearTimeout(timer))
     next()
   }
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import express from "express"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { arriveWithinMs, endSlowForms } from "./slow-forms.server"
+import { arriveWithinMs, endSlowForms } from "./request-body.server"
 
 // What takes its time to arrive: a form is ended, a file may come slowly.
 

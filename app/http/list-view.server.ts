@@ -22,8 +22,8 @@ import { SaveFilterForm } from "~/models/foundation/saved-filter/saved-filter-fo
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { fold } from "~/utils/names"
-import { redirectAfterDeleting } from "./deleted-toast.server"
 import { act, intent, intents } from "./intents.server"
+import { redirectAfterDeleting } from "./toast.server"
 
 /** A list whose columns a person chooses, and whose filters are kept under a name. */
 export type ViewedList<Name extends string> = {

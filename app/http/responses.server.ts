@@ -1,10 +1,17 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { data } from "@remix-run/node"
+import type { Actor } from "~/models/foundation/access/actor"
 import { type Permission, rightsFor } from "~/models/foundation/access/permissions"
 import { rightLabels, rights } from "~/models/foundation/access/rights"
+import { answersFor, changeAnswers } from "~/models/foundation/custom-field/answers.server"
+import type { FieldNoun } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { answersForm } from "~/models/foundation/custom-field/custom-field-form"
 import { goneInHand } from "~/utils/gone-form.server"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { initOf, type RefusalStatus } from "./answer"
+import { readForm } from "./read-form.server"
+import { redirectWithToast } from "./toast.server"
 
 export type Refusable = {
   reply(options?: {
@@ -67,4 +74,18 @@ export const badRequest = (text: string) =>
 export function withoutRight(permission: Permission) {
   const right = rights.find((each) => rightsFor(permission).includes(each))
   return Response.json({ lacks: right ? rightLabels[right].label : null }, { status: 403 })
+}
+
+/** Answers the form with a record's own fields. The caller has looked the record up in the school. */
+export function saveAnswersForm(
+  actor: Actor,
+  subject: { noun: FieldNoun; subjectId: string },
+  form: FormData,
+  { back, name }: { back: string; name: string },
+) {
+  const schema = answersForm(listFields(actor, subject.noun), answersFor(actor, subject.subjectId))
+  const submission = readForm(form, { schema })
+  if (submission.status !== "success") return invalid(submission)
+  changeAnswers(actor, subject, submission.value.custom)
+  return redirectWithToast(back, `Details of ${name} saved.`)
 }

@@ -1,5 +1,6 @@
 import { type Cookie, createCookie, redirect } from "@remix-run/node"
 import { env } from "~/utils/env.server"
+import { paths } from "~/utils/paths"
 
 /** A message for the next page. Errors stay until the page is left. No information is only here. */
 export type Toast = {
@@ -54,3 +55,14 @@ export async function redirectWithToast(to: string, toast: Toast | string, heade
   )
   return redirect(to, { status: 303, headers: all })
 }
+
+/** Says what was deleted, with Undo on the page it was deleted from. */
+export const deletedToast = (back: string, title: string, recordId: string): Toast => ({
+  title,
+  tone: "good",
+  undo: { to: paths.undoDeletion(), fields: { record: recordId, back } },
+})
+
+/** Says what was deleted on the page it was deleted from, with Undo. */
+export const redirectAfterDeleting = (back: string, title: string, recordId: string) =>
+  redirectWithToast(back, deletedToast(back, title, recordId))

@@ -6,10 +6,10 @@ import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { chargeNextFees } from "~/models/money/charge/charge-month.server"
 import { settleNextFees } from "~/models/money/charge/settle-tuition.server"
 import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
-import { chargeNextHires } from "~/models/money/hire/charge-hires.server"
+import { chargeNextHires } from "~/models/money/hire/settle-hire.server"
 import { chargeNextLateFees } from "~/models/money/late-fee/late-fee.server"
 import { endNextExpired } from "~/models/money/package/end-package.server"
-import { feesFollowReminders } from "~/models/money/reminder/reminder-steps.server"
+import { feesFollowReminders } from "~/models/money/reminder/send-reminders.server"
 import { throughSchools } from "./school-by-school.server"
 
 // What a night charges, a school after the other.

@@ -1,4 +1,4 @@
-import { carryOutExport } from "~/models/accounts/school/school-export.server"
+import { carryOutExport } from "~/models/accounts/school/export-school.server"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { isLastTry, type Job } from "~/models/foundation/job/job.server"
 import { noteTaskFailed } from "~/models/foundation/task/run-task.server"

@@ -5,7 +5,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { bookStudent } from "~/models/teaching/session/bookings.server"
+import { bookStudent } from "~/models/teaching/session/claim.server"
 import {
   extendSchedules,
   listSchoolsBehind,

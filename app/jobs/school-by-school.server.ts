@@ -4,7 +4,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { PortionKind } from "~/models/foundation/job/job"
 import { type Job, queueJob, retryForSchool, reviveJob } from "~/models/foundation/job/job.server"
 import { findSavingBlock } from "~/models/platform/abuse/block.server"
-import { listSchoolsToSeat } from "~/models/teaching/seat/seat-session.server"
+import { listSchoolsToSeat } from "~/models/teaching/seat/seat.server"
 import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 

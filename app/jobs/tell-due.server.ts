@@ -1,11 +1,11 @@
 import { tellArranged } from "~/models/attendance/absence/tell-arranged.server"
 import { tellLeaves } from "~/models/attendance/leave/tell-leave.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { tellClasses } from "~/models/teaching/class/class-changes.server"
 import { tellEndings } from "~/models/teaching/class/ending-letters.server"
-import { tellClasses } from "~/models/teaching/class/tell-class-change.server"
+import { tellResultsDue } from "~/models/teaching/occasion/exam-results.server"
 import { tellGuests } from "~/models/teaching/occasion/tell-occasion.server"
-import { tellResultsDue } from "~/models/teaching/occasion/tell-results.server"
-import { tellRenewals } from "~/models/teaching/roll-over/renewal-mail.server"
+import { tellRenewals } from "~/models/teaching/roll-over/remind-renewals.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
 
 const all = [

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import type { BareKind } from "~/models/foundation/job/job"
 import { forgetTurnsAfter, pullForwardJobs, queueJob, turnKey } from "~/models/foundation/job/job.server"
-import { pullForwardMail } from "~/models/foundation/outbox/pull-forward-mail.server"
+import { pullForwardMail } from "~/models/foundation/outbox/outbox.server"
 import { backupEveryMs } from "~/models/platform/backup/backup"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"

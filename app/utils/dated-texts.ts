@@ -1,7 +1,7 @@
 import { countOf } from "./count-of"
 import { formatDate } from "./date-text"
 import { groupBy } from "./group-by"
-import { joinNames } from "./join-names"
+import { joinNames } from "./names"
 
 /** So many later dates of a reason are named. */
 const mostDates = 3

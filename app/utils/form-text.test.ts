@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest"
 import type { z } from "zod"
-import { amount, block, day, line, lines, neededChoice, neededLine, textOrNull, time } from "./form-text"
-import { cannotBeShown } from "./unseen-text"
+import {
+  amount,
+  block,
+  cannotBeShown,
+  day,
+  line,
+  lines,
+  neededChoice,
+  neededLine,
+  textOrNull,
+  time,
+} from "./form-text"
 
 /** The value a form's text becomes, or the first thing that is wrong with it. */
 function read(schema: z.ZodType, text: unknown) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { joinNames } from "./join-names"
+import { joinNames } from "./names"
 
 it.each([
   [[], ""],

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
-import { logTo } from "./log-file.server"
+import { logTo } from "./log.server"
 
 /** Runs a script of the log with its output on a device that has no room for a byte, as a file on a full disk has none. */
 function onFullDisk(script: string) {

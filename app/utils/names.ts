@@ -46,3 +46,46 @@ function foldAny(small: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
 }
+
+// American English would put another comma before the "and"; the product never has.
+const list = new Intl.ListFormat("en-GB", { type: "conjunction" })
+
+/** Names as people read them out: "Ada", "Ada and Ben", "Ada, Ben and Cleo"; nothing for none. */
+export const joinNames = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? "") : list.format(names)
+
+/** "Wed, Nov 25 and 4 more" */
+export const firstAndMore = (one: string, others: number): string =>
+  others > 0 ? `${one} and ${others} more` : one
+
+// How a student's lesson is called where the class may be named for the student. Safe in the browser.
+
+/** A student's lesson: "Milo Haddad: Guitar ensemble", and just "Milo Haddad, guitar" where the class is named for the student. */
+export const lessonOf = (studentName: string, className: string): string =>
+  className.includes(studentName) ? className : `${studentName}: ${className}`
+
+/** A class with those who are in it: "Guitar duo (Milo Haddad, Otis Haddad)", unless it is named for them. */
+export const classWith = (names: readonly string[], className: string): string =>
+  names.every((name) => className.includes(name)) ? className : `${className} (${names.join(", ")})`
+
+/** A class without the name of the student whom it is named for: "drums". */
+export const classAlone = (studentName: string, className: string): string =>
+  className.startsWith(`${studentName}, `) ? className.slice(studentName.length + 2) : className
+
+// Names in addresses that people choose, such as harmony-music. Safe in the browser.
+
+/** Lowercase letters, digits and single hyphens between them, from 3 to 40 characters. */
+export const isWebName = (name: string): boolean =>
+  /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) && name.length >= 3 && name.length <= 40
+
+/** A text as such a name, at most 40 characters; empty where too little is left of it. */
+export function webNameFrom(text: string): string {
+  const plain = text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, "")
+  return isWebName(plain) ? plain : ""
+}

@@ -1,7 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { addHire } from "~/models/money/hire/hires.server"
-import { saveMaterial } from "~/models/money/material/materials.server"
-import { sellMaterial } from "~/models/money/material/sell-material.server"
+import { saveMaterial, sellMaterial } from "~/models/money/material/materials.server"
 
 /** A small catalogue, with one book sold and one instrument hired out. */
 export function sellMaterials(

@@ -1,6 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { addPackageOffer } from "~/models/money/package/package-offers.server"
-import { sellPackage } from "~/models/money/package/sell-package.server"
+import { addPackageOffer, sellPackage } from "~/models/money/package/sell-package.server"
 
 /** Ten lessons for the price of nine, and five to try, which families buy themselves: the first is sold to a student. */
 export function sellTenLessons(

@@ -4,8 +4,7 @@ import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addRoom } from "~/models/teaching/room/room.server"
-import { changeRoom } from "~/models/teaching/room/room-facts.server"
+import { addRoom, changeRoom } from "~/models/teaching/room/room.server"
 
 export const addRooms = (actor: Actor): Record<string, string> =>
   Object.fromEntries(Object.keys(roomsHold).map((name) => [name, newRoom(actor, name)]))

@@ -12,7 +12,7 @@ import { saveMessage } from "~/models/platform/support/save-message.server"
 import { storeSupportImage } from "~/models/platform/support/support-image.server"
 import { allowSupport } from "~/models/platform/support-consent/support-consent.server"
 import { answerChat } from "~/models/platform/support-desk/chat.server"
-import { addNote, sortMatter } from "~/models/platform/support-desk/matter-care.server"
+import { addNote, sortMatter } from "~/models/platform/support-desk/matter.server"
 import { fixClock } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 

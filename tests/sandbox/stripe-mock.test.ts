@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { tryKey } from "~/providers/stripe/stripe-account.server"
+import { tryKey } from "~/providers/stripe/client.server"
 import { stripePayments } from "~/providers/stripe/stripe-payments.server"
 import { withSettings } from "../support/settings"
 

@@ -70,7 +70,7 @@ type LawfulText = { file: string; text: string; reason: string }
 
 export const lawfulTexts: LawfulText[] = [
   {
-    file: "app/providers/stripe/stripe-account.server.ts",
+    file: "app/providers/stripe/client.server.ts",
     text: "Checkout Sessions (Write)",
     reason: "Stripe's own name of a permission, which the office looks for on Stripe's page.",
   },
@@ -105,7 +105,7 @@ export const lawfulTexts: LawfulText[] = [
     reason: "What a keyboard player does with the registers of the instrument.",
   },
   {
-    file: "app/models/money/e-invoice/carried-invoice.ts",
+    file: "app/models/money/e-invoice/e-invoice.ts",
     text: "EN 16931",
     reason: "The number of a standard, as its profile is called.",
   },

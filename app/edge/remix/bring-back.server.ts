@@ -24,8 +24,8 @@ import { countOf } from "~/utils/count-of"
 import { againName, asksItself, onceName } from "~/utils/form-marks"
 import { answeringRepeated, type Repeated } from "~/utils/repeated-form.server"
 import { answeringReturnedForm, isReturnedForm, notSaved } from "~/utils/returned-form.server"
+import { formOf, type SentFields } from "./gone-form.server"
 import { mergeEdits } from "./merged-edits.server"
-import { formOf, type SentFields } from "./posted-form.server"
 
 // A form that makes or does something carries a token of its page. The same form sent again by the same person, with the same
 // token and the same in every field, is carried out once, and whoever sent it again reads the answer of the first. A page opened

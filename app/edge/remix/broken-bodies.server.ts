@@ -1,5 +1,5 @@
 import type { ActionFunction, ServerBuild } from "@remix-run/node"
-import { mostFields, readParts, TooManyFields } from "~/edge/read-parts.server"
+import { mostFields, readParts, TooManyFields } from "~/edge/sent-form.server"
 
 // A body that is no form (or no JSON) is the sender's mistake, whichever route reads it. The platform throws a
 // TypeError or SyntaxError, which Remix would answer with 500; this makes it 400 for every route.

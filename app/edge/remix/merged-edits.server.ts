@@ -16,8 +16,7 @@ import { intentOf } from "~/utils/intent"
 import { formsIn, type MarkupField, type MarkupForm } from "~/utils/markup-forms"
 import { oneAtATime } from "~/utils/one-at-a-time"
 import { answeringReturnedForm, heldUp, isReturnedForm } from "~/utils/returned-form.server"
-import { keepTyped } from "./gone-form.server"
-import { formOf, requestWith, type SentFields } from "./posted-form.server"
+import { formOf, keepTyped, requestWith, type SentFields } from "./gone-form.server"
 
 // An edit form says what its page showed. Before it is carried out, its page is asked what it shows now: a field that this person
 // left as it was takes what someone else has saved meanwhile, and one that both changed is refused with both versions. What a

@@ -1,9 +1,13 @@
 import { classEndedParagraphs, classEndedSubject } from "~/models/foundation/outbox/class-ended"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { classChangeTitles } from "~/models/foundation/outbox/push-of-mail"
+import { forEachGuest } from "~/texts/teaching/occasions"
+import { formatDate } from "~/utils/date-text"
+import { env } from "~/utils/env.server"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
-import { type Reached, wayOn, wayOnOrOff } from "./ways-on"
+import { type Reached, turnOff, wayOn, wayOnOrOff } from "./ways-on"
 
 /** To a teacher: they teach a class beside another. */
 const coTeachingLetter = (data: MailData["co-teaching"] & Reached): Letter => ({
@@ -63,4 +67,282 @@ export const classLetters = {
   "next-term": nextTermLetter,
   "class-ended": classEndedLetter,
   "class-changed": classChangedLetter,
+}
+
+const reminderLetter = ({
+  schoolName,
+  recipientName,
+  title,
+  whose,
+}: MailData["consent-reminder"]): Letter => ({
+  subject: `Your answer is needed: ${title}`,
+  greeting: greet(recipientName),
+  paragraphs: [
+    whose.length > 0
+      ? `${schoolName} asks for your answer to “${title}” for ${joinNames(whose)}.`
+      : `${schoolName} asks for your answer to “${title}”.`,
+  ],
+  button: { label: "Read and answer", url: `${env().APP_URL}${paths.studentConsents()}` },
+  closing: "You can change your answer at any time.",
+  sender: schoolName,
+})
+
+const stateText = ({ state, validUntil }: MailData["documents-needed"]["documents"][number]) =>
+  state === "missing" || validUntil === null
+    ? "Missing"
+    : `${state === "expired" ? "Expired" : "Valid until"} ${formatDate(validUntil, "medium")}`
+
+const documentsLetter = (data: MailData["documents-needed"]): Letter => {
+  const { schoolName, recipientName, hasPages, isTeacher, documents } = data
+  return {
+    subject: `${documents.length === 1 ? "A document is" : "Documents are"} needed by ${schoolName}`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      `${schoolName} needs ${documents.length === 1 ? "this document" : "these documents"} from you.`,
+    ],
+    facts: documents.map((each) => [each.whose ? `${each.kind}, ${each.whose}` : each.kind, stateText(each)]),
+    ...(hasPages
+      ? {
+          button: {
+            label: "Upload a document",
+            url: `${env().APP_URL}${isTeacher ? paths.teacherDocuments() : paths.familyDocuments()}`,
+          },
+        }
+      : {}),
+    closing: hasPages
+      ? "You can also bring it to the school."
+      : "Bring it to the school, or reply to this email.",
+    sender: schoolName,
+  }
+}
+
+const documentAnsweredLetter = (data: MailData["document-answered"]): Letter => {
+  const { schoolName, recipientName, hasPages, isTeacher, kind, whose, isAccepted, validUntil, reason } = data
+  const document = whose ? `${kind} of ${whose}` : kind
+  return {
+    subject: `${isAccepted ? "Document accepted" : "Document declined"}: ${kind}`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      `${schoolName} ${isAccepted ? "accepted" : "declined"} this document: ${document}.`,
+      ...(reason ? [reason] : []),
+    ],
+    ...(validUntil ? { facts: [["Valid until", formatDate(validUntil, "medium")]] } : {}),
+    ...(hasPages
+      ? {
+          button: {
+            label: isAccepted ? "View documents" : "Upload a document",
+            url: `${env().APP_URL}${isTeacher ? paths.teacherDocuments() : paths.familyDocuments()}`,
+          },
+        }
+      : {}),
+    sender: schoolName,
+  }
+}
+
+/** To who asked: the office's answer to changes of a family's details. */
+const changeAnsweredLetter = ({
+  schoolName,
+  recipientName,
+  changes,
+  ...data
+}: MailData["change-answered"]): Letter => {
+  const answered = data.isApproved ? "approved" : "declined"
+  return {
+    subject: `${changes.length === 1 ? "Your change was" : `${changes.length} changes were`} ${answered}: ${schoolName}`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      `${schoolName} ${answered} what you asked to change.`,
+      ...(data.reason ? [data.reason] : []),
+    ],
+    facts: changes,
+    button: { label: "View your details", url: `${env().APP_URL}${paths.studentSettings()}` },
+    closing: turnOff(),
+    sender: schoolName,
+  }
+}
+
+/** Letters about what families agree to, and about documents that the school requires. */
+export const consentLetters = {
+  "consent-reminder": reminderLetter,
+  "documents-needed": documentsLetter,
+  "document-answered": documentAnsweredLetter,
+  "change-answered": changeAnsweredLetter,
+}
+
+// Locked attendance that a teacher asks the office to correct.
+
+const factsOf = ({
+  studentName,
+  lesson,
+  recorded,
+  wanted,
+}: Pick<MailData["correction-asked"], "studentName" | "lesson" | "recorded" | "wanted">): Letter["facts"] => [
+  ["Student", studentName],
+  ["Lesson", lesson],
+  ["Recorded", recorded],
+  ["Asked for", wanted],
+]
+
+/** To the office: a teacher asks for a correction. */
+const askedLetter = (data: MailData["correction-asked"]): Letter => ({
+  subject: `${data.teacherName} asks to correct attendance for ${data.studentName}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.teacherName} can’t change this attendance anymore, because it’s locked. It’s corrected once you approve it.`,
+    `“${data.reason}”`,
+  ],
+  facts: factsOf(data),
+  button: { label: "Approve or decline", url: `${env().APP_URL}${paths.corrections()}` },
+  sender: data.schoolName,
+})
+
+/** To the teacher: what the office answered. */
+const answeredLetter = (data: MailData["correction-answered"] & Reached): Letter => ({
+  subject: `Attendance for ${data.studentName} ${data.isApproved ? "corrected" : "stays as it is"}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    data.isApproved
+      ? data.becomes
+        ? `The office corrected this attendance to another status than you asked for: ${data.becomes}.`
+        : "The office corrected this attendance as you asked."
+      : "The office declined your request, so this attendance stays as it is.",
+    ...(data.answer ? [`“${data.answer}”`] : []),
+  ],
+  facts: factsOf(data),
+  ...wayOn(data, { label: "View attendance", path: paths.session(data.sessionId) }),
+  sender: data.schoolName,
+})
+
+export const correctionLetters = {
+  "correction-asked": askedLetter,
+  "correction-answered": answeredLetter,
+}
+
+/** An event that a family's students are invited to, or that a teacher is in charge of: announced, changed or called off. */
+export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
+  if (data.what === "results") return resultsLetter(data)
+  const { what, title, kind, students, when, where, note, hasPages, forTeacher = false, fee } = data
+  const isOn = what !== "canceled"
+  const isInvited = !forTeacher && (what === "invited" || what === "changed")
+  return {
+    subject: `${subjects[what]}: ${title}, ${when}`,
+    greeting: greet(data.recipientName),
+    paragraphs: [
+      ...(forTeacher && what === "changed" ? [leadChanged] : paragraphs[what]),
+      ...(note && (isInvited || !isOn) ? [isOn ? note : `Reason: ${note}`] : []),
+      ...(isInvited && hasPages ? ["Tell us who takes part:"] : []),
+    ],
+    facts: [
+      [kind, title],
+      ["When", when],
+      ...(where ? [["Where", where] satisfies [string, string]] : []),
+      ...(fee ? [["Fee", feeFact(fee, data)] satisfies [string, string]] : []),
+      ...(students.length > 0 ? [[invitedAs(what), joinNames(students)] satisfies [string, string]] : []),
+    ],
+    ...wayOnOrOff(data, isInvited ? { ...pageOf(data), label: "View event and answer" } : pageOf(data)),
+    sender: data.schoolName,
+  }
+}
+
+const noFee = "No fee"
+
+/** The fee for each student, the last day to withdraw without it, and what it was before. */
+const feeFact = (
+  fee: string,
+  { guestFee, feeUntil, feeBefore, guestFeeBefore }: MailData["occasion"],
+): string =>
+  [
+    fee === noFee ? fee : `${fee} for each student who takes part`,
+    ...(guestFee ? [forEachGuest(guestFee)] : []),
+    ...(feeBefore
+      ? [`Before: ${[feeBefore, ...(guestFeeBefore ? [forEachGuest(guestFeeBefore)] : [])].join(", ")}`]
+      : []),
+    ...(feeUntil ? [`Withdrawn after ${feeUntil}, it stays due`] : []),
+  ].join(". ")
+
+/** What an exam came to, for the family's students whose results were shown together. */
+function resultsLetter({ title, kind, results = [], ...data }: MailData["occasion"] & Reached): Letter {
+  return {
+    subject: `${subjects.results}: ${title}`,
+    greeting: greet(data.recipientName),
+    paragraphs: [results.length === 1 ? "This result is new:" : "These results are new:"],
+    facts: [[kind, title], ...results],
+    ...wayOnOrOff(data, { label: "View results", path: paths.studentReports() }),
+    sender: data.schoolName,
+  }
+}
+
+/** Who is no longer invited or in charge may not see the event itself. */
+function pageOf({ what, occasionId, forTeacher }: MailData["occasion"]) {
+  if (what === "removed") return { label: "View events", path: paths.studentOccasions() }
+  if (what === "not-in-charge") return { label: "View events", path: paths.teacherOccasions() }
+  const path = forTeacher ? paths.teacherOccasion(occasionId) : paths.studentOccasion(occasionId)
+  return { label: "View event", path }
+}
+
+const invitedAs = (what: What) =>
+  what === "removed" ? "No longer invited" : what === "fee" ? "Takes part" : "Invited"
+
+const leadChanged = "This event has a new time or location. You’re in charge of it."
+
+type What = MailData["occasion"]["what"]
+
+const subjects: Record<What, string> = {
+  invited: "You’re invited",
+  changed: "Event changed",
+  canceled: "Event canceled",
+  removed: "No longer invited",
+  results: "Results",
+  fee: "Another fee",
+  "in-charge": "You’re in charge",
+  "not-in-charge": "No longer in charge",
+}
+
+const paragraphs: Record<Exclude<What, "results">, string[]> = {
+  invited: ["Save the date."],
+  changed: ["This event has a new time or location. Earlier answers still count, and you can change them."],
+  canceled: ["This event is canceled."],
+  removed: ["The school changed who is invited to this event."],
+  fee: [
+    "The fee of this event has changed since you answered. What you were already charged stays as it is. For students who weren’t charged yet, the fee below counts.",
+  ],
+  "in-charge": ["You’re in charge of this event. Its page shows who is invited and the program."],
+  "not-in-charge": ["You’re no longer in charge of this event."],
+}
+
+/** What became of a swap; a family never reads whose the other lesson is. */
+export const lessonSwapLetter = (data: MailData["lesson-swap"] & Reached): Letter => ({
+  ...swapTexts[data.what],
+  greeting: greet(data.recipientName),
+  facts: data.lessons,
+  ...wayOnOrOff(
+    data,
+    data.forTeacher
+      ? { label: "View schedule", path: paths.teacherSchedule() }
+      : { label: "View lesson swaps", path: paths.studentSwaps() },
+  ),
+  sender: data.schoolName,
+})
+
+const swapTexts: Record<MailData["lesson-swap"]["what"], Pick<Letter, "subject" | "paragraphs">> = {
+  asked: {
+    subject: "Another family asks to swap lesson times",
+    paragraphs: ["Another family would take your lesson’s time and give you theirs. Accept or decline:"],
+  },
+  declined: {
+    subject: "Your lesson swap was declined",
+    paragraphs: ["The other family keeps its time, so your lesson stays where it is."],
+  },
+  refused: {
+    subject: "A lesson swap wasn’t approved",
+    paragraphs: ["The school didn’t approve this swap. The lesson stays where it is."],
+  },
+  done: {
+    subject: "Lesson times swapped",
+    paragraphs: ["The swap is done. The teacher stays the same, and so does the price."],
+  },
+  undone: {
+    subject: "A lesson swap was undone",
+    paragraphs: ["The school undid this swap. The lesson is back at its earlier time."],
+  },
 }

@@ -6,9 +6,9 @@ import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { topicOf } from "~/models/foundation/outbox/topic-of"
 import { openedBy, type Wording } from "~/models/foundation/outbox/wording"
-import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
+import { unsubscribeKey } from "~/models/foundation/told/choices.server"
 import { env } from "~/utils/env.server"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
 import {
@@ -24,20 +24,12 @@ import {
 } from "./account-letters"
 import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invoice-letters"
 import {
-  autoChargeAnnouncedLetter,
-  autoChargeConfirmLetter,
-  autoChargeDeclinedLetter,
-  autoChargeFailedLetter,
-  autoChargeGivenUpLetter,
-  autoChargeHeldLetter,
-  autoPayEndedLetter,
-  autoPayExpiringLetter,
-  autoPayStartedLetter,
-  paymentDeclinedLetter,
-} from "./auto-pay-letters"
-import { classLetters } from "./class-letters"
-import { consentLetters } from "./consent-letters"
-import { correctionLetters } from "./correction-letters"
+  classLetters,
+  consentLetters,
+  correctionLetters,
+  lessonSwapLetter,
+  occasionLetter,
+} from "./class-letters"
 import { digestLetter } from "./digest-letter.server"
 import { greetOutsidePayer } from "./greet-outside-payer.server"
 import { inquiryLetters } from "./inquiry-letters"
@@ -46,6 +38,7 @@ import {
   invoiceIssuedLetter,
   invoiceReminderLetter,
   invoiceVoidedLetter,
+  planLetters,
 } from "./invoice-letters"
 import { type InvoiceMail, isAboutInvoice, linkOf } from "./invoice-link.server"
 import {
@@ -74,8 +67,9 @@ import {
   hasPaper,
 } from "./mail-paper.server"
 import { messageLetters, threading, withReplyAddress } from "./message-letters"
-import { occasionLetter } from "./occasion-letter"
 import {
+  contactLetter,
+  demoLetter,
   emailReturnedLetter,
   emailsPausedLetter,
   officeLetters,
@@ -86,6 +80,16 @@ import {
   workEnteredLetter,
 } from "./office-letters"
 import {
+  autoChargeAnnouncedLetter,
+  autoChargeConfirmLetter,
+  autoChargeDeclinedLetter,
+  autoChargeFailedLetter,
+  autoChargeGivenUpLetter,
+  autoChargeHeldLetter,
+  autoPayEndedLetter,
+  autoPayExpiringLetter,
+  autoPayStartedLetter,
+  paymentDeclinedLetter,
   paymentMismatchLetter,
   paymentReceiptLetter,
   paymentRefundedLetter,
@@ -94,9 +98,8 @@ import {
   refundFailedLetter,
   refundGivenLetter,
 } from "./payment-letters"
-import { planLetters } from "./plan-letters"
 import { withReach } from "./reach-of.server"
-import { staffLetters } from "./staff-letters"
+import { inquiryAnswerLetter, staffLetters, supportAnswerLetter } from "./staff-letters"
 import {
   accessChangedLetter,
   planChangedLetter,
@@ -108,9 +111,6 @@ import {
   subscriptionRefundedLetter,
   subscriptionRenewedLetter,
 } from "./subscription-letters"
-import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
-import { lessonSwapLetter } from "./swap-letter"
-import { contactLetter, demoLetter } from "./visitor-letters"
 
 type Composed = WrittenLetter & { attachments?: Attachment[]; headers: Record<string, string> }
 

@@ -5,13 +5,16 @@ import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { noteDelivered } from "~/models/foundation/outbox/delivery.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
-import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
-import { leaseMail, queueMail, recordMailSent } from "~/models/foundation/outbox/outbox.server"
-import { pullForwardMail } from "~/models/foundation/outbox/pull-forward-mail.server"
+import {
+  type LeasedMail,
+  leaseMail,
+  pullForwardMail,
+  queueMail,
+  recordMailSent,
+} from "~/models/foundation/outbox/outbox.server"
 import { wordLetter } from "~/models/foundation/outbox/wording.server"
 import { chooseOwn } from "~/models/foundation/told/choices.server"
-import { changeGuardians } from "~/models/people/family/change-guardians.server"
-import { listGuardians } from "~/models/people/family/family.server"
+import { changeGuardians, listGuardians } from "~/models/people/family/family.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { letterTexts } from "~/texts/foundation/letters"

@@ -1,5 +1,6 @@
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
-import type { MailData } from "~/models/foundation/outbox/outbox"
+import type { DemoRequestData, MailData } from "~/models/foundation/outbox/outbox"
+import { demoFacts } from "~/models/platform/demo-request/demo-request-form"
 import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
@@ -250,4 +251,30 @@ export const workAnsweredLetter = ({
   ],
   ...wayOn({ ...reached, schoolName }, { label: "View your extra work", path: paths.ownExtraWork() }),
   sender: schoolName,
+})
+
+// What visitors write, sent to the people behind Tutti. A reply goes to the visitor.
+
+const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
+
+export const contactLetter = ({ name, email, subject, message }: MailData["contact-message"]): Letter => ({
+  subject: `Contact: ${subject}`,
+  greeting: `${name} wrote:`,
+  paragraphs: linesOf(message),
+  facts: [
+    ["Name", name],
+    ["Email", email],
+    ["Subject", subject],
+  ],
+  sender: "Tutti",
+  replyTo: email,
+})
+
+export const demoLetter = (request: DemoRequestData): Letter => ({
+  subject: `Demo request: ${request.schoolName}`,
+  greeting: `${request.fullName} requested a demo.`,
+  paragraphs: linesOf(request.additionalInfo),
+  facts: demoFacts(request),
+  sender: "Tutti",
+  replyTo: request.email,
 })

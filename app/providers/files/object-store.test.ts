@@ -6,8 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startBucket } from "../../../tests/support/s3"
-import { bucketStore } from "./bucket-store.server"
-import { objectStore } from "./object-store.server"
+import { bucketStore, objectStore } from "./object-store.server"
 import type { ObjectStore } from "./stored-object"
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-objects-"))

@@ -1,10 +1,183 @@
 import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { basename } from "node:path"
+import { type ClientRequest, get } from "node:http"
+import { basename, join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { log } from "~/utils/log.server"
-import { askAround, followEvents, promote } from "./litefs-api.server"
-import { keepRole, type Leader, type Role, roleUnder } from "./litefs-role.server"
 import { type Position, parsePosition } from "./position"
+
+export type Role = { part: "primary" } | { part: "replica"; of: string } | { part: "unknown" }
+
+/** The leader according to LiteFS: this node, another one by its name, or unknown. */
+type Leader = { isPrimary: boolean; hostname: string | undefined }
+
+/** How long to wait before a new role whose preparation failed is tried again. */
+const againMs = 500
+
+function roleUnder({ isPrimary, hostname }: Leader): Role {
+  if (isPrimary) return { part: "primary" }
+  return hostname ? { part: "replica", of: hostname } : { part: "unknown" }
+}
+
+/**
+ * Keeps the role of this node.
+ * @param prepare called before a new role counts; while it throws the role stays unknown and it is tried again
+ * @param onDecided called after each try to take another role, whether or not it succeeded
+ */
+function keepRole(prepare: (role: Role) => void, onDecided: () => void) {
+  let role: Role = { part: "unknown" }
+  let latest: Role = { part: "unknown" }
+  let isClosed = false
+  const listeners = new Set<() => void>()
+
+  function adopt(next: Role) {
+    latest = next
+    if (isSame(role, next)) return
+    role = { part: "unknown" }
+    try {
+      prepare(next)
+      role = next
+      log.info({ role: next }, "this node has another role")
+      for (const listener of listeners) listener()
+    } catch (error) {
+      log.error({ err: error, role: next }, "this node could not take its role")
+      setTimeout(() => isSame(latest, next) && !isClosed && adopt(next), againMs).unref()
+    }
+    onDecided()
+  }
+
+  return {
+    current: (): Role => role,
+    adopt,
+    /** Calls the listener after each change of the role; answers how to stop. */
+    onChange(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close() {
+      isClosed = true
+    },
+  }
+}
+
+const isSame = (one: Role, two: Role) =>
+  one.part === two.part && (one.part !== "replica" || two.part !== "replica" || one.of === two.of)
+
+// The three sources of LiteFS on this machine: its event stream, its answers to requests, and its file with the
+// replication lag.
+
+const answerWithinMs = 2000
+const openAgainMs = 100
+const promoteWithinMs = 10_000
+
+type EventListeners = {
+  /** The leader, at the beginning of the stream and whenever it changes. */
+  onLeader: (leader: Leader) => void
+  /** The database has come further. */
+  onTransaction: (database: string | undefined) => void
+}
+
+/** Reads the stream of events until `close`, and opens it again whenever it ends. */
+function followEvents(url: string, { onLeader, onTransaction }: EventListeners) {
+  let isClosed = false
+  let stream: ClientRequest | undefined
+
+  function take(line: string) {
+    const event = JSON.parse(line) as {
+      type: string
+      db?: string
+      data?: { isPrimary?: boolean; hostname?: string }
+    }
+    if (event.type === "tx") onTransaction(event.db)
+    else onLeader({ isPrimary: event.data?.isPrimary === true, hostname: event.data?.hostname })
+  }
+
+  const readOnce = () =>
+    new Promise<void>((resolve) => {
+      stream = get(`${url}/events`, (answer) => {
+        let begun = ""
+        answer.setEncoding("utf8")
+        answer.on("data", (text: string) => {
+          const lines = (begun + text).split("\n")
+          begun = lines.pop() ?? ""
+          for (const line of lines) if (line) take(line)
+        })
+        answer.on("error", () => undefined)
+        answer.on("close", resolve)
+      })
+      stream.on("error", () => resolve())
+    })
+
+  async function follow() {
+    while (!isClosed) {
+      await readOnce()
+      if (!isClosed) await pause(openAgainMs)
+    }
+  }
+  void follow()
+
+  return {
+    close() {
+      isClosed = true
+      stream?.destroy()
+    },
+  }
+}
+
+/** Requests the leader besides the events, because an answer also proves that LiteFS is alive. */
+function askAround({ dir, url }: { dir: string; url: string }, onLeader: (leader: Leader) => void) {
+  let isCandidate = false
+  let lagMs: number | undefined
+  let isAsking = false
+  let isClosed = false
+
+  async function ask() {
+    if (isAsking) return
+    isAsking = true
+    try {
+      const info = await readInfo(url)
+      isCandidate = info.candidate
+      onLeader({ isPrimary: info.isPrimary, hostname: info.primary.hostname || undefined })
+      lagMs = await readLag(dir)
+    } catch (error) {
+      if (!isClosed) log.warn({ err: error }, "LiteFS does not answer")
+    } finally {
+      isAsking = false
+    }
+  }
+
+  return {
+    ask,
+    isCandidate: () => isCandidate,
+    lagMs: () => lagMs,
+    close() {
+      isClosed = true
+    },
+  }
+}
+
+type Info = { isPrimary: boolean; candidate: boolean; primary: { hostname: string } }
+
+async function readInfo(url: string): Promise<Info> {
+  const answer = await fetch(`${url}/info`, { signal: AbortSignal.timeout(answerWithinMs) })
+  return answer.json()
+}
+
+/** How long ago the primary was last heard of, in ms; 0 on the primary itself. */
+async function readLag(dir: string): Promise<number | undefined> {
+  const text = await readFile(join(dir, ".lag"), "utf8").catch(() => "")
+  const lag = Number.parseInt(text, 10)
+  return Number.isNaN(lag) ? undefined : lag
+}
+
+/** Asks the primary, through LiteFS, to hand over to this node. */
+async function promote(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/promote`, {
+    method: "POST",
+    signal: AbortSignal.timeout(promoteWithinMs),
+  })
+  return answer.ok
+}
 
 // The state of LiteFS on this machine: the leader, the database's position and its lag. Its local API is the only
 // source of the role: a missing `.primary` file doesn't mean that this node leads.

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { type FakeLitefs, startFakeLitefs } from "../../../tests/support/fake-litefs"
-import { type Litefs, watchLitefs } from "./litefs.server"
-import type { Role } from "./litefs-role.server"
+import { type Litefs, type Role, watchLitefs } from "./litefs.server"
 
 let fake: FakeLitefs
 let node: Litefs | undefined

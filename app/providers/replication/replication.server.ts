@@ -1,7 +1,6 @@
 import { env } from "~/utils/env.server"
 import { witnessLease } from "./lease-witness.server"
-import { exitProcess, type Litefs, watchLitefs } from "./litefs.server"
-import type { Role } from "./litefs-role.server"
+import { exitProcess, type Litefs, type Role, watchLitefs } from "./litefs.server"
 
 // This node's role and the position of its database. Only these modules know LiteFS: without `LITEFS_DIR` a node is
 // alone, and the primary.

@@ -1,9 +1,14 @@
 import Stripe from "stripe"
-import type { RefusedCharge, SavedMethods } from "../payment-provider"
-import { type DeclineReason, type NewCharge, ProviderError, type SavedAccount } from "../payment-provider"
+import {
+  type DeclineReason,
+  type NewCharge,
+  ProviderError,
+  type RefusedCharge,
+  type SavedAccount,
+  type SavedMethods,
+} from "../payment-provider"
 import { callStripe, checkoutOrigin } from "./client.server"
-import { toStripe } from "./stripe-money"
-import { cardTitle, debitTitle } from "./stripe-titles"
+import { cardTitle, debitTitle, toStripe } from "./stripe-money"
 
 // Cards and bank accounts that payers save with a school's own account: on Stripe's page (Checkout) without a payment, and
 // charged later with no one there.

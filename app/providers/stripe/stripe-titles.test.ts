@@ -1,6 +1,6 @@
 import type Stripe from "stripe"
 import { expect, test } from "vitest"
-import { paidWithOf } from "./stripe-titles"
+import { paidWithOf } from "./stripe-money"
 
 test.each([
   [{ type: "card", card: { brand: "visa", last4: "4242", wallet: null } }, "card", "Visa ending 4242"],

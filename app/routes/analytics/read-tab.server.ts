@@ -2,9 +2,8 @@ import { redirect } from "@remix-run/node"
 import { filledIn } from "~/http/search-params"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findAnalyticsAside } from "~/models/overview/analytics/analytics.server"
-import { findAnalyticsFilters } from "~/models/overview/analytics/analytics-filters.server"
 import { analyticsAddress } from "~/models/overview/analytics/analytics-period"
-import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
+import { AnalyticsQuery, findAnalyticsFilters } from "~/models/overview/analytics/analytics-query.server"
 import type { AnalyticsTab } from "~/models/overview/analytics/cards"
 
 /** What a tab shows: its figures, what was chosen, and what can be. A name that one teacher has alone is chosen. */

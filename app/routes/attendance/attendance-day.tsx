@@ -35,7 +35,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
 import { nextTurn } from "~/utils/in-turns"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 // A whole day at once, of all teachers, one of them or a room: shown first with what it comes to, then marked, then undone with

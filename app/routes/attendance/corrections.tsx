@@ -13,15 +13,15 @@ import { act, idIn, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
-import { type Correction, correctionLabels } from "~/models/attendance/correction/correction"
-import { DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
 import {
   approveCorrection,
   correctionsPerPage,
   declineCorrection,
   listAnsweredCorrections,
   listAskedCorrections,
-} from "~/models/attendance/correction/list-corrections.server"
+} from "~/models/attendance/correction/ask-correction.server"
+import { type Correction, correctionLabels } from "~/models/attendance/correction/correction"
+import { DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
 import { may } from "~/models/foundation/access/permissions"
 import { answerCorrectionRefusals } from "~/texts/attendance/refusals"
 import { formatTime } from "~/utils/clock-times"

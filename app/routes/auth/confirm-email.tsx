@@ -23,12 +23,12 @@ import { allowAnyone, findViewer } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
+import { NewPasswordForm } from "~/models/accounts/profile/profile-forms"
 import {
   askForConfirmation,
   confirmAddress,
   findConfirmation,
-} from "~/models/accounts/proven-address/confirm-address.server"
+} from "~/models/accounts/proven-address/proven-address.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwords"
 import { hashPassword } from "~/models/accounts/user/password.server"

@@ -4,8 +4,8 @@ import type { KeptEntries } from "~/models/money/bank-import/keep-entries.server
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 
 /** What of it is on no invoice; nothing when all is. */
 const creditText = (actor: Actor, creditMinor: number): string[] =>

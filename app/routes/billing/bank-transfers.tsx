@@ -3,12 +3,14 @@ import { redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { OpenUploads, UploadStatement, uploadFormId } from "~/components/money/bank-import/statements"
 import {
   OpenTransfers,
+  OpenUploads,
   recordFormId,
   SameTransfer,
   SettledTransfers,
+  UploadStatement,
+  uploadFormId,
 } from "~/components/money/bank-import/transfers"
 import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
@@ -50,8 +52,8 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { formatNumber } from "~/utils/formats"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"

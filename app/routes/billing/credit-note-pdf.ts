@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { asksForXml, pdfAnswer, xmlAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { creditNotePdf, creditNoteXml } from "~/models/money/credit-note/credit-note-pdf.server"
+import { creditNotePdf, creditNoteXml } from "~/models/money/credit-note/credit-notes.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")

@@ -1,7 +1,6 @@
 import type { PayerEmails } from "~/components/money/invoice/invoice-emails"
-import { deletedToast } from "~/http/deleted-toast.server"
 import { act, idIn, intents } from "~/http/intents.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { deletedToast, redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { farthest, isTrouble } from "~/models/foundation/outbox/delivery"

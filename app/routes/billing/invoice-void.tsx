@@ -13,17 +13,21 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { isClosed } from "~/models/money/closing/closing.server"
-import { listFeesAtVoid, sumOfFees } from "~/models/money/invoice/fees-at-void.server"
 import { invoiceAllows } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { VoidForm } from "~/models/money/invoice/invoice-forms"
-import { listOthersOfSet, voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import {
+  listFeesAtVoid,
+  listOthersOfSet,
+  sumOfFees,
+  voidInvoice,
+} from "~/models/money/invoice/void-invoice.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { voidRefusals } from "~/texts/money/refusals"
 import { formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { processingOf } from "./invoice-links.server"
 

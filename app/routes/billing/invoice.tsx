@@ -31,7 +31,7 @@ import { findSchoolSettings } from "~/models/accounts/school/school-settings.ser
 import type { Actor } from "~/models/foundation/access/actor"
 import { closedThrough, isClosed, openDay } from "~/models/money/closing/closing.server"
 import { paperGaps } from "~/models/money/e-invoice/e-invoice"
-import { findOrigin } from "~/models/money/family-merge/find-origin.server"
+import { findOrigin } from "~/models/money/family-merge/find-merge.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import {
   type InvoiceVerb,

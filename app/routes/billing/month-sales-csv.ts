@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { chosenMonth } from "~/http/chosen-month"
+import { chosenMonth } from "~/http/chosen-period"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { lastMonth } from "~/models/money/closing/closing.server"

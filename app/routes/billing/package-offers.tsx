@@ -16,7 +16,7 @@ import {
   findPackageBeyond,
   letFamiliesBuy,
   listPackageOffers,
-} from "~/models/money/package/package-offers.server"
+} from "~/models/money/package/sell-package.server"
 import { letBuyRefusals } from "~/texts/money/refusals"
 import { paths } from "~/utils/paths"
 

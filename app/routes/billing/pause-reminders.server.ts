@@ -7,7 +7,7 @@ import { PauseForm } from "~/models/money/reminder/reminder-form"
 import { type Pausable, pauseReminders, resumeReminders } from "~/models/money/reminder/reminder-pause.server"
 import { remindRefusals } from "~/texts/money/refusals"
 import { formFor } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 const settled = { "is-settled": { title: "This invoice has no balance due, so it gets no reminders." } }

@@ -28,7 +28,7 @@ import {
   nothingSought,
   readNameWish,
 } from "~/models/foundation/name-choice/name-offer"
-import { listInstruments } from "~/models/overview/analytics/analytics-filters.server"
+import { listInstruments } from "~/models/overview/analytics/analytics-query.server"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { type PlannedRise, type PriceRise, roundings } from "~/models/teaching/price/price-rise"
@@ -39,8 +39,8 @@ import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney, plainAmount } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -29,7 +29,7 @@ import { notEmailedText, unreachedText } from "~/models/foundation/outbox/return
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { RemindForm } from "~/models/money/invoice/invoice-batch"
 import { listOverdue, overduePerPage, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
-import { findReminderState } from "~/models/money/reminder/reminder-steps.server"
+import { findReminderState } from "~/models/money/reminder/send-reminders.server"
 import { deliveryCounts, phoneCounts } from "~/texts/foundation/delivery"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

@@ -16,13 +16,16 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { sumChargedLessons } from "~/models/money/package/charged-lessons.server"
 import { packageOverText } from "~/models/money/package/package"
 import { SellPackageForm } from "~/models/money/package/package-forms"
-import { listPackageOffers } from "~/models/money/package/package-offers.server"
-import { listPackageUsers } from "~/models/money/package/package-users.server"
-import { isOverToday, sellPackage } from "~/models/money/package/sell-package.server"
+import {
+  isOverToday,
+  listPackageOffers,
+  listPackageUsers,
+  sellPackage,
+} from "~/models/money/package/sell-package.server"
 import { sellRefusals } from "~/texts/money/refusals"
 import { countOf, formFor } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { familyOfSale, readSale } from "./sale-family.server"
 

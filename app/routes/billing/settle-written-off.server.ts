@@ -2,7 +2,7 @@ import { requireRight } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { settleWrittenOff } from "~/models/money/write-off/paid-after-all.server"
+import { settleWrittenOff } from "~/models/money/write-off/write-off.server"
 import { applyCreditRefusals, writeOffRefusals } from "~/texts/money/refusals"
 import { formatMoney } from "~/utils/money"
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { statementCsv } from "~/models/money/statement/statement-csv.server"
+import { statementCsv } from "~/models/money/statement/statement.server"
 import { requestedStatementFile } from "./family-statement.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

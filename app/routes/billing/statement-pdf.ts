@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { pdfAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { statementPdf } from "~/models/money/statement/statement-pdf.server"
+import { statementPdf } from "~/models/money/statement/statement.server"
 import { requestedStatementFile } from "./family-statement.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -40,9 +40,8 @@ import {
   listStandingRuns,
 } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
-import { expectedOf } from "~/models/money/ready-to-invoice/ready-families"
+import { expectedOf, type UnpricedLessons } from "~/models/money/ready-to-invoice/ready-families"
 import { type AskedPeriod, findReady } from "~/models/money/ready-to-invoice/ready-families.server"
-import type { UnpricedLessons } from "~/models/money/ready-to-invoice/unpriced-lessons"
 import { familyLabel } from "~/models/people/family/family-name"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"

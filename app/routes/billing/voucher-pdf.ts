@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { pdfAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { voucherPdf } from "~/models/money/voucher/voucher-pdf.server"
-import { findVoucher } from "~/models/money/voucher/vouchers.server"
+import { findVoucher, voucherPdf } from "~/models/money/voucher/vouchers.server"
 
 /** A voucher to print: none once some of it was redeemed, because it promises all of it, and none whose sale was removed. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

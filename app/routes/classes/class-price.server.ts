@@ -15,13 +15,17 @@ import {
   seenPrice,
 } from "~/models/money/charge/class-price-plan"
 import { planClassPrice, planClassTax } from "~/models/money/charge/plan-class-price.server"
-import type { CoursePlan } from "~/models/money/course-price/course-price"
+import {
+  CourseBackForm,
+  type CoursePlan,
+  CoursePriceForm,
+  datesOf,
+} from "~/models/money/course-price/course-price"
 import {
   planCoursePrice,
   setCoursePrice,
   takeCourseBack,
 } from "~/models/money/course-price/course-price.server"
-import { CourseBackForm, CoursePriceForm, datesOf } from "~/models/money/course-price/course-price-form"
 import type { ClassChanged } from "~/models/teaching/class/change-class.server"
 import { ClassTaxForm, PriceBackForm, PriceForm } from "~/models/teaching/class/class-form"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
@@ -29,7 +33,7 @@ import { findClassTax, setClassTax } from "~/models/teaching/price/class-tax.ser
 import { paymentsOf, paymentsText } from "~/models/teaching/price/course"
 import { listPriceKeepers } from "~/models/teaching/price/price.server"
 import { setClassPrice, takeBackPrice } from "~/models/teaching/price/price-step.server"
-import type { Refused } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-check"
 import { courseRefusals, wrongDates } from "~/texts/money/refusals"
 import { formatDate } from "~/utils/date-text"
 import { intentOf } from "~/utils/intent"

@@ -34,8 +34,7 @@ import {
   writeClassQuery,
 } from "~/models/teaching/class/class-query"
 import { nameWithStart } from "~/models/teaching/class/later-class"
-import { listClassChips } from "~/models/teaching/class-list/class-chips.server"
-import { listClassesWith } from "~/models/teaching/class-list/class-list.server"
+import { listClassChips, listClassesWith } from "~/models/teaching/class-list/class-list.server"
 import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.server"
 import { hasRenewals } from "~/models/teaching/roll-over/renewals.server"
 import { formatTime } from "~/utils/clock-times"

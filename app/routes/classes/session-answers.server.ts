@@ -14,7 +14,7 @@ import { tellRunningLate } from "~/models/teaching/session/running-late.server"
 import { lateMinutes } from "~/models/teaching/session/running-late-minutes"
 import { noticeRefusals } from "~/texts/attendance/refusals"
 import { countOf, formFor } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { instantOf } from "~/utils/zones"
 

@@ -1,9 +1,12 @@
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { askCorrection, withdrawCorrection } from "~/models/attendance/correction/ask-correction.server"
+import {
+  askCorrection,
+  listCorrectionsOfSession,
+  withdrawCorrection,
+} from "~/models/attendance/correction/ask-correction.server"
 import { AskCorrectionForm, WithdrawCorrectionForm } from "~/models/attendance/correction/correction-form"
-import { listCorrectionsOfSession } from "~/models/attendance/correction/list-corrections.server"
 import type { RegisterView } from "~/models/attendance/register/register-view"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answerCorrectionRefusals, askCorrectionRefusals } from "~/texts/attendance/refusals"

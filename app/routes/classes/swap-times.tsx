@@ -28,7 +28,7 @@ import {
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { effectText, type Recipients } from "~/models/teaching/session/rule-effect"
 import { presentRule } from "~/models/teaching/session/schedule-change.server"
-import type { Refused } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-check"
 import { SwapTimesForm, type SwapTimesPlan } from "~/models/teaching/session/swap-weekly-times"
 import {
   offerSwapTimes,

@@ -28,10 +28,10 @@ import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listOfferedTo } from "~/models/teaching/class/offered-spots.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
 import { type Lacking, lackingMessage, lackingText } from "~/models/teaching/prerequisite/prerequisite"
-import { listMailable } from "~/models/teaching/waiting-list/mailable.server"
 import {
   acceptSpot,
   declineSpot,
+  listMailable,
   listUnmet,
   offerSpot,
   offersFreeSpots,

@@ -15,7 +15,7 @@ import { SchoolPageFrame } from "~/components/people/school-page/school-page-fra
 import { requirePageOfLink } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
-import { confirmWithSpot, findSpotWish } from "~/models/money/deposit/spot-at-once.server"
+import { confirmWithSpot, findSpotWish } from "~/models/money/deposit/deposit.server"
 import { findDraftState } from "~/models/people/inquiry/inquiry-draft.server"
 import { confirmTrial, findTrialWish } from "~/models/teaching/trial-lesson/trial-booking.server"
 import {

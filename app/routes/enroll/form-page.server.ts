@@ -8,7 +8,7 @@ import { invalid } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
-import { spotOf } from "~/models/money/deposit/spot-at-once.server"
+import { spotOf } from "~/models/money/deposit/deposit.server"
 import { type EnrollmentForm, isForClass } from "~/models/people/enrollment-form/enrollment-form"
 import { listConsentsOf, listQuestions } from "~/models/people/enrollment-form/enrollment-form.server"
 import { campaignIn } from "~/models/people/inquiry/inquiry"
@@ -20,8 +20,9 @@ import {
   findTrialTime,
   listTrialInstruments,
   listTrialTimes,
-} from "~/models/teaching/trial-lesson/open-trial-times.server"
-import { trialPriceOf, trialPriceText } from "~/models/teaching/trial-lesson/trial-cost.server"
+  trialPriceOf,
+  trialPriceText,
+} from "~/models/teaching/trial-lesson/book-trial.server"
 import { neededAnswers, spotNote, timeTaken } from "~/texts/people/enrollment-form"
 import { todayOf } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"

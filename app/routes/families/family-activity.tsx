@@ -8,7 +8,7 @@ import { requireMember } from "~/http/guards.server"
 import { familyOfPage } from "~/http/page-reads.server"
 import { orNotFound } from "~/http/responses.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
-import { listFamilyPapers } from "~/models/money/invoice/family-papers.server"
+import { listFamilyPapers } from "~/models/money/invoice/payer-papers.server"
 import { fullName } from "~/utils/names"
 import { formatInstant } from "~/utils/zones"
 

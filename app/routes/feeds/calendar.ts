@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireFeedReader } from "~/http/guards.server"
+import { listFeedEvents } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import { readFeedContent } from "~/models/exchange/calendar-feed/feed-content"
-import { listFeedEvents } from "~/models/exchange/calendar-feed/feed-events.server"
 import { calendarText } from "~/utils/calendar"
 import { now } from "~/utils/clock.server"
 

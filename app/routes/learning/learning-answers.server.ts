@@ -1,15 +1,14 @@
-import { deletedToast } from "~/http/deleted-toast.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, orNotFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { deletedToast, redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { AssignmentForm } from "~/models/learning/assignment/assignment"
 import {
   assignTask,
   setAssignmentDone,
   withdrawAssignment,
 } from "~/models/learning/assignment/assignment.server"
-import { AssignmentForm } from "~/models/learning/assignment/assignment-form"
 import { replyToNote } from "~/models/learning/feedback/feedback.server"
 import { ReplyForm } from "~/models/learning/feedback/reply-form"
 import {

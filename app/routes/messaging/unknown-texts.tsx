@@ -9,7 +9,7 @@ import {
   archiveUnknownText,
   listUnknownTexts,
 } from "~/models/communication/received-text/received-text.server"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 

@@ -18,8 +18,7 @@ import { Toast } from "~/components/ui/toast"
 import { allowAnyone } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
-import { visitorCountry } from "~/http/visitor-country.server"
-import { answerDemoRequest } from "~/http/visitors.server"
+import { answerDemoRequest, visitorCountry } from "~/http/visitors.server"
 import {
   type CountryCode,
   choicesOf,

@@ -8,7 +8,7 @@ import { listContacts } from "~/models/accounts/school/office.server"
 import { listLockedSchools } from "~/models/accounts/sign-in/sign-in.server"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 /**

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
 import { allowAnyone, requireMemberPaidOrNot } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { whyClosed } from "~/models/accounts/subscription/plan-end.server"
+import { whyClosed } from "~/models/accounts/subscription/plan-change.server"
 import { leaveToastOf } from "~/models/accounts/subscription/subscription-prompt"
 import { paths } from "~/utils/paths"
 

@@ -6,7 +6,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { guessFor } from "~/http/visitor-country.server"
+import { guessFor } from "~/http/visitors.server"
 import {
   hasSchools,
   type Registration,

@@ -4,8 +4,7 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
-import { dropOpenChanges, findOpenChange } from "~/models/accounts/subscription/plan-change.server"
-import { whyClosed } from "~/models/accounts/subscription/plan-end.server"
+import { dropOpenChanges, findOpenChange, whyClosed } from "~/models/accounts/subscription/plan-change.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import {
   cancelAttempt,

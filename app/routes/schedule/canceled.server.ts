@@ -1,5 +1,5 @@
 import { redirectWithToast } from "~/http/toast.server"
-import { type CancelCredits, returnedText } from "~/models/teaching/credit/cancel-credits"
+import { type CancelCredits, returnedText } from "~/models/teaching/credit/credit"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

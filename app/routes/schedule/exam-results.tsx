@@ -18,9 +18,12 @@ import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithUndo } from "~/http/toast.server"
 import {
   countResults,
+  hideResults,
   listOutcomes,
   listResults,
   markOf,
+  saveResults,
+  showResults,
 } from "~/models/teaching/occasion/exam-results.server"
 import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import {
@@ -32,7 +35,6 @@ import {
 } from "~/models/teaching/occasion/occasion"
 import { HideForm, ReleaseForm, ResultsForm as ResultsSchema } from "~/models/teaching/occasion/occasion-form"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
-import { hideResults, saveResults, showResults } from "~/models/teaching/occasion/tell-results.server"
 import { occasionRefusals } from "~/texts/teaching/refusals"
 import { countOf } from "~/utils/count-of"
 import { PER_PAGE } from "~/utils/page-number"

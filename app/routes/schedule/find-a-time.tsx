@@ -12,9 +12,12 @@ import { requireMember } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { readListPage } from "~/models/overview/list-page/list-page.server"
-import type { TimeWithDay } from "~/models/teaching/free-time/find-times"
-import type { FindTimesQuery } from "~/models/teaching/free-time/find-times-query"
-import { bookingOf, letterOf } from "~/models/teaching/free-time/times-in-week"
+import {
+  bookingOf,
+  type FindTimesQuery,
+  letterOf,
+  type TimeWithDay,
+} from "~/models/teaching/free-time/find-times"
 import { type LineOffers, lineFinds } from "~/models/teaching/line-offer/line-offer"
 import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"

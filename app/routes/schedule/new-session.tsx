@@ -24,7 +24,7 @@ import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { addSession, usualMinutes } from "~/models/teaching/session/move-session.server"
 import { NewSessionForm, overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
-import type { Refused } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-check"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime, isTime } from "~/utils/clock-times"

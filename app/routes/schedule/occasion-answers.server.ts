@@ -1,12 +1,11 @@
 import { data } from "@remix-run/node"
 import { guestFormId } from "~/components/teaching/occasion/guest-list"
 import type { InviteOffer } from "~/components/teaching/occasion/invite-form"
-import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound, withoutRight } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { redirectAfterDeleting, redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-choice/name-offer"
@@ -25,6 +24,7 @@ import { chooseGuests } from "~/models/overview/occasion-choice/choose-guests.se
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import type { Occasion } from "~/models/teaching/occasion/find-occasion.server"
+import { deleteOccasion, publishOccasion, tellTheOthers } from "~/models/teaching/occasion/occasion.server"
 import {
   CancelForm,
   ChargeForm,
@@ -33,18 +33,13 @@ import {
   UndoChargesForm,
 } from "~/models/teaching/occasion/occasion-form"
 import { inviteStudents, listGuestIds } from "~/models/teaching/occasion/occasion-guests.server"
-import {
-  deleteOccasion,
-  publishOccasion,
-  tellTheOthers,
-} from "~/models/teaching/occasion/publish-occasion.server"
 import type { Telling } from "~/models/teaching/occasion/tell-occasion.server"
 import { asksToFind, choosesAmong } from "~/routes/students/student-choice.server"
 import { canceledFeesText, feeOutcomeText } from "~/texts/money/event-fees"
 import { type OccasionRefusal, occasionRefusals } from "~/texts/teaching/refusals"
 import { countOf, formFor } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 // What the office's forms on the page of an event do.

@@ -36,8 +36,8 @@ import { feesPaidText, feeText, guestFeesText, guestFeeText } from "~/texts/mone
 import { answersText, noGuestsText } from "~/texts/teaching/occasions"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { answerOccasionForm, offerGuests } from "./occasion-answers.server"
 

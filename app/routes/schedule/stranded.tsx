@@ -15,7 +15,7 @@ import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { StrandedForm } from "~/models/attendance/stranded/settle-form"
-import { settleStranded } from "~/models/attendance/stranded/settle-stranded.server"
+import { findStrandedPage, settleStranded } from "~/models/attendance/stranded/settle-stranded.server"
 import {
   byWeeklyTime,
   chooseFor,
@@ -28,9 +28,8 @@ import {
   wholePageChoices,
   wholePageLabels,
 } from "~/models/attendance/stranded/stranded"
-import { findStrandedPage } from "~/models/attendance/stranded/stranded-page.server"
-import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
+import { cancelCreditText } from "~/models/teaching/credit/credit"
 import { movedWithoutText, withoutText } from "~/models/teaching/session/left-out"
 import { causeLabels } from "~/models/teaching/session/stranded-cause"
 import { formatTime } from "~/utils/clock-times"

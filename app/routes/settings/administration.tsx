@@ -21,14 +21,17 @@ import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { loginName } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
-import { listMembers, listStaffInvitations, memberRoles } from "~/models/people/member/list-members.server"
-import { endMemberSignIns, setStaffLock } from "~/models/people/member/member.server"
 import {
   askStaff,
   askSuccessor,
+  endMemberSignIns,
+  listMembers,
+  listStaffInvitations,
   listSuccessors,
+  memberRoles,
+  setStaffLock,
   withdrawStaffInvitation,
-} from "~/models/people/member/staff.server"
+} from "~/models/people/member/member.server"
 import { AdministratorForm, SuccessorForm } from "~/models/people/member/staff-form"
 import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
 import { countOf } from "~/utils/count-of"

@@ -5,9 +5,9 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmptyState } from "~/components/ui/empty-state"
-import { deletedToast } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
+import { deletedToast } from "~/http/toast.server"
 import { mostStatuses } from "~/models/accounts/own-status/own-status"
 import {
   addStatus,

@@ -26,29 +26,27 @@ import {
   preferredChoice,
 } from "~/models/teaching/closure-lesson/closure-lesson"
 import { ClosureLessonsForm } from "~/models/teaching/closure-lesson/closure-lessons-form"
-import { findClosureLetters } from "~/models/teaching/closure-lesson/closure-letters.server"
 import {
   countSilenced,
+  findClosureLetters,
   findWorkOn,
   holdAgain,
   listUntold,
   silenceClosure,
   together,
 } from "~/models/teaching/closure-lesson/closure-notice.server"
-import {
-  closureLessonIds,
-  listClosureLessons,
-  scheduledIds,
-} from "~/models/teaching/closure-lesson/list-closure-lessons.server"
 import { moveAllLessons } from "~/models/teaching/closure-lesson/move-all-lessons.server"
 import {
   cancelAllLessons,
+  closureLessonIds,
+  listClosureLessons,
   type Settled,
+  scheduledIds,
   settleClosure,
 } from "~/models/teaching/closure-lesson/settle-closure.server"
 import { countUntold, tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
-import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
+import { cancelCreditText } from "~/models/teaching/credit/credit"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { movedWithoutText, withoutText } from "~/models/teaching/session/left-out"
 import { formatTime, formatTimeRange } from "~/utils/clock-times"

@@ -12,7 +12,7 @@ import {
 import { mostAmong } from "~/models/teaching/free-time/find-times"
 import { fromList } from "~/utils/form-messages"
 import { amount, chosenKey, exampleAmount, lines, neededLine } from "~/utils/form-text"
-import { isWebName } from "~/utils/web-name"
+import { isWebName } from "~/utils/names"
 
 // The settings of one of the public page's forms.
 

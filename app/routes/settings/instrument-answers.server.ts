@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { deletedToast } from "~/http/deleted-toast.server"
 import { intent } from "~/http/intents.server"
+import { deletedToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { mergeInstruments } from "~/models/overview/instrument-merge/merge-instruments.server"
 import { mergeRefusals } from "~/texts/accounts/refusals"

@@ -12,9 +12,9 @@ import {
   PasswordPart,
   type ProfilePart,
   SecondFactorPart,
+  ZonePart,
 } from "~/components/accounts/settings/profile-parts"
 import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
-import { ZonePart } from "~/components/accounts/settings/zone-part"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"

@@ -1,6 +1,6 @@
 import { idIn, intent } from "~/http/intents.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addRoomWith, changeRoom, findRoomFacts } from "~/models/teaching/room/room-facts.server"
+import { addRoomWith, changeRoom, findRoomFacts } from "~/models/teaching/room/room.server"
 import { RoomForm } from "~/models/teaching/room/room-form"
 import { listRefusals } from "~/texts/accounts/refusals"
 

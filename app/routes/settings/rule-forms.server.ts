@@ -55,10 +55,12 @@ import { type ReminderStep, stepLabels } from "~/models/money/reminder/reminder-
 import {
   changeReminderStep,
   findReminderState,
+  findSample,
   listReminderSteps,
   switchReminders,
-} from "~/models/money/reminder/reminder-steps.server"
-import { findSample, valuesFor, written } from "~/models/money/reminder/send-reminders.server"
+  valuesFor,
+  written,
+} from "~/models/money/reminder/send-reminders.server"
 import { TrialForm, TuitionForm } from "~/models/money/tuition/tuition-form"
 import {
   changeTuitionRule,
@@ -74,7 +76,7 @@ import {
   tryTrialPrice,
 } from "~/models/overview/policies/last-term.server"
 import { statusOf } from "~/models/overview/policies/policies"
-import { chooseTrialPrice, findTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { chooseTrialPrice, findTrialPrice } from "~/models/teaching/price/price.server"
 import { LeaveRulesForm } from "~/routes/students/leave-form.server"
 import { taxRefusals } from "~/texts/accounts/refusals"
 import { trialRefusals } from "~/texts/attendance/refusals"

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
-import { findTrial, listTrialFamilies } from "~/models/attendance/rule-trial/list-trial.server"
 import { trialStateLabels, trialWhyLabels } from "~/models/attendance/rule-trial/rule-trial"
+import { findTrial, listTrialFamilies } from "~/models/attendance/rule-trial/try-rules.server"
 import { writeCsv } from "~/utils/csv.server"
 
 /** The absences behind the figures of a replayed term, of all families, as CSV. */

@@ -10,17 +10,17 @@ import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { orNotFound } from "~/http/responses.server"
 import {
-  familiesPerPage,
-  findTrial,
-  listTrialFamilies,
-} from "~/models/attendance/rule-trial/list-trial.server"
-import {
   type TrialRow,
   type TrialRules,
   type TrialSums,
   trialStateLabels,
   trialWhyLabels,
 } from "~/models/attendance/rule-trial/rule-trial"
+import {
+  familiesPerPage,
+  findTrial,
+  listTrialFamilies,
+} from "~/models/attendance/rule-trial/try-rules.server"
 import { isUnderWay } from "~/models/foundation/task/task"
 import { nameWithClass } from "~/models/people/student/class-title"
 import { countOf } from "~/utils/count-of"

@@ -1,15 +1,17 @@
 import { data, redirect } from "@remix-run/node"
-import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { idIn, intent } from "~/http/intents.server"
 import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { redirectAfterDeleting, redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { DaysForm } from "~/models/accounts/school/calendar-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm, removeTerm } from "~/models/foundation/term/term.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/closure-notice.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
-import { readPlanned } from "~/models/teaching/school-calendar/planned-lessons.server"
-import { type ClosurePreview, previewClosure } from "~/models/teaching/school-calendar/preview-closure.server"
+import {
+  type ClosurePreview,
+  previewClosure,
+  readPlanned,
+} from "~/models/teaching/school-calendar/preview-closure.server"
 import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
 import { undoClosure, undoClosures } from "~/models/teaching/school-calendar/undo-closure.server"
 import { countOf } from "~/utils/count-of"

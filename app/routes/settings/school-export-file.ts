@@ -7,7 +7,7 @@ import {
 import { streamAnswer } from "~/http/file-answer.server"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { openExport } from "~/models/accounts/school/school-export.server"
+import { openExport } from "~/models/accounts/school/export-school.server"
 import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 

@@ -68,7 +68,7 @@ import { listUsedInstruments } from "~/models/overview/instrument-merge/merge-in
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/closure-notice.server"
-import { listRoomRows } from "~/models/teaching/room/room-facts.server"
+import { listRoomRows } from "~/models/teaching/room/room.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { eInvoiceRefusals } from "~/texts/accounts/refusals"
 import { reasonText, textStateLabels } from "~/texts/foundation/text-messages"

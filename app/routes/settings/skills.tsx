@@ -14,11 +14,11 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { NewSkillForm, SkillForm } from "~/models/learning/skill/skill-forms"
-import { listSkillInstruments } from "~/models/learning/skill/skill-instruments.server"
 import {
   addSkill,
   changeSkill,
   listArchivedSkills,
+  listSkillInstruments,
   listSkills,
   moveSkill,
   setSkillArchived,

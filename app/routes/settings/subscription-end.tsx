@@ -22,7 +22,7 @@ import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-
 import { findSubscriptionView } from "~/models/accounts/subscription/subscription-view.server"
 import { planChangeRefusals } from "~/texts/accounts/refusals"
 import { countOf } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
 

@@ -32,10 +32,10 @@ import {
   platformMoney,
   savingText,
 } from "~/models/accounts/plan/plan-price.server"
-import { payDue } from "~/models/accounts/subscription/pay-due.server"
 import { dropOpenChanges, startPlanChange } from "~/models/accounts/subscription/plan-change.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { payDue } from "~/models/accounts/subscription/renewal-failure.server"
 import { resumeSubscription } from "~/models/accounts/subscription/resume-subscription.server"
 import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
 import { keepSubscription } from "~/models/accounts/subscription/subscription-mail.server"

@@ -18,10 +18,13 @@ import { notFound } from "~/http/responses.server"
 import { loginName } from "~/models/accounts/user/login-name"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import { rightsText } from "~/models/foundation/access/rights"
-import { listStaffInvitations } from "~/models/people/member/list-members.server"
-import { askMember, withdrawStaffInvitation } from "~/models/people/member/staff.server"
+import {
+  askMember,
+  listStaffInvitations,
+  withdrawStaffInvitation,
+} from "~/models/people/member/member.server"
+import { TeamForm } from "~/models/people/member/staff-form"
 import { listTeam } from "~/models/people/member/team.server"
-import { TeamForm } from "~/models/people/member/team-form"
 import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

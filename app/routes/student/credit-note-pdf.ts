@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { asksForXml, pdfAnswer, xmlAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { creditNotePdf, creditNoteXml } from "~/models/money/credit-note/credit-note-pdf.server"
-import { findPortalCreditNote } from "~/models/money/family-invoice/portal-credit-notes.server"
+import { creditNotePdf, creditNoteXml } from "~/models/money/credit-note/credit-notes.server"
+import { findPortalCreditNote } from "~/models/money/family-invoice/portal-charges.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")

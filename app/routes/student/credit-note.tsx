@@ -5,7 +5,7 @@ import { pageTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
-import { findPortalCreditNote } from "~/models/money/family-invoice/portal-credit-notes.server"
+import { findPortalCreditNote } from "~/models/money/family-invoice/portal-charges.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

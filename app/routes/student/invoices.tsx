@@ -21,12 +21,14 @@ import {
   settledText,
   toPayText,
 } from "~/models/money/family-invoice/pay-all"
-import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
-import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
+import {
+  listPortalCharges,
+  listPortalCreditNotes,
+  listPortalOwed,
+  listPortalReceipts,
+  portalSpareCredit,
+} from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
-import { listPortalOwed } from "~/models/money/family-invoice/portal-owed.server"
-import { listPortalReceipts } from "~/models/money/family-invoice/portal-receipts.server"
-import { portalSpareCredit } from "~/models/money/family-invoice/portal-spare.server"
 import { hasPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
 import { listPaidFamilies } from "~/models/money/payer/paid-families.server"
 import {

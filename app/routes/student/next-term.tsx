@@ -12,8 +12,12 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { renewalLabels } from "~/models/teaching/roll-over/renewal"
-import { listTermPrices } from "~/models/teaching/roll-over/renewal-prices.server"
-import { answerRenewal, findRenewal, listRenewalsOf } from "~/models/teaching/roll-over/renewals.server"
+import {
+  answerRenewal,
+  findRenewal,
+  listRenewalsOf,
+  listTermPrices,
+} from "~/models/teaching/roll-over/renewals.server"
 import { type RenewalRefusal, renewalRefusals } from "~/texts/teaching/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { pdfAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { policiesPdf } from "~/models/overview/policies/policies-pdf.server"
+import { policiesPdf } from "~/models/overview/policies/policies.server"
 import { readFamilyPolicies } from "~/routes/settings/family-policies.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
 import { readStored } from "~/models/accounts/school-file/store-file.server"
-import { findSharedWith } from "~/models/learning/resource/shared-resources.server"
+import { findSharedWith } from "~/models/learning/resource/list-resources.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 
 /** A file that is shared with one of the reader's students. */

@@ -3,8 +3,7 @@ import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { badRequest, orNotFound } from "~/http/responses.server"
 import { refusalOf, statementPeriod } from "~/models/money/statement/statement"
-import { portalStatement } from "~/models/money/statement/statement.server"
-import { statementCsv } from "~/models/money/statement/statement-csv.server"
+import { portalStatement, statementCsv } from "~/models/money/statement/statement.server"
 import { todayOf } from "~/utils/clock.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {

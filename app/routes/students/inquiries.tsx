@@ -17,7 +17,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { listCampaigns, listInquiries } from "~/models/people/inquiry/inquiries.server"
 import { askedFor, cleanCampaign, type StageFilter, stageFilters } from "~/models/people/inquiry/inquiry"
 import { formatDate } from "~/utils/date-text"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 

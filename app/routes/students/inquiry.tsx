@@ -19,9 +19,17 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { PhoneLink, PhoneText } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
-import { act, idIn, intent, intents, titles } from "~/http/intents.server"
+import {
+  act,
+  answersFor,
+  idIn,
+  intent,
+  intents,
+  titles,
+  unusedAnswer,
+  withAnswer,
+} from "~/http/intents.server"
 import { invalid, orNotFound } from "~/http/responses.server"
-import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
 import { usedKeyOf } from "~/http/used-answer"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"

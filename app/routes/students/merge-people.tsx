@@ -14,8 +14,8 @@ import { may } from "~/models/foundation/access/permissions"
 import { findMergeOfForm, runMerge } from "~/models/overview/bulk/run-selection.server"
 import { compareGuardians } from "~/models/overview/person-merge/compare-guardians.server"
 import { compareStudents } from "~/models/overview/person-merge/compare-students.server"
-import { compareTeachers } from "~/models/overview/person-merge/compare-teachers.server"
 import { readChoices } from "~/models/overview/person-merge/merge-facts.server"
+import { compareTeachers } from "~/models/overview/person-merge/merge-teachers.server"
 import {
   type ComparedField,
   type FieldChoice,
@@ -27,7 +27,7 @@ import {
 } from "~/models/overview/person-merge/person-merge"
 import { mergePersonRefusals } from "~/texts/overview/refusals"
 import { newId } from "~/utils/ids.server"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

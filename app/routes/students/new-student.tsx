@@ -39,7 +39,7 @@ import { familyLabel } from "~/models/people/family/family-name"
 import { findFamilyLastName, offerFamilies } from "~/models/people/family/search-families.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
-import { admitWithLesson } from "~/models/teaching/first-lesson/admit-with-lesson.server"
+import { admitWithLesson } from "~/models/teaching/first-lesson/first-lesson.server"
 import {
   FirstLessonForm,
   type FirstLessonFields as FirstLessonFormFields,
@@ -47,7 +47,7 @@ import {
 import { lineFinds } from "~/models/teaching/line-offer/line-offer"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { withWeeklySlot } from "~/models/teaching/session/session-form"
-import type { Refused } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-check"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"

@@ -15,24 +15,24 @@ import { studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { makeTemporaryPassword } from "~/models/accounts/profile/start-password.server"
+import { makeTemporaryPassword } from "~/models/accounts/profile/choose-password.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { addChildLogin, findLoginConsent, isLoginAllowed } from "~/models/people/consent/answers.server"
 import { loginConsentAge } from "~/models/people/consent/consent"
+import { findStudentSignIns } from "~/models/people/invitation/account-state.server"
 import {
   inviteAdultStudent,
   inviteGuardian,
   revokeInvitation,
 } from "~/models/people/invitation/invite.server"
 import type { PersonSignIn as Person } from "~/models/people/invitation/student-sign-ins"
-import { findStudentSignIns } from "~/models/people/invitation/student-sign-ins.server"
 import { renewTemporaryPassword } from "~/models/people/member/child-sign-in.server"
 import { ChildSignInForm } from "~/models/people/member/child-sign-in-form"
 import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
 import { inviteRefusals, loginRefusals } from "~/texts/people/refusals"
 import { env } from "~/utils/env.server"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

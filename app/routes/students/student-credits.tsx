@@ -22,14 +22,19 @@ import { intent, intents } from "~/http/intents.server"
 import { classesOfPage, studentOfPage } from "~/http/page-reads.server"
 import { orNotFound } from "~/http/responses.server"
 import { listAbsences } from "~/models/attendance/absence-record/list-absences.server"
-import { cancelMakeUp } from "~/models/attendance/make-up/cancel-make-up.server"
+import { cancelMakeUp } from "~/models/attendance/make-up/book-make-up.server"
 import { excuseAbsence, withdrawExcuse } from "~/models/attendance/notice/excuse.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findStudent } from "~/models/people/student/student.server"
-import { extendCredit, grantCredit, revokeByHand } from "~/models/teaching/credit/change-credit.server"
-import type { CreditRow } from "~/models/teaching/credit/credit"
+import {
+  extendCredit,
+  grantCredit,
+  listCreditChanges,
+  revokeByHand,
+  undoCreditChange,
+} from "~/models/teaching/credit/change-credit.server"
+import { type CreditRow, creditActLabels, creditRefusalFields } from "~/models/teaching/credit/credit"
 import { listCredits } from "~/models/teaching/credit/credit.server"
-import { creditActLabels, creditRefusalFields } from "~/models/teaching/credit/credit-change"
 import {
   CancelBookingForm,
   ExcuseForm,
@@ -39,9 +44,7 @@ import {
   UndoCreditForm,
   WithdrawExcuseForm,
 } from "~/models/teaching/credit/credit-change-form"
-import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
-import { findCreditRules } from "~/models/teaching/credit/seat-credits.server"
-import { listCreditChanges, undoCreditChange } from "~/models/teaching/credit/undo-credit-change.server"
+import { creditLastDay, findCreditRules } from "~/models/teaching/credit/seat-credits.server"
 import { cancelBookingRefusals, excuseRefusals } from "~/texts/attendance/refusals"
 import { creditChangeRefusals } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"

@@ -26,8 +26,7 @@ import { findStudent } from "~/models/people/student/student.server"
 import { ChangeLeaveForm, LeaveForm } from "~/routes/students/leave-form.server"
 import { type LeaveRefusal, leaveRefusals } from "~/texts/attendance/leave"
 import { todayOf } from "~/utils/clock.server"
-import { joinNames } from "~/utils/join-names"
-import { fullName } from "~/utils/names"
+import { fullName, joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 /** A student's leaves: recorded with what they bring, changed and undone. */

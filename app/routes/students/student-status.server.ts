@@ -9,8 +9,7 @@ import { plannedText, statusLabels, statusSteps } from "~/models/people/student/
 import { changeStatus, undoStatus } from "~/models/teaching/student-status/change-status.server"
 import { cancelPlannedStatus, findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
 import { StatusForm, StatusStepField } from "~/models/teaching/student-status/status-form"
-import { joinNames } from "~/utils/join-names"
-import { fullName } from "~/utils/names"
+import { fullName, joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 type Student = { id: string; firstName: string; lastName: string }

@@ -20,7 +20,7 @@ import { clientAddress } from "~/http/address.server"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { listThrottled } from "~/models/foundation/throttle/throttled.server"
+import { listThrottled } from "~/models/foundation/throttle/throttle.server"
 import {
   BlockNetworkForm as BlockNetworkSchema,
   BlockSendingForm as BlockSendingSchema,
@@ -37,7 +37,7 @@ import {
 import { releaseLimit } from "~/models/platform/abuse/release.server"
 import { bytesText } from "~/utils/bytes"
 import { paths } from "~/utils/paths"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 
 /** Whom the platform refuses, and who is slowed down. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -22,8 +22,7 @@ import {
   monthsUpTo,
   schoolsBehind,
 } from "~/models/platform/platform/growth"
-import { listGrowthSchools } from "~/models/platform/platform/growth.server"
-import { growthTrends } from "~/models/platform/platform/growth-trends.server"
+import { growthTrends, listGrowthSchools } from "~/models/platform/platform/growth.server"
 import {
   moveKinds,
   moveLabels,

@@ -40,7 +40,7 @@ import {
 } from "~/models/platform/announcement/announcement-form"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 
 /** Messages to everyone who administers a school. */
 export async function loader({ request }: LoaderFunctionArgs) {

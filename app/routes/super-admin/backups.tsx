@@ -13,7 +13,7 @@ import { askForBackup, findLastSound, listBackups } from "~/models/platform/back
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { bytesText } from "~/utils/bytes"
 import { paths } from "~/utils/paths"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "machine:read")

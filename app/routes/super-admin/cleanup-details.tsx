@@ -20,7 +20,7 @@ import {
 } from "~/models/platform/platform/cleanup.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 import { localDate } from "~/utils/zones"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")

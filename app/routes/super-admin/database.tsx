@@ -18,9 +18,13 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { findLastSound } from "~/models/platform/backup/backup.server"
-import { findDatabaseFacts, listLeads, listTables } from "~/models/platform/platform/database-facts.server"
 import type { IntegrityCheck } from "~/models/platform/platform/integrity"
-import { checkIntegrity } from "~/models/platform/platform/integrity.server"
+import {
+  checkIntegrity,
+  findDatabaseFacts,
+  listLeads,
+  listTables,
+} from "~/models/platform/platform/integrity.server"
 import { queueLabels, queueStates } from "~/models/platform/platform/queues"
 import {
   countQueues,
@@ -35,7 +39,7 @@ import { bytesText } from "~/utils/bytes"
 import { countOf } from "~/utils/count-of"
 import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 
 const views = ["state", "tables", "jobs", "mail"] as const
 

@@ -2,7 +2,6 @@ import { act, intent, intents } from "~/http/intents.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { listSavedAnswers } from "~/models/platform/saved-answer/saved-answer.server"
-import { assignMatter, listStaff } from "~/models/platform/support-desk/assign-matter.server"
 import {
   answerWithinHours,
   kindLabels,
@@ -12,12 +11,19 @@ import {
   waitText,
 } from "~/models/platform/support-desk/desk"
 import { AnswerForm, AssignForm, NoteForm, SortForm } from "~/models/platform/support-desk/desk-forms"
-import { closeMatter, reopenMatter } from "~/models/platform/support-desk/matter.server"
-import { addNote, listNotes, sortMatter } from "~/models/platform/support-desk/matter-care.server"
+import {
+  addNote,
+  assignMatter,
+  closeMatter,
+  listNotes,
+  listStaff,
+  reopenMatter,
+  sortMatter,
+} from "~/models/platform/support-desk/matter.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import type { Result } from "~/utils/result"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 
 type Desk = {
   kind: MatterKind

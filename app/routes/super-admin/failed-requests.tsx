@@ -11,7 +11,7 @@ import { paged } from "~/http/page-number"
 import { failuresKeptDays, listFailedRequests } from "~/models/platform/platform/failed-requests.server"
 import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { paths } from "~/utils/paths"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 
 /** Requests that failed on our side, found by the ID that the error page showed. */
 export async function loader({ request }: LoaderFunctionArgs) {

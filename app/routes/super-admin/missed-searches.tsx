@@ -8,7 +8,7 @@ import { paged, readPage } from "~/http/page-number"
 import { listMissed, missedKeptDays } from "~/models/platform/platform/missed-searches.server"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 
 /** What people looked for and didn't find, by the word alone. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -9,8 +9,11 @@ import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { requireSuperAdmin } from "~/http/guards.server"
-import type { StandingKind } from "~/models/accounts/subscription/subscription"
-import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription-standing"
+import {
+  possibleStandings,
+  type StandingKind,
+  standingLabels,
+} from "~/models/accounts/subscription/subscription"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import type { Condition } from "~/models/platform/platform/condition"

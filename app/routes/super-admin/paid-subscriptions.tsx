@@ -23,9 +23,10 @@ import {
 } from "~/models/accounts/subscription-case/subscription-case.server"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { caseAdvice, caseFacts } from "~/models/platform/platform/case-text"
-import { checkedTexts, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
 import { type Agreement, agreementLabels, caseLabels } from "~/models/platform/platform/paid-subscriptions"
 import {
+  checkedTexts,
+  checkWithProvider,
   listPaidSubscriptions,
   subscriptionViews,
 } from "~/models/platform/platform/paid-subscriptions.server"
@@ -34,7 +35,7 @@ import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 import { localDate } from "~/utils/zones"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")

@@ -11,7 +11,7 @@ import { listPendingPayments, pendingPerPage } from "~/models/platform/platform/
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 
 /** Schools that went to the provider and haven't paid yet: what the overview counts. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -8,7 +8,7 @@ import { paged, readPage } from "~/http/page-number"
 import { returnTexts } from "~/models/foundation/outbox/returned-address"
 import { listReturnedAddresses } from "~/models/platform/returned-email/returned-email.server"
 import { paths } from "~/utils/paths"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 
 /** Addresses that the provider says can't be mailed. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -26,7 +26,7 @@ import {
 import { holdSchool, liftBlock, listSchoolBlocks } from "~/models/platform/abuse/block.server"
 import { paths } from "~/utils/paths"
 import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 import { schoolFrame } from "./school-frame.server"
 
 /** What our staff hold of one school: its saving, its deletion. */

@@ -26,17 +26,19 @@ import { countRefunds } from "~/models/accounts/platform-payment/ask-refund.serv
 import { standingKindOf } from "~/models/accounts/subscription/subscription"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { endSubscription } from "~/models/platform/school-money/end-subscription.server"
+import {
+  describeFailedRenewal,
+  endSubscription,
+} from "~/models/platform/school-money/end-subscription.server"
 import { endingLabels, refundOrigins, refundStateLabels } from "~/models/platform/school-money/ending"
-import { describeFailedRenewal } from "~/models/platform/school-money/failed-renewal.server"
-import { refundSchool } from "~/models/platform/school-money/refund-school.server"
-import { EndForm, RefundForm } from "~/models/platform/school-money/school-money-form"
 import {
   listHeldByPayment,
   listSchoolPayments,
   listSchoolRefunds,
+  refundSchool,
   sumSchoolPayments,
-} from "~/models/platform/school-money/school-payments.server"
+} from "~/models/platform/school-money/refund-school.server"
+import { EndForm, RefundForm } from "~/models/platform/school-money/school-money-form"
 import { endSubscriptionRefusals, refundSchoolRefusals } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"

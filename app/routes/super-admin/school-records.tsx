@@ -49,7 +49,7 @@ import { fold, fullName } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 import { schoolFrame } from "./school-frame.server"
 
 /** Some of a school's screens, read-only, while it consents. Every look is in the school's activity before it is shown. */

@@ -18,7 +18,7 @@ import { listTimeline, type TimelineRow } from "~/models/platform/timeline/timel
 import { sentenceWithoutNames } from "~/texts/foundation/activity"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 import { schoolFrame } from "./school-frame.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -33,7 +33,7 @@ import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
 import { sellsPlans } from "~/utils/sold-plans"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 import { localDate } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireStaff } from "~/http/guards.server"
-import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
-import { listSchools } from "~/models/platform/platform/list-schools.server"
+import { standingLabels } from "~/models/accounts/subscription/subscription"
+import { listSchools } from "~/models/platform/platform/find-school.server"
 import { readSchoolQuery } from "~/models/platform/platform/platform-schools"
 import { writeCsv } from "~/utils/csv.server"
 

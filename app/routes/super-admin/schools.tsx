@@ -9,9 +9,9 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
-import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription-standing"
+import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
-import { listSchools } from "~/models/platform/platform/list-schools.server"
+import { listSchools } from "~/models/platform/platform/find-school.server"
 import {
   readSchoolQuery,
   type SchoolFilter,

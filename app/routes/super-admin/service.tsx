@@ -37,19 +37,17 @@ import {
   ReadOnlyForm as ReadOnlySchema,
 } from "~/models/platform/service/service-forms"
 import {
-  correctIncident,
-  openIncident,
-  updateIncident,
-} from "~/models/platform/service-desk/change-incident.server"
-import {
   announceMaintenance,
+  correctIncident,
   endNotice,
   listOpenNotices,
+  openIncident,
   turnReadOnly,
-} from "~/models/platform/service-desk/change-notice.server"
+  updateIncident,
+} from "~/models/platform/service-desk/change-incident.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 
 /** What everyone is told: the read-only switch, maintenance, incidents. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { actText } from "~/components/platform/platform/staff-acts"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireStaff } from "~/http/guards.server"
 import { readLogQuery } from "~/models/platform/staff/staff-log"
-import { listLog } from "~/models/platform/staff/staff-log.server"
+import { listLog } from "~/models/platform/staff/staff-members.server"
 import { writeCsv } from "~/utils/csv.server"
 
 /** All pages of the filtered staff log as CSV; at most 20,000 rows. */

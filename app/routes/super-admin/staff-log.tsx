@@ -10,10 +10,10 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { logSpans, readLogQuery, writeLogQuery } from "~/models/platform/staff/staff-log"
-import { listLog, listLogChoices } from "~/models/platform/staff/staff-log.server"
+import { listLog, listLogChoices } from "~/models/platform/staff/staff-members.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")

@@ -26,7 +26,7 @@ import {
 } from "~/models/platform/staff/staff-members.server"
 import { staffRefusals } from "~/texts/platform/refusals"
 import { paths } from "~/utils/paths"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")

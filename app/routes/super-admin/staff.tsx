@@ -15,7 +15,7 @@ import { inviteStaff, listStaffMembers } from "~/models/platform/staff/staff-mem
 import { staffRefusals } from "~/texts/platform/refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")

@@ -22,9 +22,9 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
 import { notFound, orNotFound } from "~/http/responses.server"
 import { answerChat, findChat } from "~/models/platform/support-desk/chat.server"
-import { listRatings } from "~/models/platform/support-desk/matter-care.server"
+import { listRatings } from "~/models/platform/support-desk/matter.server"
 import { paths } from "~/utils/paths"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 import { answerDeskForm, careOf } from "./desk.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -24,7 +24,7 @@ import { kindLabels } from "~/models/platform/support-desk/desk"
 import { answerInquiry, findInquiry, type InquiryKind } from "~/models/platform/support-desk/inquiry.server"
 import { findSchoolsOfAddress } from "~/models/platform/timeline/timeline.server"
 import { paths } from "~/utils/paths"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 import { answerDeskForm, careOf } from "./desk.server"
 
 const isInquiryKind = (text: string | undefined): text is InquiryKind => text === "contact" || text === "demo"

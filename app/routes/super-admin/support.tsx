@@ -30,10 +30,10 @@ import {
   writeDeskQuery,
 } from "~/models/platform/support-desk/desk"
 import { countDesk, listDesk, MATTERS_PER_PAGE } from "~/models/platform/support-desk/list-desk.server"
-import { figureDays, findDeskFigures } from "~/models/platform/support-desk/matter-care.server"
+import { figureDays, findDeskFigures } from "~/models/platform/support-desk/matter.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { staffTime } from "~/utils/staff-times.server"
+import { staffTime } from "~/utils/work-times.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "matter:answer")

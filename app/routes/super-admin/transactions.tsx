@@ -17,7 +17,7 @@ import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
-import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { staffTimeAndZone } from "~/utils/work-times.server"
 
 const views = ["payments", "messages"] as const
 

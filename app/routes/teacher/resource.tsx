@@ -24,14 +24,16 @@ import {
   readNameWish,
 } from "~/models/foundation/name-choice/name-offer"
 import { resourceText, type Share, targetGroups } from "~/models/learning/resource/resource"
-import { archiveResource, changeResource, findResource } from "~/models/learning/resource/resource.server"
 import {
+  archiveResource,
+  changeResource,
   endShare,
+  findResource,
   listOpenings,
   listShares,
   offerShareTargets,
   shareResource,
-} from "~/models/learning/resource/share-resource.server"
+} from "~/models/learning/resource/resource.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { shareRefusals } from "~/texts/learning/refusals"
 import { countOf } from "~/utils/count-of"

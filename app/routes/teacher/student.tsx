@@ -17,7 +17,7 @@ import { orNotFound } from "~/http/responses.server"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
+import { listSharedWith } from "~/models/learning/resource/list-resources.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
 import {
   findOwnStudent,

@@ -28,6 +28,7 @@ import {
   deactivateTeacher,
   findTeacherDuties,
   findTeacherWithState,
+  letTeacherStay,
   listOpenClasses,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import {
@@ -35,7 +36,6 @@ import {
   hasManyLessons,
   letTeacherLeave,
 } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
-import { letTeacherStay } from "~/models/teaching/teacher-leaving/leave-later.server"
 import { offerTakers } from "~/models/teaching/teacher-leaving/offer-takers.server"
 import {
   eventTakerFind,

@@ -2,10 +2,9 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { eraseStaff } from "~/models/overview/erasure/erase-staff.server"
+import { eraseStaff, previewStaff } from "~/models/overview/erasure/erase-staff.server"
 import type { StaffNoun } from "~/models/overview/erasure/erasure"
 import { eraseFirst, eraseForm } from "~/models/overview/erasure/erasure-form"
-import { previewStaff } from "~/models/overview/erasure/preview-staff.server"
 
 // Erasing a teacher or a member of the team, for the pages of both.
 

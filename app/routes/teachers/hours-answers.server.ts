@@ -7,7 +7,7 @@ import { HoursForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { type HoursRefusal, hoursRefusals, hoursSkipped } from "~/texts/teaching/refusals"
 import { countOf, formFor } from "~/utils/count-of"
 import { groupBy } from "~/utils/group-by"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 const skippedText = (reason: HoursRefusal, of: readonly { name: string }[]) =>
   `${joinNames(of.map(({ name }) => name))} ${formFor(of.length, ...hoursSkipped[reason])}.`

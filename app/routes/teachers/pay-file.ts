@@ -5,7 +5,7 @@ import { requireMember } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
 import { findPay } from "~/models/money/pay/pay-slips.server"
-import { findTeacherEver } from "~/models/people/teacher/change-teacher.server"
+import { findTeacherEver } from "~/models/people/teacher/teacher.server"
 import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 

@@ -27,8 +27,8 @@ import { rateChangeRefusals, rateExclusions } from "~/texts/money/pay-rates"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney, plainAmount } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 // Pay rates of several teachers, raised or set in one act: shown first, then made, then undone with one button.

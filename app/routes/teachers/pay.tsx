@@ -37,7 +37,7 @@ import { agreePayRate, endPayRate, findPaidTo, previewPastRates } from "~/models
 import { findPayRhythm, listPayRates } from "~/models/money/pay/pay-reads.server"
 import { findPay, listPaySlips } from "~/models/money/pay/pay-slips.server"
 import { sentBefore } from "~/models/money/sent-form/sent-form"
-import { findTeacher, findTeacherEver } from "~/models/people/teacher/change-teacher.server"
+import { findTeacher, findTeacherEver } from "~/models/people/teacher/teacher.server"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

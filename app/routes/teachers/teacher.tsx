@@ -17,8 +17,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, leadingTo } from "~/http/intents.server"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { notFound, orNotFound } from "~/http/responses.server"
-import { saveAnswersForm } from "~/http/save-answers.server"
+import { notFound, orNotFound, saveAnswersForm } from "~/http/responses.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
@@ -28,9 +27,13 @@ import { accountOf } from "~/models/people/invitation/account-state.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { listOffered } from "~/models/people/student/offered.server"
-import { changeTeacher, findTeacher, listOtherProfiles } from "~/models/people/teacher/change-teacher.server"
 import { offeredTo } from "~/models/people/teacher/instruments"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
+import {
+  changeTeacher,
+  findTeacher,
+  listOtherProfiles,
+  listTeachers,
+} from "~/models/people/teacher/teacher.server"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import type { Hours, TimeOff } from "~/models/teaching/teacher-time/teacher-time"

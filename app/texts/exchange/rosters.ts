@@ -1,6 +1,6 @@
 // What the check of a roster says of its columns, rows and cells.
 
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 export const hardlyRead = (column: string, field: string): string =>
   `“${column}” has hardly a cell that can be read as ${field}, so it’s kept in the notes.`

@@ -4,7 +4,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { platformProvider } from "~/utils/payment-providers"
 import { letterTexts } from "./letters"
 

@@ -3,7 +3,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 // When emails leave. What can wait does so in its reader's quiet hours, or for their daily email.
 

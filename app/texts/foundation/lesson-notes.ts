@@ -1,6 +1,6 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { formFor } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 /** What an email of lesson notes is called; its replies are, too. */
 export function lessonNotesSubject({ students }: Pick<MailData["lesson-notes"], "students">): string {

@@ -1,7 +1,7 @@
 import { type LimitUsage, limitReached } from "~/models/accounts/subscription/plan-usage"
 import { mostEntries, mostGuests } from "~/models/teaching/occasion/occasion"
 import { type Lacking, lackingMessage } from "~/models/teaching/prerequisite/prerequisite"
-import type { ImpossibleTime, Refused } from "~/models/teaching/session/slot-refusals"
+import type { ImpossibleTime, Refused } from "~/models/teaching/session/slot-check"
 import { type RefusalOf, say } from "~/texts/refusal"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { listRoomRows } from "~/models/teaching/room/room-facts.server"
+import { listRoomRows } from "~/models/teaching/room/room.server"
 import { Browser, textOf } from "../../support/app"
 import { addRoomRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"

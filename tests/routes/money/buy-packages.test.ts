@@ -5,12 +5,12 @@ import { students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { listFamilyPackages } from "~/models/money/package/packages.server"
 import {
   addPackageOffer,
   archivePackageOffer,
   letFamiliesBuy,
-} from "~/models/money/package/package-offers.server"
-import { listFamilyPackages } from "~/models/money/package/packages.server"
+} from "~/models/money/package/sell-package.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"

@@ -6,13 +6,13 @@ import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { creditSold } from "~/models/money/package/credit-sale.server"
 import { endPackage } from "~/models/money/package/end-package.server"
+import { listFamilyPackages } from "~/models/money/package/packages.server"
 import {
   addPackageOffer,
   choosePackageBeyond,
   listPackageOffers,
-} from "~/models/money/package/package-offers.server"
-import { listFamilyPackages } from "~/models/money/package/packages.server"
-import { sellPackage } from "~/models/money/package/sell-package.server"
+  sellPackage,
+} from "~/models/money/package/sell-package.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { november } from "../../support/billing"

@@ -11,7 +11,7 @@ import { queueTextsTo } from "~/models/foundation/text-message/text-outbox.serve
 import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
 import { runMerge } from "~/models/overview/bulk/run-selection.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
-import { changeStudent } from "~/models/people/student/change-student.server"
+import { changeStudent } from "~/models/people/student/student.server"
 import { enterChildTexts } from "~/models/people/text-consent/text-consent.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { remindOfComing } from "~/models/teaching/session/lesson-reminder.server"

@@ -10,7 +10,7 @@ import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { teachAsMember } from "~/models/people/teacher/teach-as-member.server"
+import { teachAsMember } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
 import {
   addClassRow,

@@ -17,7 +17,7 @@ import type { TrialOffer } from "~/models/people/enrollment-form/enrollment-form
 import { addForm, saveForm, setFormArchived } from "~/models/people/enrollment-form/enrollment-form.server"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
-import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { chooseTrialPrice } from "~/models/teaching/price/price.server"
 import { cancelSession, removeSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { fixClock, now } from "~/utils/clock.server"

@@ -10,8 +10,10 @@ import { events } from "db/schema/foundation-audit"
 import { and, eq, isNull } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { rereadPlatformPayments } from "~/models/accounts/platform-payment/platform-payment.server"
-import { askForActivation } from "~/models/accounts/subscription/ask-activation.server"
-import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import {
+  askForActivation,
+  confirmSubscription,
+} from "~/models/accounts/subscription/confirm-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import { closeCase } from "~/models/accounts/subscription-case/subscription-case.server"

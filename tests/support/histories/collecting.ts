@@ -19,9 +19,10 @@ import {
   changeReminderStep,
   findReminderState,
   listReminderSteps,
+  sendReminders,
   switchReminders,
-} from "~/models/money/reminder/reminder-steps.server"
-import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
+  takeReminderDay,
+} from "~/models/money/reminder/send-reminders.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { type Signed, signedIn } from "../family"

@@ -15,8 +15,8 @@ import {
   endDiscountRule,
   listDiscountRules,
 } from "~/models/money/discount/discount-rules.server"
-import { choosePackageBeyond } from "~/models/money/package/package-offers.server"
 import { findPackage } from "~/models/money/package/packages.server"
+import { choosePackageBeyond } from "~/models/money/package/sell-package.server"
 import { waiveSeat } from "~/models/money/waiver/waive-seat.server"
 import { billingStateOf, countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { addClassRow, addEnrollmentRow } from "../lessons"

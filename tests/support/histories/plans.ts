@@ -4,8 +4,13 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { propose } from "~/models/money/installment/installment"
 import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
-import { agreePlan, endPlan, findPlannable, undoPlan } from "~/models/money/payment-plan/payment-plan.server"
-import { changePlanRule } from "~/models/money/payment-plan/plan-rule.server"
+import {
+  agreePlan,
+  changePlanRule,
+  endPlan,
+  findPlannable,
+  undoPlan,
+} from "~/models/money/payment-plan/payment-plan.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { addPayerInHistory, endPayerInHistory } from "./payers"

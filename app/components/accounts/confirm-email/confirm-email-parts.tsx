@@ -6,7 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { unansweredForm } from "~/components/public/unanswered"
 import { Callout } from "~/components/ui/callout"
 import { Toast } from "~/components/ui/toast"
-import type { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
+import type { NewPasswordForm } from "~/models/accounts/profile/profile-forms"
 import { paths } from "~/utils/paths"
 import { NewPasswordFields } from "../password/new-password-fields"
 

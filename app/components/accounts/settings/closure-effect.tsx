@@ -1,5 +1,5 @@
 import { Callout } from "~/components/ui/callout"
-import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
+import { cancelCreditText } from "~/models/teaching/credit/credit"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 

@@ -9,7 +9,7 @@ import type { AbsentLesson, Choices, Decision } from "~/models/attendance/absenc
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { greet } from "~/utils/greeting"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { arrangeFormId } from "./draft-line"
 import { LessonChoice } from "./lesson-choice"
 

@@ -11,7 +11,7 @@ import { Status } from "~/components/ui/status"
 import type { LeaveRules } from "~/models/attendance/leave/leave-types"
 import { leaveFeeText, leaveText } from "~/texts/attendance/leave"
 import { countOf } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 export type ShownLeave = {
   id: string

@@ -3,8 +3,12 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { spellStatus } from "~/models/accounts/own-status/own-status"
 import type { Comparison, NoteName } from "~/models/attendance/register/merge-registers"
-import { ownerOf, studentNotesIn } from "~/models/attendance/register/named-notes"
-import { noteKinds, studentNoteField } from "~/models/attendance/register/student-notes"
+import {
+  noteKinds,
+  ownerOf,
+  studentNoteField,
+  studentNotesIn,
+} from "~/models/attendance/register/named-notes"
 import { markName, minutesName } from "./register-row"
 import { ShownState } from "./shown-state"
 

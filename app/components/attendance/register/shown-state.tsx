@@ -1,5 +1,5 @@
 import { type Mark, spellMark } from "~/models/attendance/register/merge-registers"
-import { noteKinds, type StudentNotes, shownNoteField } from "~/models/attendance/register/student-notes"
+import { noteKinds, type StudentNotes, shownNoteField } from "~/models/attendance/register/named-notes"
 
 type ShownStateProps = {
   formStamp: string

@@ -1,6 +1,6 @@
 import { type EffectGroup, effectGroups } from "~/models/attendance/register/effect-groups"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 /**
  * Where no script shows what a status would do under the student, all of it: once for all students for whom it does the

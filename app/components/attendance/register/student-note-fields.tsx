@@ -1,5 +1,5 @@
+import { type NoteKind, noteKinds, studentNoteField } from "~/models/attendance/register/named-notes"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
-import { type NoteKind, noteKinds, studentNoteField } from "~/models/attendance/register/student-notes"
 import { TextField } from "./text-field"
 
 type Props = {

@@ -1,4 +1,4 @@
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 type DefinitionsProps = {
   of: readonly { name: string; definition: string }[]

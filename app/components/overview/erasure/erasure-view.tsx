@@ -8,7 +8,7 @@ import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import type { ErasureEffect } from "~/models/overview/erasure/erasure"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 type ErasureViewProps = ErasureEffect & { result?: SubmissionResult }
 

@@ -5,8 +5,8 @@ import type { Absence, Policies, Preset, PresetKey, Topic } from "~/models/overv
 import { leavePolicyText } from "~/texts/attendance/leave"
 import { openTimeRuleText } from "~/texts/attendance/open-times"
 import { countOf } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 
 // Each policy as one sentence with its value in it: what the office reads, and what families read of the same rule.
 

@@ -1,7 +1,7 @@
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import type { ProofAudience } from "~/models/people/proof/proof"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { CoverList, type ShownCover } from "./proof-list"
 

@@ -8,7 +8,7 @@ import {
   rights,
   rightsWith,
 } from "~/models/foundation/access/rights"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 type RightsFieldProps = {
   chosen: readonly Right[]

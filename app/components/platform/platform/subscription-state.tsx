@@ -1,6 +1,5 @@
 import { Status } from "~/components/ui/status"
-import type { StandingKind } from "~/models/accounts/subscription/subscription"
-import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
+import { type StandingKind, standingLabels } from "~/models/accounts/subscription/subscription"
 import { standingHeads } from "~/models/platform/platform/platform-schools"
 
 /** The state of a school's subscription, as note head and label. */

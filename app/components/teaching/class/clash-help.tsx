@@ -1,5 +1,5 @@
 import type { FieldMeta } from "~/components/form/field-frame"
-import type { Refused } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-check"
 import { FreeTimes } from "../schedule/free-times"
 import { OverrideFields } from "../schedule/slot-fields"
 

@@ -8,7 +8,7 @@ import type { ClassFactsForm as Facts } from "~/models/teaching/class/class-form
 import type { Unstaffed } from "~/models/teaching/later-teacher/later-teacher"
 import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import type { Recipients } from "~/models/teaching/session/rule-effect"
-import type { Refused } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-check"
 import { formatDate } from "~/utils/date-text"
 import { ClashHelp } from "./clash-help"
 import { ClassChangeEffect } from "./class-change-effect"

@@ -3,7 +3,7 @@ import { PostForm } from "~/components/form/post-form"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { formatNumber } from "~/utils/formats"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 export type Entry = {
   id: string

@@ -16,7 +16,7 @@ import { Link } from "~/components/ui/link"
 import { mostInRoom, type RoomRow } from "~/models/teaching/room/room"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 export type TeacherChoice = { id: string; name: string }

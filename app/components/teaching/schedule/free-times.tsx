@@ -1,7 +1,7 @@
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { type FreeTime, freeTimeText, slotValue, weeklyTimeText } from "~/models/teaching/session/clash"
-import type { Refused } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-check"
 import { weekday } from "~/utils/dates"
 
 type FreeTimesProps = {

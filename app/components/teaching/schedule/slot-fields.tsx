@@ -3,7 +3,7 @@ import type { FieldMeta } from "~/components/form/field-frame"
 import { SubmitRow } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
-import type { Refused } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-check"
 import { LineFields } from "./line-fields"
 
 type SlotFieldsProps = {

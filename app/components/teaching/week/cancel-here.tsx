@@ -1,7 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { useHasRight } from "~/components/ui/limits"
-import { type CancelCredits, cancelEffect } from "~/models/teaching/credit/cancel-credits"
+import { type CancelCredits, cancelEffect } from "~/models/teaching/credit/credit"
 import { paths } from "~/utils/paths"
 
 /**

@@ -1,16 +1,25 @@
 import { coupons } from "db/schema/accounts-coupons"
 import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
-import { and, count, eq, gt, inArray, ne, or } from "drizzle-orm"
+import { and, count, desc, eq, gt, inArray, isNotNull, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { planSales } from "~/providers/platform-provider.server"
 import type { CouponProblem } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
-import { type PlanInterval, type PlanKey, planKeys } from "../plan/plan-catalogue"
-import { priceOf } from "../plan/plan-price.server"
-import { type CouponTerms, codeOf, discountedPeriods, discountOf, problemOf } from "./coupon"
+import { localDate } from "~/utils/zones"
+import {
+  type PlanInterval,
+  type PlanKey,
+  planCatalogue,
+  planIntervals,
+  planKeys,
+} from "../plan/plan-catalogue"
+import { platformMoney, priceOf, providerPlanOf } from "../plan/plan-price.server"
+import { type CouponTerms, codeOf, discountedPeriods, discountOf, periodsAfter, problemOf } from "./coupon"
 
 // A school's use of a coupon. A use is the try to subscribe that was made with it: one that was paid counts for good, one
 // that is open for a day, so that the last use can't be taken twice and isn't lost to someone who never pays.
@@ -111,3 +120,111 @@ export async function tryCode(
 /** The code of a coupon by its id. */
 export const findCouponCode = (couponId: string): string | undefined =>
   select({ code: coupons.code }).from(coupons).where(eq(coupons.id, couponId)).get()?.code
+
+export type Quote = { code: string; lines: string[] }
+
+/**
+ * Of a new subscription; or, with `upgradeOf`, of a larger plan: what is due today and from when on its own periods
+ * begin. With none to quote, the first problem found.
+ */
+export async function quoteCode(
+  actor: Actor,
+  code: string,
+  {
+    plans,
+    upgradeOf,
+  }: {
+    plans: readonly PlanKey[]
+    upgradeOf?: (plan: PlanKey) => { amountMinor: number; paidUntil: number } | null
+  },
+): Promise<Result<Quote, CouponProblem>> {
+  const lines: string[] = []
+  let problem: CouponProblem | undefined
+  for (const plan of plans)
+    for (const interval of planIntervals) {
+      const due = upgradeOf?.(plan)
+      if (due === null) continue
+      const found = await tryCode(actor, code, { plan, interval })
+      if (found.ok) lines.push(lineOf(actor, { plan, interval }, found, due))
+      // Asking again about a code we don't know would count as another guess.
+      else if (found.reason === "unknown" || found.reason === "too-many-tries") return found
+      else problem ??= found.reason
+    }
+  return lines.length > 0
+    ? { ok: true, code: codeOf(code), lines }
+    : { ok: false, reason: problem ?? "larger-plan-only" }
+}
+
+function lineOf(
+  actor: Actor,
+  { plan, interval }: Choice,
+  { discountMinor, discountPeriods }: Discount,
+  due: { amountMinor: number; paidUntil: number } | undefined,
+): string {
+  const usd = (amountMinor: number) => (amountMinor === 0 ? "nothing" : platformMoney(amountMinor))
+  const dayOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "full")
+  const priceMinor = priceOf(plan, interval).amountMinor
+  const start = due?.paidUntil ?? now()
+  const later = `${platformMoney(priceMinor)} a ${interval === "yearly" ? "year" : "month"} from ${dayOf(periodsAfter(start, interval, discountPeriods))}`
+  const name = `${planCatalogue[plan].name}, ${interval}`
+  const lowered = usd(priceMinor - discountMinor)
+  const more =
+    discountPeriods > 2
+      ? ` and for each of the next ${discountPeriods - 1} payments`
+      : discountPeriods === 2
+        ? " and for the payment after it"
+        : ""
+  const first = due ? `${usd(due.amountMinor)} today, ${lowered} on ${dayOf(start)}` : `${lowered} today`
+  return `${name}: ${first}${more}, then ${later}.`
+}
+
+/** The provider's plan with this discount: one that was made before, else a new one. Throws a ProviderError. */
+export async function discountedPlan(
+  { plan, interval }: Choice,
+  { couponId, discountMinor, discountPeriods }: Discount & { couponId: string },
+): Promise<string> {
+  const regularMinor = priceOf(plan, interval).amountMinor
+  const before = select({ planId: subscriptionAttempts.providerPlanId })
+    .from(subscriptionAttempts)
+    .where(
+      and(
+        eq(subscriptionAttempts.couponId, couponId),
+        eq(subscriptionAttempts.plan, plan),
+        eq(subscriptionAttempts.interval, interval),
+        eq(subscriptionAttempts.discountMinor, discountMinor),
+        eq(subscriptionAttempts.discountPeriods, discountPeriods),
+        // A try without an upgrade says what the plan cost when it was made.
+        eq(subscriptionAttempts.amountMinor, regularMinor - discountMinor),
+        ne(subscriptionAttempts.state, "mismatch"),
+      ),
+    )
+    .orderBy(desc(subscriptionAttempts.createdAt))
+    .limit(1)
+    .get()
+  if (before) return before.planId
+  return planSales.createDiscountedPlan({
+    requestId: `coupon-${couponId}-${plan}-${interval}-${regularMinor}-${discountMinor}`,
+    likePlanId: providerPlanOf(plan, interval),
+    name: `${planCatalogue[plan].name}, ${interval}, ${findCouponCode(couponId) ?? "coupon"}`,
+    interval,
+    firstMinor: regularMinor - discountMinor,
+    periods: discountPeriods,
+    regularMinor,
+    currency: "USD",
+  })
+}
+
+/** Which plan and period a discounted plan is of, as this school subscribed to it; undefined for any other plan. */
+export function planOfDiscounted(actor: Actor, providerPlanId: string): Choice | undefined {
+  return select({ plan: subscriptionAttempts.plan, interval: subscriptionAttempts.interval })
+    .from(subscriptionAttempts)
+    .where(
+      and(
+        own(actor, subscriptionAttempts),
+        eq(subscriptionAttempts.providerPlanId, providerPlanId),
+        isNotNull(subscriptionAttempts.couponId),
+      ),
+    )
+    .limit(1)
+    .get()
+}

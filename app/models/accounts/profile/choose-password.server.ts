@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto"
 import { transact } from "db/client.server"
 import type { Result } from "~/utils/result"
 import { endSignInsOf } from "../sign-in/sign-in.server"
@@ -23,4 +24,14 @@ export async function replaceTemporaryPassword(
     endSignInsOf(userId)
     return { ok: true }
   })
+}
+
+/** Letters and digits that no one mistakes for another when copying them from paper. */
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
+
+/** A password to print: three groups of four, some 59 bits. Only the hash is kept. */
+export async function makeTemporaryPassword(): Promise<{ password: string; passwordHash: string }> {
+  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("")
+  const password = [group(), group(), group()].join("-")
+  return { password, passwordHash: await hashPassword(password) }
 }

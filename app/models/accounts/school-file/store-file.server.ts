@@ -8,7 +8,7 @@ import { fileStore } from "~/providers/files/file-store.server"
 import type { FileRefusal } from "~/texts/accounts/refusals"
 import type { Result } from "~/utils/result"
 import { fittingName, readUploaded } from "~/utils/uploaded-file.server"
-import { admitUpload } from "../quota/uploads.server"
+import { admitUpload } from "../quota/quota.server"
 import { largestFile } from "./school-file"
 
 // Files of the library, of messages, of expenses and of documents that the school requires. Permission is checked each time a file is sent.

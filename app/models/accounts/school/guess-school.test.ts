@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { countryOfZone } from "./country.server"
 import { currencyChoices, currencyCodes } from "./currencies.server"
-import { guessSchool } from "./guess-school.server"
+import { guessSchool } from "./register-school.server"
 
 const guess = (acceptLanguage: string | null, more: { country?: string; timeZone?: string } = {}) =>
   guessSchool({ acceptLanguage, country: more.country ?? null, timeZone: more.timeZone })

@@ -5,7 +5,7 @@ import { add, change, query, remove, select } from "~/models/foundation/access/d
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ProviderError } from "~/providers/payment-provider"
-import { type KeyAnswer, tryKey } from "~/providers/stripe/stripe-account.server"
+import { type KeyAnswer, tryKey } from "~/providers/stripe/client.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import type { Result } from "~/utils/result"

@@ -9,16 +9,19 @@ import { ProviderError } from "~/providers/payment-provider"
 import { planSales } from "~/providers/platform-provider.server"
 import type { CouponProblem } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
+import { localDate } from "~/utils/zones"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
 import { overLimits, raisesLimits } from "./plan-steps"
 import { findPlanUsage } from "./plan-usage.server"
+import { openUntil, standingKindOf } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
 import { dropOpenUpgrade, findOpenUpgrade, startUpgrade } from "./upgrade.server"
 
@@ -148,4 +151,18 @@ export function finishPlanChanges(actor: Actor, providerSubscriptionId: string, 
     ),
     { state: "done", updatedAt: now() },
   )
+}
+
+/** Why a school is closed: our staff hold it, or its plan ended; undefined for one that is open, or isn't paid yet. */
+export function whyClosed(actor: Actor): "held" | "expired" | undefined {
+  const kind = standingKindOf(findSubscription(actor), now())
+  return kind === "held" || kind === "expired" ? kind : undefined
+}
+
+/** When the school's plan ended, its day as text, or null when no day is known; null for a school whose plan hasn't. */
+export function findPlanEnd(actor: Actor): { on: string | null } | null {
+  const subscription = findSubscription(actor)
+  if (!subscription || standingKindOf(subscription, now()) !== "expired") return null
+  const at = openUntil(subscription)
+  return { on: at > 0 && at <= now() ? formatDate(localDate(at, actor.school.timeZone), "medium") : null }
 }

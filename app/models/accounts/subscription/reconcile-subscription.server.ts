@@ -7,14 +7,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import type { ProviderRefund } from "~/providers/payment-provider"
-import { ProviderError } from "~/providers/payment-provider"
+import { ProviderError, type ProviderRefund } from "~/providers/payment-provider"
 import type { ProviderSubscription } from "~/providers/plan-sales"
 import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { platformProvider } from "~/utils/payment-providers"
-import { planOfDiscounted } from "../coupon/discounted-plan.server"
+import { planOfDiscounted } from "../coupon/coupon.server"
 import { isPlanFor } from "../plan/plan-catalogue"
 import { askRefund } from "../platform-payment/ask-refund.server"
 import { findNewestReceipt, recordPlatformPayments } from "../platform-payment/platform-payment.server"
@@ -33,8 +32,13 @@ import { raisesLimits } from "./plan-steps"
 import { followRenewal } from "./renewal-failure.server"
 import { graceAfter, stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
-import { mailCanceled, mailOfficeExpired, mailPlanChanged, mailRenewed } from "./subscription-mail.server"
-import { tellRefund } from "./told-refund.server"
+import {
+  mailCanceled,
+  mailOfficeExpired,
+  mailPlanChanged,
+  mailRenewed,
+  tellRefund,
+} from "./subscription-mail.server"
 
 // How account credit and free months reach the provider. The one rule: it charges what was agreed to, and the credit
 // goes back right after each payment as a refund of it, until it is used up (a free month is a month's price of

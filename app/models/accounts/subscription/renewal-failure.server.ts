@@ -1,3 +1,4 @@
+import { transact } from "db/client.server"
 import { renewalFailures } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, isNull, lte } from "drizzle-orm"
@@ -5,10 +6,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addRow, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { ProviderError } from "~/providers/payment-provider"
 import type { ProviderSubscription } from "~/providers/plan-sales"
+import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { log } from "~/utils/log.server"
 import { platformProvider } from "~/utils/payment-providers"
+import type { Result } from "~/utils/result"
 import { priceOf } from "../plan/plan-price.server"
 import { remindedDaysBefore } from "./subscription"
 import { mailOfficeExpired, mailRenewalFailed, mailRenewalRecovered } from "./subscription-mail.server"
@@ -156,4 +161,35 @@ function endGrace(actor: Actor, open: RenewalFailure) {
     after: { status: "expired" },
   })
   mailOfficeExpired(actor, before.plan)
+}
+
+export type PaidDue = Result<void, "not-due" | "declined" | "provider-unavailable">
+
+/**
+ * Charges what a failed renewal left due, with the payment method the school has at the provider now, and takes the
+ * agreement up again where the provider suspended it. Once for a `requestId`; the caller then asks the provider again.
+ */
+export async function payDue(actor: Actor, requestId: string): Promise<PaidDue> {
+  const failure = findOpenFailure(actor)
+  if (!failure) return { ok: false, reason: "not-due" }
+  const { providerSubscriptionId: subscriptionId, currency } = failure
+  try {
+    const due = await planSales.show(subscriptionId)
+    if (due.outstandingMinor > 0)
+      await planSales.captureOutstanding(subscriptionId, {
+        requestId,
+        amountMinor: due.outstandingMinor,
+        currency,
+      })
+    const after = await planSales.show(subscriptionId)
+    if (after.outstandingMinor > 0 || after.failedPayments > 0) return { ok: false, reason: "declined" }
+    if (after.status === "SUSPENDED")
+      await planSales.activate(subscriptionId, "The school paid what was due.")
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ err: error, subscriptionId }, `${platformProvider} did not charge what is due`)
+    return { ok: false, reason: error.status === 422 ? "declined" : "provider-unavailable" }
+  }
+  transact(() => recordEvent(actor, { verb: "pay-due", noun: "subscription", nounId: subscriptionId }))
+  return { ok: true }
 }

@@ -9,8 +9,7 @@ import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
-import { discountFor, tryCode } from "../coupon/coupon.server"
-import { discountedPlan } from "../coupon/discounted-plan.server"
+import { discountedPlan, discountFor, tryCode } from "../coupon/coupon.server"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
 import {
   type AttemptTerms,

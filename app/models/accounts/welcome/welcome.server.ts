@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
 import type { Result } from "~/utils/result"
 import { countryOfZone } from "../school/country.server"
-import { guessSchool, type SchoolGuess } from "../school/guess-school.server"
+import { guessSchool, type SchoolGuess } from "../school/register-school.server"
 import {
   changeFormats,
   changeRegion,

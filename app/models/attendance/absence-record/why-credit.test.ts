@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { lastDayOf } from "~/models/teaching/credit/credit-last-day"
+import { lastDayOf } from "~/models/teaching/credit/credit"
 import { type AbsenceFacts, whyCredit } from "./why-credit"
 
 const hour = 3_600_000

@@ -10,8 +10,8 @@ import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-ar
 import { openedBy } from "~/models/foundation/outbox/wording"
 import { findWording } from "~/models/foundation/outbox/wording.server"
 import { isPhoneReader } from "~/models/foundation/told/phone-reader"
-import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
-import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
+import { listSpentIn } from "~/models/teaching/credit/redeem-credit.server"
+import { creditLastDay } from "~/models/teaching/credit/seat-credits.server"
 import { slotValue } from "~/models/teaching/session/clash"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
@@ -35,10 +35,9 @@ import {
   totalsOf,
   totalsText,
 } from "./absence"
-import { besideOf, lettersOf } from "./absence-letters.server"
+import { besideOf, isBack, lettersOf } from "./absence-letters.server"
 import { listAffected } from "./affected-lessons.server"
-import { isBack } from "./arranged-texts.server"
-import { readLessonTerms } from "./lesson-terms.server"
+import { readLessonTerms } from "./arrange-lesson.server"
 import { findNewTimes } from "./new-times.server"
 import { rankSubstitutes, readTeacherPay, seesPay } from "./substitutes.server"
 import { listDaysAway } from "./teacher-facts.server"

@@ -19,7 +19,7 @@ import { isWithinHours } from "~/models/teaching/teacher-time/teacher-limits.ser
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { addDays, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
 import type { LessonPay, Substitute } from "./absence"
 import { asAsked } from "./diary.server"

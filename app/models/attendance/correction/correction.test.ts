@@ -16,13 +16,14 @@ import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { findRegister } from "../register/register-view.server"
 import { takeRegister } from "../register/take-register.server"
-import { askCorrection, withdrawCorrection } from "./ask-correction.server"
 import {
   approveCorrection,
+  askCorrection,
   countAskedCorrections,
   declineCorrection,
   listCorrectionsOfSession,
-} from "./list-corrections.server"
+  withdrawCorrection,
+} from "./ask-correction.server"
 import { saveRegister } from "./save-register.server"
 
 // Marcus's lesson with Wren and Ines of sixteen days ago, in a school that locks after two weeks.

@@ -3,14 +3,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type RegisterEntry, type TakenRegister, takeInTransaction } from "../register/take-register.server"
-import { withdrawCorrection } from "./ask-correction.server"
 import {
   countAskedCorrections,
   decide,
   findCorrection,
   listCorrectionsOfSession,
   tellAnswered,
-} from "./list-corrections.server"
+  withdrawCorrection,
+} from "./ask-correction.server"
 
 /**
  * Takes attendance or corrects it, as `takeRegister` does. What a teacher asked the office to correct of a student whose status

@@ -14,10 +14,10 @@ import { now } from "~/utils/clock.server"
 import { formatClock, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
-import { listLastNotes } from "../register/last-notes.server"
 import { opensBeforeMs } from "../register/register"
 import type { RegisterView } from "../register/register-view"
 import { findRegister } from "../register/register-view.server"
+import { listLastNotes } from "../register/student-notes.server"
 import { type DayLesson, type DayStaff, type NextLesson, withRoomForNames } from "./teaching-day"
 
 type TeachingDay = {

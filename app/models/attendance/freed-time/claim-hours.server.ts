@@ -2,7 +2,7 @@ import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
-import { changeRule } from "~/models/foundation/audit/change-rule.server"
+import { changeRule } from "~/models/foundation/audit/audit.server"
 import type { ClaimHoursForm } from "./claim-hours-form"
 
 /** How long a family has to claim a freed time, in hours; 0 where the school offers none. And whether group spots are offered. */

@@ -23,7 +23,7 @@ import { listSeatCredits, revokeCredits } from "~/models/teaching/credit/seat-cr
 import { leaveOn } from "~/models/teaching/leave/leave"
 import { listContinuing, listLeaves } from "~/models/teaching/leave/leave.server"
 import { feesFollow } from "~/models/teaching/price/fees-follow.server"
-import { bookStudent } from "~/models/teaching/session/bookings.server"
+import { bookStudent } from "~/models/teaching/session/claim.server"
 import { settleClashes } from "~/models/teaching/session/settle-clashes.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import type { AnswerLeaveRefusal, AskLeaveRefusal, LeaveRefusal } from "~/texts/attendance/leave"

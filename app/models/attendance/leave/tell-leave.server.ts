@@ -22,8 +22,7 @@ import { findOwnAddress, teachersOf } from "~/models/teaching/session/told-teach
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
-import { joinNames } from "~/utils/join-names"
-import { fullName } from "~/utils/names"
+import { fullName, joinNames } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
 
 // Emails about leaves: the answer to who asked, and to the family and its teachers what the office entered, changed or took back. Two

@@ -3,7 +3,7 @@ import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { teachersIn } from "~/models/teaching/session/lesson-change"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 /** Who gets an email about a make-up lesson that the office booked: its teachers whom it reaches. The family knows from the office. */
 export function bookingMailText(actor: Actor, sessionId: string): string {

@@ -30,11 +30,10 @@ import {
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
-import { effectOfAbsence } from "../rebooking/absence-effect.server"
+import { effectOfAbsence } from "../rebooking/rebook.server"
 import { findRegister } from "../register/register-view.server"
 import { takeRegister } from "../register/take-register.server"
-import { bookMakeUp, listMakeUps } from "./book-make-up.server"
-import { cancelMakeUp } from "./cancel-make-up.server"
+import { bookMakeUp, cancelMakeUp, listMakeUps } from "./book-make-up.server"
 import { readWish } from "./make-up"
 import { creditAt, listOpenCredits } from "./open-credits.server"
 

@@ -11,7 +11,7 @@ import { testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { openSchool } from "../../../../tests/support/school"
-import { listLastNotes } from "./last-notes.server"
+import { listLastNotes } from "./student-notes.server"
 
 // What a teacher's day says of earlier lessons is what reading all notes says.
 

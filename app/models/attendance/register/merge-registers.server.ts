@@ -11,11 +11,10 @@ import {
   type RegisterCopy,
   type RegisterMerging,
 } from "./merge-registers"
-import { listedNotes, ownerOf, studentNotesIn } from "./named-notes"
+import { listedNotes, ownerOf, type StudentNotes, studentNotesIn } from "./named-notes"
 import { readRegister } from "./read-register.server"
 import type { NewMark } from "./register"
 import { findWritten, type Written } from "./register-notes.server"
-import type { StudentNotes } from "./student-notes"
 
 type Entry = {
   marks: readonly NewMark[]

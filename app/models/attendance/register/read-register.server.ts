@@ -16,15 +16,17 @@ import {
   withdrawAll,
 } from "~/models/money/charge/seat-charges.server"
 import type { TakenDiscount } from "~/models/money/discount/discount"
-import { listEveryDiscountRule } from "~/models/money/discount/discount-rules.server"
-import { findDiscounts } from "~/models/money/discount/find-discounts.server"
+import { findDiscounts, listEveryDiscountRule } from "~/models/money/discount/discount-rules.server"
 import type { PackageBeyond } from "~/models/money/package/package"
 import { findPackageRooms, type PackageRooms, uncoverSeat } from "~/models/money/package/package-cover.server"
-import { findPackageBeyond } from "~/models/money/package/package-offers.server"
-import { undoMarkCredits } from "~/models/teaching/credit/seat-credits.server"
-import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat-terms.server"
+import { findPackageBeyond } from "~/models/money/package/sell-package.server"
+import {
+  listSeatTerms,
+  type SeatWithTerms,
+  undoMarkCredits,
+} from "~/models/teaching/credit/seat-credits.server"
 import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
-import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { findTrialPrice } from "~/models/teaching/price/price.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { UndoRegisterRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"

@@ -8,7 +8,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
-import type { NoteKind, StudentNotes } from "./student-notes"
+import type { NoteKind, StudentNotes } from "./named-notes"
 import { changedStudentNotes, clearNote, writeStudentNotes } from "./student-notes.server"
 
 /** The notes of a session: a missing one stays as it is, an empty one deletes the note. */

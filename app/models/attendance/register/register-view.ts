@@ -1,6 +1,6 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
-import type { CancelCredits } from "~/models/teaching/credit/cancel-credits"
+import type { CancelCredits } from "~/models/teaching/credit/credit"
 import type { LessonReason } from "~/models/teaching/lesson-reason/lesson-reason"
 import type { MarkEffect } from "./register"
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
-import { listedNotes, ownerOf, studentNotesIn } from "./named-notes"
-import { withLastNote } from "./student-notes"
+import { listedNotes, ownerOf, studentNotesIn, withLastNote } from "./named-notes"
 
 test("students’ notes are the same after a list of texts by name", () => {
   const notes = { freya: { shared: "Upper part", private: "" }, milo: { private: "Tired today" } }

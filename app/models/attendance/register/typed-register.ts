@@ -1,4 +1,4 @@
-import { noteKinds, shownNoteField, studentNoteField } from "./student-notes"
+import { noteKinds, shownNoteField, studentNoteField } from "./named-notes"
 
 // What comes back with an attendance form that wasn't saved: its own fields, whatever else was sent.
 

@@ -1,6 +1,6 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Period } from "~/models/foundation/term/period"
-import { lastDayOf } from "~/models/teaching/credit/credit-last-day"
+import { lastDayOf } from "~/models/teaching/credit/credit"
 import { noticeInTime, type SeatKind } from "~/models/teaching/seat/seat"
 
 // What a term's make-up credits would have been under other rules. A replay of what is recorded: who reported which absence when,

@@ -5,16 +5,27 @@ import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import type { MovedWithout } from "~/models/teaching/session/left-out"
 import { listMovingWithout } from "~/models/teaching/session/left-out.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
-import type { SessionRow } from "~/models/teaching/session/session"
-import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
+import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
+import { listSessionsById, listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { findStranded, keepLessons } from "~/models/teaching/session/stranded-causes.server"
 import { tellSoon } from "~/models/teaching/session/told.server"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
-import { lacksReason } from "../absence/hours-reason.server"
-import type { Settlement } from "./stranded"
+import { lacksReason } from "../absence/arrange-lesson.server"
+import { giversOf } from "../absence/diary.server"
+import { findNewTimes } from "../absence/new-times.server"
+import { rankSubstitutes } from "../absence/substitutes.server"
+import { listDaysAway } from "../absence/teacher-facts.server"
+import { findFreeRooms } from "./free-rooms.server"
+import {
+  concernsOthersOnly,
+  movesToOtherTime,
+  type Settlement,
+  type StrandedLesson,
+  strandedPerPage,
+} from "./stranded"
 
 class NotFree extends Error {
   constructor(readonly problems: Record<string, string>) {
@@ -102,4 +113,53 @@ function settle(
           isSubstitution: chosen.act === "substitute",
         })
   return done.ok ? undefined : Object.values(slotMessages(done).messages).join(" ")
+}
+
+const mostOffered = 5
+
+/** A page of the lessons to settle, soonest first, each with who could teach it and where it could be. */
+export function findStrandedPage(actor: Actor, page: number): { total: number; lessons: StrandedLesson[] } {
+  const stranded = findStranded(actor)
+  const all = listSessionsById(actor, [...stranded.keys()], [])
+  const shown = all.slice((page - 1) * strandedPerPage, page * strandedPerPage)
+  const away = listDaysAway(actor, shown)
+  const substitutesFor = rankSubstitutes(actor, shown, "", away)
+  const rooms = findFreeRooms(actor, shown)
+  const times = findNewTimes(
+    actor,
+    shown.filter(({ id }) => movesToOtherTime(stranded.get(id) ?? [])),
+    away,
+  )
+  return {
+    total: all.length,
+    lessons: shown.map((session) => ({
+      id: session.id,
+      title: sessionTitle(session),
+      date: session.localDate,
+      startTime: session.startTime,
+      minutes: session.minutes,
+      needs: [
+        ...giversOf(session),
+        ...session.students.map(({ id }) => id),
+        ...(session.roomId ? [session.roomId] : []),
+      ],
+      teacherName: teacherNames(session) || null,
+      roomName: session.roomName,
+      students: session.students.length,
+      causes: stranded.get(session.id) ?? [],
+      // A substitute takes the place of the lesson's own teacher.
+      substitutes: concernsOthersOnly(stranded.get(session.id) ?? [])
+        ? []
+        : substitutesFor(session)
+            .filter(({ teacherId }) => teacherId !== session.teacherId)
+            .slice(0, mostOffered)
+            .map(({ teacherId, name, reasons }) => ({ teacherId, name, reasons })),
+      times: (times.get(session.id) ?? []).map(({ date, startTime, leftOut }) => ({
+        date,
+        startTime,
+        leftOut: leftOut.map(({ name }) => name),
+      })),
+      rooms: rooms.get(session.id) ?? [],
+    })),
+  }
 }

@@ -7,23 +7,26 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
-import { exchangeSlots } from "~/models/teaching/session/exchange-slots.server"
+import { exchangeSlots } from "~/models/teaching/session/move-session.server"
 import type { SwapRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { nameOf } from "../freed-time/freed-times.server"
 import { noTimes, swapDaysAhead, type Takes, takesTime } from "./swap"
 import {
+  agree,
   endRequests,
   findOffer,
+  findPair,
   findRequest,
+  findSwapRules,
   type OfferRow,
   offerAgain,
   type RequestRow,
   setOffer,
   setRequest,
-} from "./swap-rows.server"
-import { agree, findPair, findSwapRules, whyNot } from "./swap-rules.server"
+  whyNot,
+} from "./swap-rules.server"
 import { earliestSwap, listSwappableOf, type Swappable } from "./swappable.server"
 import { tellFamily } from "./tell-swap.server"
 

@@ -15,9 +15,8 @@ import type { RemindRefusal } from "~/texts/communication/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { asParticipant, findConversation, listAddresses } from "./conversation.server"
-import { mailCopies } from "./mail-copies.server"
 import { messageText } from "./messaging"
-import { peopleAtOnce, startSending } from "./send-message.server"
+import { mailCopies, peopleAtOnce, startSending } from "./send-message.server"
 
 // What an announcement does beside being sent: it asks to be confirmed, stays on home pages for a while, and its author reminds
 // those who haven't read it.

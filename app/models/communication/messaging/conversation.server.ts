@@ -19,9 +19,8 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { idOfOther } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
-import { mailCopies } from "./mail-copies.server"
 import { messageText } from "./messaging"
-import { peopleAtOnce, startSending } from "./send-message.server"
+import { mailCopies, peopleAtOnce, startSending } from "./send-message.server"
 
 /** A stored file that goes with a message. */
 export type MessageFile = { fileId: string; fileName: string }

@@ -9,8 +9,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { joinNames } from "~/utils/join-names"
-import { fullName } from "~/utils/names"
+import { fullName, joinNames } from "~/utils/names"
 import type { Recipient } from "./messaging"
 
 // Who is to be reached about a student: the adults of the family, and the student's own sign-in. So whatever is written

@@ -1,10 +1,53 @@
+import { users } from "db/schema/accounts"
 import { participants } from "db/schema/communication"
+import { eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addUnlessThere } from "~/models/foundation/access/door.server"
+import { addUnlessThere, select } from "~/models/foundation/access/door.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
-import { mailCopies } from "./mail-copies.server"
 import type { Recipient } from "./messaging"
+
+/**
+ * Queues a copy for each who has an address. Everyone may answer the mail itself: in a conversation (`joins`) the reply of
+ * someone with a login joins it, else it reaches the author. With `byText` it is texted to those who agreed to that, too.
+ */
+export function mailCopies(
+  actor: Actor,
+  message: {
+    conversationId: string
+    messageId?: string | undefined
+    subject: string
+    body: string
+    joins: boolean
+    byText?: boolean | undefined
+    asksReceipt?: boolean | undefined
+    isReminder?: boolean | undefined
+  },
+  recipients: readonly Pick<Recipient, "name" | "email" | "memberId">[],
+) {
+  const { byText, ...copy } = message
+  const author = select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, actor.userId ?? ""))
+    .get()
+  for (const { name, email, memberId } of recipients)
+    if (email)
+      queueMail({
+        template: "new-message",
+        schoolId: actor.school.id,
+        recipient: email,
+        data: {
+          schoolName: actor.school.name,
+          recipientName: name,
+          authorName: actor.name,
+          ...copy,
+          ...(byText ? { byText } : {}),
+          hasPages: memberId !== null,
+          answerTo: author?.email ?? null,
+        },
+      })
+}
 
 // A message to many people goes out step by step: each step adds some of them to the conversation and queues their mails.
 

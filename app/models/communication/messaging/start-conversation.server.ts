@@ -12,11 +12,10 @@ import { idOfOther, newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { findAudience } from "./audience.server"
 import { type ByEmail, isSentBy, type MessageFile } from "./conversation.server"
-import { mailCopies } from "./mail-copies.server"
 import { findSent } from "./message-file.server"
 import { messageText } from "./messaging"
 import type { NewMessageForm } from "./messaging-forms.server"
-import { addParticipant, peopleAtOnce, startSending } from "./send-message.server"
+import { addParticipant, mailCopies, peopleAtOnce, startSending } from "./send-message.server"
 
 type Sent = Pick<NewMessageForm, "to" | "subject" | "body" | "shown"> &
   Partial<NewMessageForm> & { file?: MessageFile | null; byEmail?: ByEmail }

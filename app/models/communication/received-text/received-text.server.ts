@@ -13,10 +13,10 @@ import { endConsents, findLastTextTo } from "~/models/foundation/text-message/te
 import {
   listConsentsAt,
   listMembersAt,
+  listOwnersOf,
   recordEnded,
   resumeTexts,
 } from "~/models/people/text-consent/text-consent.server"
-import { listOwnersOf } from "~/models/people/text-consent/whose-number.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { e164Of, phoneText } from "~/utils/phone-number.server"

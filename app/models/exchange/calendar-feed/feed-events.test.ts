@@ -6,7 +6,7 @@ import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
-import { listFeedEvents } from "./feed-events.server"
+import { listFeedEvents } from "./calendar-feed.server"
 
 // Otis's lesson of today, taken with a status of the school's own.
 

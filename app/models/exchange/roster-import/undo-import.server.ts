@@ -15,7 +15,7 @@ import {
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, inArray, isNull, ne, sql } from "drizzle-orm"
-import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
+import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/erase-school.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   type Changes,
@@ -36,7 +36,7 @@ import {
   removeEmptyClass,
   removeLessons,
   StillInUse,
-} from "~/models/teaching/class/remove-unused-class.server"
+} from "~/models/teaching/class/class.server"
 import { removeFees } from "~/models/teaching/price/fees-follow.server"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"

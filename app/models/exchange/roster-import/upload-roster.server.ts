@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
 import { and, desc, eq, sql } from "drizzle-orm"
-import { admitUpload, mostUploadRows } from "~/models/accounts/quota/uploads.server"
+import { admitUpload, mostUploadRows } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"

@@ -1,6 +1,6 @@
 // What a member of the office may do beside the administrator. A right is given by name; some include others. Safe in
 // the browser.
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 export const rights = [
   "see-people",

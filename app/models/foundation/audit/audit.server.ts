@@ -1,8 +1,9 @@
+import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { newId } from "~/utils/ids.server"
 import { readableAddress } from "~/utils/postal-address"
 import type { Actor } from "../access/actor"
-import { addAll, prepareAdd } from "../access/door.server"
+import { addAll, changeSchool, prepareAdd } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import type { AuditEvent } from "./events"
 
@@ -44,3 +45,19 @@ const textOf = (facts: unknown) => (facts === undefined ? null : JSON.stringify(
 
 /** Every command writes one, and work for many people thousands. */
 const addEvent = prepareAdd(events)
+
+type RuleEvent = Extract<AuditEvent, { noun: "school" }> & { before: object; after: object }
+
+/**
+ * Changes a rule that is kept with the school, and records it; nothing where it stays as it was. What the event says is read in the same
+ * transaction.
+ */
+export function changeRule(actor: Actor, to: Parameters<typeof changeSchool>[1], event: () => RuleEvent) {
+  transact(() => {
+    const said = event()
+    const before = new Map<string, unknown>(Object.entries(said.before))
+    if (Object.entries(said.after).every(([name, value]) => before.get(name) === value)) return
+    changeSchool(actor, to)
+    recordEvent(actor, said)
+  })
+}

@@ -72,8 +72,7 @@ export function deleteToBin(actor: Actor, { noun, recordId, name }: Deletion, wo
   })
 }
 
-export const inBin = (actor: Actor) =>
-  and(own(actor, deletedRecords), gt(deletedRecords.createdAt, now() - binMs))
+const inBin = (actor: Actor) => and(own(actor, deletedRecords), gt(deletedRecords.createdAt, now() - binMs))
 
 /** A page of what is in the bin, newest first. */
 export function listDeleted(
@@ -121,7 +120,7 @@ export function findDeleted(actor: Actor, id: string): KeptRecord | undefined {
 }
 
 /** The rows of an entry, the record's own first. */
-export const readKept = (rows: string): RowChange[] => RowChange.array().parse(JSON.parse(rows))
+const readKept = (rows: string): RowChange[] => RowChange.array().parse(JSON.parse(rows))
 
 /** The entry of what this person deleted just now. */
 export function findOwnDeletion(actor: Actor, recordId: string): string | undefined {
@@ -147,7 +146,7 @@ export function dropDeleted(actor: Actor, id: string) {
 }
 
 /** Nouns that list people beside others: an event without one of its students is still an event. */
-export const ofMany: readonly DeletedNoun[] = ["occasion", "closure", "instrument"]
+const ofMany: readonly DeletedNoun[] = ["occasion", "closure", "instrument"]
 
 /**
  * Empties the bin of everything that refers to a record, such as a person who is erased; or only of one noun. What lists
@@ -218,3 +217,25 @@ export const listOldStudents = (except?: Except) =>
     .limit(goneAtOnce)
     .all()
     .map((row) => ({ ...row, recordId: row.nounId, changes: readKept(row.rows) }))
+
+/** What the bin holds that refers to one of some records and lists no one else, with its rows as they were. */
+export function listDeletedAbout(actor: Actor, recordIds: readonly string[]) {
+  return select()
+    .from(deletedRecords)
+    .where(
+      and(
+        inBin(actor),
+        notInArray(deletedRecords.noun, [...ofMany]),
+        sql`exists (select 1 from json_each(${JSON.stringify(recordIds)}) e where instr(${deletedRecords.rows}, e.value) > 0)`,
+      ),
+    )
+    .all()
+    .map(({ id, noun, name, deletedName, createdAt, rows }) => ({
+      id,
+      noun,
+      name,
+      deletedName,
+      createdAt,
+      rows: readKept(rows).map(({ table, before }) => ({ table, row: before })),
+    }))
+}

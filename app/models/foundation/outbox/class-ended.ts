@@ -1,4 +1,4 @@
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import type { MailData } from "./outbox"
 
 // What a family reads when a class ends, or one of its weekly times; also shown before it is sent. Safe in the browser.

@@ -28,13 +28,13 @@ import { withWording } from "./wording.server"
 const minute = 60_000
 const hour = 60 * minute
 /** How long one sender has a mail for itself. */
-export const leaseMs = 2 * minute
+const leaseMs = 2 * minute
 /** Waits between tries; after the last the mail is dead. */
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
 /** So long letters about an act that can be undone wait: until then an undo has nothing to say. */
 export const heldMs = 2 * minute
 /** A mail that is held and that no one lets go leaves after so long: its recipient must learn of it. */
-export const longestHoldMs = 12 * hour
+const longestHoldMs = 12 * hour
 /** The provider knows a key for a day. A mail whose last try ended unknown longer ago could arrive twice, so it stays. */
 const keyLivesMs = 20 * hour
 
@@ -241,4 +241,65 @@ export function recordMailFailure(
   })
   if (over) endParts(mail.id)
   return { isOver: over }
+}
+
+/** No daily email is further away, however its reader's hours and a change to summer time fall. */
+const longestDailyMs = 50 * hour
+
+/**
+ * Mail that a clock which was ahead put too far into the future is due at once: none waits longer than a day, and none
+ * was queued later than now. Mail that is held stays held, from now on. A lease ends when one taken now would. Answers how
+ * many were due too late.
+ */
+export function pullForwardMail(): number {
+  const at = now()
+  platformChange(emails, and(eq(emails.state, "queued"), gt(emails.leaseUntil, at + leaseMs)), {
+    leaseUntil: at + leaseMs,
+  })
+  const held = platformChange(
+    emails,
+    and(
+      eq(emails.state, "queued"),
+      gt(emails.dueAt, at + longestHoldMs),
+      gt(emails.createdAt, at + minute),
+      eq(emails.dueAt, sql`${emails.createdAt} + ${longestHoldMs}`),
+      sql`${emails.gatheredFor} is not null`,
+    ),
+    { createdAt: at, dueAt: at + longestHoldMs },
+  )
+  const due = platformChange(
+    emails,
+    and(
+      eq(emails.state, "queued"),
+      gt(emails.dueAt, at + minute),
+      or(gt(emails.dueAt, at + 24 * hour), gt(emails.createdAt, at + minute)),
+    ),
+    { dueAt: at },
+  )
+  // What waits for a daily email asks again when it leaves.
+  const gathered = platformChange(
+    emails,
+    and(
+      sql`${emails.state} = 'gathered'`,
+      isNull(emails.digestId),
+      or(gt(emails.createdAt, at + minute), gt(emails.dueAt, at + longestDailyMs)),
+    ),
+    { state: "queued", dueAt: at },
+  )
+  return held + due + gathered
+}
+
+/** A school's mail that a sender put off is due at once. What is held until an undo is over stays held. */
+export function pullForwardMailOf(schoolId: string) {
+  const at = now()
+  platformChange(
+    emails,
+    and(
+      eq(emails.schoolId, schoolId),
+      eq(emails.state, "queued"),
+      gt(emails.dueAt, at),
+      isNull(emails.gatheredFor),
+    ),
+    { dueAt: at },
+  )
 }

@@ -10,11 +10,12 @@ import {
   type LeasedMail,
   leaseMail,
   postponeMail,
+  pullForwardMail,
+  pullForwardMailOf,
   queueMail,
   recordMailFailure,
   recordMailSent,
 } from "./outbox.server"
-import { pullForwardMail, pullForwardMailOf } from "./pull-forward-mail.server"
 
 const minute = 60_000
 const later = (minutes: number) => fixClock(testNow + minutes * minute)

@@ -1,6 +1,6 @@
 // An address that can't be mailed, in words; safe in the browser.
 import { countOf, formFor } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 export type ReturnKind = "bounced" | "complained"
 

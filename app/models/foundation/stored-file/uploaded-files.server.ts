@@ -1,8 +1,10 @@
 import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { resources } from "db/schema/learning-resources"
+import { expenses } from "db/schema/money-expenses"
+import { members } from "db/schema/people"
 import { proofs } from "db/schema/people-proofs"
-import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm"
 import { fileStore } from "~/providers/files/file-store.server"
 import { countOf } from "~/utils/count-of"
 import { nextTurn } from "~/utils/in-turns"
@@ -84,3 +86,38 @@ export const uploadedFilesText = (libraryTable: string, leftOut: number): string
     ? [`This file has no room for ${countOf(leftOut, "more uploaded file")}. Download those in Tutti.`]
     : []),
 ]
+
+/**
+ * The photos of a school's people as files of an export, one after another: of everyone with a login there, or of these
+ * members. A file is named for the member's id, as in the tables beside it.
+ */
+export async function* photoFiles(
+  actor: Actor,
+  memberIds?: readonly string[],
+): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const photos = select({ memberId: members.id, fileId: files.id })
+    .from(members)
+    .innerJoin(files, and(eq(files.userId, members.userId), eq(files.purpose, "photo")))
+    .where(and(own(actor, members), memberIds ? inArray(members.id, [...memberIds]) : undefined))
+    .orderBy(asc(members.id))
+    .all()
+  for (const { memberId, fileId } of photos) {
+    const bytes = await fileStore().read(fileId)
+    if (bytes) yield { name: `photos/${memberId}.webp`, bytes }
+  }
+}
+
+/** The receipts of a school's expenses as files of an export, one after another, each named for its expense's id. */
+export async function* receiptFiles(actor: Actor): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const receipts = select({ expenseId: expenses.id, fileId: files.id, contentType: files.contentType })
+    .from(expenses)
+    .innerJoin(files, eq(files.id, expenses.fileId))
+    .where(own(actor, expenses))
+    .orderBy(asc(expenses.id))
+    .all()
+  for (const { expenseId, fileId, contentType } of receipts) {
+    const bytes = await fileStore().read(fileId)
+    const ending = contentType === "application/pdf" ? "pdf" : "webp"
+    if (bytes) yield { name: `receipts/${expenseId}.${ending}`, bytes }
+  }
+}

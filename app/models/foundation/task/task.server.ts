@@ -4,9 +4,10 @@ import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { members } from "db/schema/people"
 import { and, asc, count, desc, eq, inArray, not, or, sql } from "drizzle-orm"
 import { z } from "zod"
+import { now } from "~/utils/clock.server"
 import { PER_PAGE } from "~/utils/page-number"
 import type { Actor } from "../access/actor"
-import { select } from "../access/door.server"
+import { change, select } from "../access/door.server"
 import { joined, own } from "../access/own.server"
 import { may, type Permission } from "../access/permissions"
 import { actingOf } from "../access/rights"
@@ -223,4 +224,28 @@ export function listTaskItems(
     .limit(PER_PAGE)
     .offset((page - 1) * PER_PAGE)
     .all()
+}
+
+// A task without items counts its own steps, done by a job of its own.
+
+/** Notes how many of its steps a counted task has done. False when it was canceled in the meantime. */
+export function noteTaskProgress(actor: Actor, taskId: string, done: number): boolean {
+  const changes = change(
+    actor,
+    tasks,
+    and(eq(tasks.id, taskId), inArray(tasks.state, ["waiting", "running"])),
+    { done, state: "running" },
+  )
+  return changes > 0
+}
+
+/** Ends a counted task with what it came to. False when it was canceled in the meantime. */
+export function finishTask(actor: Actor, taskId: string, result: TaskResult): boolean {
+  const changes = change(
+    actor,
+    tasks,
+    and(eq(tasks.id, taskId), inArray(tasks.state, ["waiting", "running"])),
+    { state: "finished", done: tasks.total, result: JSON.stringify(result), finishedAt: now() },
+  )
+  return changes > 0
 }

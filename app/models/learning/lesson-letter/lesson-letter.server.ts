@@ -22,8 +22,8 @@ import {
   listDueLearning,
   noteLearningTold,
 } from "~/models/teaching/lesson-email/lesson-email.server"
+import { sessionsOfStudent } from "~/models/teaching/session/coming-sessions.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
-import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
 import { forgetRows, ofSome, type Row } from "~/models/teaching/session/told.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate, formatDateRange } from "~/utils/date-text"

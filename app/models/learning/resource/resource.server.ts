@@ -1,14 +1,30 @@
 import { transact } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { files } from "db/schema/foundation-files"
-import { resources, resourceTags } from "db/schema/learning-resources"
-import { and, eq, isNull } from "drizzle-orm"
+import { resourceOpenings, resourceShares, resources, resourceTags } from "db/schema/learning-resources"
+import { members, students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { StoredFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import {
+  type NameOffer,
+  type NameWish,
+  offerAll,
+  offerFound,
+} from "~/models/foundation/name-choice/name-offer"
+import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
+import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
+import type { ShareRefusal } from "~/texts/learning/refusals"
+import { now, todayOf } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import { type Share, type ShareTarget, targetGroups, targetValue } from "./resource"
 
 // The school's library. Every teacher finds everything in it; only its contributor may edit or archive a resource.
 
@@ -107,4 +123,170 @@ const listTags = (actor: Actor, resourceId: string): string[] =>
 function setTags(actor: Actor, resourceId: string, tags: string[]) {
   remove(actor, resourceTags, tagsOf(actor, resourceId))
   for (const tag of tags) add(actor, resourceTags, { resourceId, tag })
+}
+
+// A resource is shared with a student, with a class, or with everyone who learns an instrument. A teacher shares with
+// their own, and ends only what they shared.
+
+/** The teacher's own students, classes and instruments, by name. */
+function listShareTargets(actor: Actor, teacherId: string): (ShareTarget & { name: string })[] {
+  const open = listOwnClasses(actor, teacherId)
+  const instruments = [...new Set(open.flatMap(({ instrument }) => instrument ?? []))].sort()
+  const pupils = listStudents(actor, { teacherId, sort: "first-name" }, "all").students
+  return [
+    ...open.map(({ id, name }) => ({ kind: "class" as const, key: id, name })),
+    ...instruments.map((name) => ({ kind: "instrument" as const, key: name, name })),
+    ...pupils.map((pupil) => ({ kind: "student" as const, key: pupil.id, name: fullName(pupil) })),
+  ]
+}
+
+/** With more than these, one is found by name. */
+const mostTargets = 50
+
+/** The same to choose one from. */
+export function offerShareTargets(actor: Actor, teacherId: string, wish: NameWish): NameOffer {
+  const all = listShareTargets(actor, teacherId).map((target) => ({
+    value: targetValue(target),
+    label: target.name,
+    group: targetGroups[target.kind],
+  }))
+  return all.length > mostTargets
+    ? offerFound(
+        all.map((each) => ({ ...each, title: each.label })),
+        wish,
+      )
+    : offerAll(all)
+}
+
+function listOwnClasses(actor: Actor, teacherId: string) {
+  const day = todayOf(actor)
+  return select({ id: classes.id, name: classes.name, instrument: classes.instrument })
+    .from(classes)
+    .where(
+      and(
+        own(actor, classes),
+        teaches(actor, teacherId, day),
+        or(isNull(classes.endedOn), gte(classes.endedOn, day)),
+      ),
+    )
+    .orderBy(sql`${classes.name} collate nocase`)
+    .all()
+}
+
+/** Shares a resource of the library; refused with anyone who is not the teacher's own. */
+export function shareResource(
+  actor: Actor,
+  teacherId: string,
+  resourceId: string,
+  target: ShareTarget,
+): Result<{ name: string }, ShareRefusal> {
+  return transact(() => {
+    if (!findResource(actor, resourceId)) return { ok: false, reason: "resource-unknown" }
+    const found = listShareTargets(actor, teacherId).find(
+      ({ kind, key }) => kind === target.kind && key === target.key,
+    )
+    if (!found) return { ok: false, reason: "target-unknown" }
+    const row = newRow(actor)
+    const isNew = addUnlessThere(actor, resourceShares, {
+      ...row,
+      resourceId,
+      studentId: target.kind === "student" ? target.key : null,
+      classId: target.kind === "class" ? target.key : null,
+      instrument: target.kind === "instrument" ? target.key : null,
+      sharedBy: actor.memberId,
+    })
+    if (!isNew) return { ok: false, reason: "shared-already" }
+    recordEvent(actor, {
+      verb: "share",
+      noun: "resource",
+      nounId: resourceId,
+      after: { with: target.kind, key: target.key },
+    })
+    return { ok: true, name: found.name }
+  })
+}
+
+/** Ends a share; false when there is none like it, or someone else made it. */
+export function endShare(actor: Actor, resourceId: string, shareId: string): boolean {
+  return transact(() => {
+    const found = select()
+      .from(resourceShares)
+      .where(and(own(actor, resourceShares, shareId), eq(resourceShares.resourceId, resourceId)))
+      .get()
+    if (!found || !isOwn(actor, found.sharedBy)) return false
+    remove(actor, resourceShares, shareId)
+    const { studentId, classId, instrument } = found
+    recordEvent(actor, {
+      verb: "end-share",
+      noun: "resource",
+      nounId: resourceId,
+      before: { studentId, classId, instrument },
+    })
+    return true
+  })
+}
+
+/** With whom a resource is shared; of other teachers' students only how many there are. */
+export function listShares(actor: Actor, teacherId: string, resourceId: string) {
+  const rows = select({
+    id: resourceShares.id,
+    instrument: resourceShares.instrument,
+    className: classes.name,
+    until: classes.endedOn,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    studentId: resourceShares.studentId,
+    isTaught: sql<number>`${isTaughtBy(actor, teacherId)}`.mapWith(Boolean),
+    sharedBy: resourceShares.sharedBy,
+  })
+    .from(resourceShares)
+    .leftJoin(classes, joined(classes, resourceShares.classId))
+    .leftJoin(students, joined(students, resourceShares.studentId))
+    .where(and(own(actor, resourceShares), eq(resourceShares.resourceId, resourceId)))
+    .orderBy(asc(resourceShares.createdAt), asc(resourceShares.id))
+    .all()
+  const visible = rows.filter(({ studentId, isTaught }) => studentId === null || isTaught)
+  return {
+    shares: visible.map(
+      (row): Share => ({
+        id: row.id,
+        target: row.studentId ? "student" : row.className === null ? "instrument" : "class",
+        name:
+          row.instrument ??
+          row.className ??
+          fullName({ firstName: row.firstName ?? "", lastName: row.lastName ?? "" }),
+        until: row.until,
+        isOwn: isOwn(actor, row.sharedBy),
+      }),
+    ),
+    others: rows.length - visible.length,
+  }
+}
+
+/** Who opened a resource for one of the teacher's own students, newest first, each pair once. */
+export function listOpenings(actor: Actor, teacherId: string, resourceId: string) {
+  return select({
+    memberId: resourceOpenings.memberId,
+    by: users.name,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    n: sql<number>`count(*)`,
+    lastAt: sql<number>`max(${resourceOpenings.createdAt})`,
+  })
+    .from(resourceOpenings)
+    .innerJoin(members, joined(members, resourceOpenings.memberId))
+    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(students, joined(students, resourceOpenings.studentId))
+    .where(
+      and(
+        own(actor, resourceOpenings),
+        eq(resourceOpenings.resourceId, resourceId),
+        isNotNull(resourceOpenings.studentId),
+        isTaughtBy(actor, teacherId),
+      ),
+    )
+    .groupBy(resourceOpenings.memberId, resourceOpenings.studentId)
+    .orderBy(desc(sql`max(${resourceOpenings.createdAt})`))
+    .limit(100)
+    .all()
 }

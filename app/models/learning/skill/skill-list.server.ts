@@ -1,6 +1,8 @@
 import { transact } from "db/client.server"
 import { skillStates, skills } from "db/schema/learning"
-import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   add,
@@ -9,7 +11,9 @@ import {
   find,
   type Params,
   query,
+  queryEach,
   select,
+  selectDistinct,
 } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -17,7 +21,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import { starterList } from "./starter-lists"
+import { starterInstruments, starterList } from "./starter-lists"
 
 // A school's skill list: for each instrument its levels in order, and for each level its skills. A skill with recorded
 // states is archived, never deleted, and its states stay.
@@ -223,3 +227,49 @@ function writeOrder(actor: Actor, list: readonly { id: string; position: number 
   for (const [index, { id, position }] of list.entries())
     if (position !== index) write(actor, id, { position: index })
 }
+
+// For which instruments a school has a list of skills, and for which it could begin one.
+
+/** Instruments with a list and how long it is; and those the school teaches, or we have a list for, without one. */
+export function listSkillInstruments(actor: Actor): {
+  listed: { instrument: string; count: number }[]
+  unlisted: { instrument: string; hasStarter: boolean; isTaught: boolean }[]
+} {
+  const listed = listedQuery.all(actor)
+  const has = new Set(listed.map(({ instrument }) => instrument.toLowerCase()))
+  const taught = listTaughtInstruments(actor)
+  const isTaught = new Set(taught.map((each) => each.toLowerCase()))
+  const starters = new Set(starterInstruments.map((each) => each.toLowerCase()))
+  const others = [...groupBy([...taught, ...starterInstruments], (each) => each.toLowerCase()).entries()]
+  return {
+    listed,
+    unlisted: others
+      .filter(([folded]) => !has.has(folded))
+      .map(([folded, [name]]) => ({
+        instrument: name ?? folded,
+        hasStarter: starters.has(folded),
+        isTaught: isTaught.has(folded),
+      }))
+      .sort((a, b) => Number(b.isTaught) - Number(a.isTaught) || a.instrument.localeCompare(b.instrument)),
+  }
+}
+
+const listedQuery = query((_, own) =>
+  select({ instrument: sql<string>`min(${skills.instrument})`, count: count() })
+    .from(skills)
+    .where(and(own(skills), isNull(skills.archivedAt)))
+    .groupBy(sql`lower(${skills.instrument})`)
+    .orderBy(sql`lower(${skills.instrument})`),
+)
+
+const listTaughtInstruments = (actor: Actor): string[] =>
+  (["students", "classes"] as const)
+    .flatMap((table) => taughtQuery(table).all(actor))
+    .flatMap(({ instrument }) => (instrument?.trim() ? [instrument.trim()] : []))
+
+const taughtQuery = queryEach((name: "students" | "classes", _, own) => {
+  const table = name === "students" ? students : classes
+  return selectDistinct({ instrument: table.instrument })
+    .from(table)
+    .where(and(own(table), isNotNull(table.instrument)))
+})

@@ -8,11 +8,11 @@ import { openSchool } from "../../../../tests/support/school"
 import { findLearner } from "../learner/learner.server"
 import { recordSkills, type SkillEntry } from "./record-skills.server"
 import { buildSheets, type SheetRow } from "./skill"
-import { listSkillInstruments } from "./skill-instruments.server"
 import {
   addSkill,
   changeSkill,
   listArchivedSkills,
+  listSkillInstruments,
   listSkills,
   moveSkill,
   setSkillArchived,

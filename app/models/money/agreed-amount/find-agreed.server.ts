@@ -6,7 +6,7 @@ import { idsOf, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { formatInstant } from "~/utils/zones"
-import { findInvoiceOf } from "../charge/standing-charge.server"
+import { findInvoiceOf } from "../charge/charge.server"
 import type { AgreedChange } from "./agreed-amount"
 
 /** What an event of a charge whose amount changed keeps. */

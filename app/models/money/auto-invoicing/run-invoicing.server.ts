@@ -19,10 +19,9 @@ import { formatMoney } from "~/utils/money"
 import { localTime, today } from "~/utils/zones"
 import { bringFeesUpToDate } from "../charge/fees-of-family.server"
 import { nextUnbilledFamily, unbilledPeriod } from "../charge/unbilled.server"
-import { beginRun, findRun, findRunOfAutoRun, partOfRun } from "../invoice/invoice-run.server"
+import { beginRun, endOrDropRun, findRun, findRunOfAutoRun, partOfRun } from "../invoice/invoice-run.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
-import { offerLines } from "../invoice/offer-lines.server"
-import { endOrDropRun } from "../invoice/release-run.server"
+import { offerLines } from "../invoice/new-invoice.server"
 import { billsTo, runOf } from "./auto-invoicing"
 import {
   type AutoRun,

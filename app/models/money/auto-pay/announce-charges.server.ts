@@ -6,13 +6,15 @@ import { and, asc, eq, gt, inArray, lte, ne, not, notExists, sql } from "drizzle
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addOrChange, find, select } from "~/models/foundation/access/door.server"
+import { addOrChange, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { ReleaseRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
+import type { Result } from "~/utils/result"
 import { localTime } from "~/utils/zones"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { isOfHeldRun } from "../invoice/invoice-run.server"
@@ -126,7 +128,7 @@ function announce(
 }
 
 /** Queues the email that announces a charge. False when the payer has no address. */
-export function mailAnnouncement(
+function mailAnnouncement(
   actor: Actor,
   method: SavedMethod,
   charge: { invoiceId: string; number: string; amountMinor: number; chargeOn: string },
@@ -201,3 +203,58 @@ const comingQuery = (actor: Actor, invoiceId: string) =>
       ),
     )
     .orderBy(asc(autoCharges.nextTryOn))
+
+// Announced charges that the office holds back, and lets go again.
+
+/** Holds an announced charge back: it isn't made until the office releases it. */
+export function holdCharge(
+  actor: Actor,
+  { charge: chargeId, reason }: { charge: string; reason: string },
+): Result<{ charge: AutoCharge }, "no-charge" | "too-late"> {
+  return transact(() => {
+    const charge = findCharge(actor, chargeId)
+    if (!charge) return { ok: false, reason: "no-charge" }
+    if (charge.state !== "announced") return { ok: false, reason: "too-late" }
+    change(actor, autoCharges, chargeId, { state: "held", holdReason: reason, updatedAt: now() })
+    recordEvent(actor, {
+      verb: "hold-charge",
+      noun: "invoice",
+      nounId: charge.invoiceId,
+      after: { reason },
+    })
+    return { ok: true, charge }
+  })
+}
+
+/**
+ * Releases a held charge: it is announced again, for its day or as many days from now as the payer was promised. Refused
+ * when the account isn't charged at present, or no email can announce it.
+ */
+export function releaseCharge(actor: Actor, chargeId: string): Result<{ chargeOn: string }, ReleaseRefusal> {
+  return transact(() => {
+    const charge = findCharge(actor, chargeId)
+    if (!charge) return { ok: false, reason: "no-charge" }
+    const method = findMethod(actor, charge.methodId)
+    const invoice = method && findInvoiceOfPayer(actor, charge.invoiceId, method)
+    if (charge.state !== "held" || !method || !invoice) return { ok: false, reason: "not-held" }
+    if (method.state !== "active" || !isStillPayer(actor, method)) return { ok: false, reason: "not-active" }
+    const notice = noticeOf(findAutoPayRule(actor), method)
+    const chargeOn = chargeDay(charge.chargeOn, todayOf(actor), notice)
+    if (!mailAnnouncement(actor, method, { ...charge, chargeOn, number: invoice.number }))
+      return { ok: false, reason: "no-email" }
+    change(actor, autoCharges, chargeId, {
+      state: "announced",
+      holdReason: null,
+      chargeOn,
+      nextTryOn: chargeOn,
+      updatedAt: now(),
+    })
+    recordEvent(actor, {
+      verb: "release-charge",
+      noun: "invoice",
+      nounId: charge.invoiceId,
+      after: { chargeOn },
+    })
+    return { ok: true, chargeOn }
+  })
+}

@@ -7,7 +7,7 @@ import { payments } from "db/schema/money-payments"
 import { providerPayouts } from "db/schema/money-provider-books"
 import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, ne, sql, sum } from "drizzle-orm"
 import { unzipSync } from "fflate"
-import { admitUpload } from "~/models/accounts/quota/uploads.server"
+import { admitUpload } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   add,

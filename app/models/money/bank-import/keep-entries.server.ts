@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { and, between, inArray } from "drizzle-orm"
-import { mostUploadRows } from "~/models/accounts/quota/uploads.server"
+import { mostUploadRows } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"

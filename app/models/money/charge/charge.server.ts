@@ -1,19 +1,20 @@
 import { transact } from "db/client.server"
-import { charges } from "db/schema/money"
+import { charges, invoiceLines, invoices } from "db/schema/money"
 import { families, students } from "db/schema/people"
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { noTax, withTax } from "~/models/accounts/tax/tax"
 import { findChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { add, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { isClosed } from "../closing/closing.server"
-import { returnMaterial } from "../material/sell-material.server"
+import { returnMaterial } from "../material/materials.server"
 import { type ChargeRefusal, keptBecause } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
+import type { StandingCharge } from "./standing-charge"
 
 /**
  * Charges a family for something that is not a lesson: a book, a rental, an exam fee. Below zero it is a reduction.
@@ -106,4 +107,42 @@ function isFamily(actor: Actor, familyId: string): boolean {
 function isInFamily(actor: Actor, studentId: string, familyId: string): boolean {
   const found = find(actor, students, studentId)
   return found?.familyId === familyId
+}
+
+type Charge = Pick<typeof charges.$inferSelect, "id" | "source" | "seatId" | "packageId" | "withdrawnAt">
+
+/** Where what a charge was for is found now. */
+export const findStandingCharge = (actor: Actor, charge: Charge): StandingCharge => ({
+  invoice: charge.withdrawnAt === null ? findInvoiceOf(actor, charge.id) : null,
+  next: charge.withdrawnAt === null ? null : (findNext(actor, charge) ?? null),
+})
+
+/** The invoice that a charge is on, void ones and drafts left out. */
+export const findInvoiceOf = (actor: Actor, chargeId: string): StandingCharge["invoice"] =>
+  select({ id: invoices.id, number: invoices.number })
+    .from(invoiceLines)
+    .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
+    .where(
+      and(
+        own(actor, invoiceLines),
+        eq(invoiceLines.chargeId, chargeId),
+        isNull(invoiceLines.releasedAt),
+        isNotNull(invoices.number),
+      ),
+    )
+    .all()
+    .flatMap(({ id, number }) => (number === null ? [] : [{ id, number }]))[0] ?? null
+
+function findNext(actor: Actor, { source, seatId, packageId }: Charge) {
+  const isOfSame =
+    seatId !== null
+      ? eq(charges.seatId, seatId)
+      : packageId === null
+        ? undefined
+        : eq(charges.packageId, packageId)
+  if (!isOfSame) return undefined
+  return select({ chargeId: charges.id, amountMinor: charges.amountMinor })
+    .from(charges)
+    .where(and(own(actor, charges), isOfSame, eq(charges.source, source), isNull(charges.withdrawnAt)))
+    .get()
 }

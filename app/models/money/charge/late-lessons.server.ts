@@ -10,7 +10,7 @@ import { type ClassPrice, priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { groupBy } from "~/utils/group-by"
 import { percentOf } from "~/utils/money"
-import { findDiscounts } from "../discount/find-discounts.server"
+import { findDiscounts } from "../discount/discount-rules.server"
 import type { LateLessons } from "./class-price-plan"
 import { dueOf } from "./due"
 

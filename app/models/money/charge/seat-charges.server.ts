@@ -1,13 +1,19 @@
 import { charges } from "db/schema/money"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, inArray, type SQL, sql } from "drizzle-orm"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, type Params, prepareAdd, query, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
+import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
 import { type ChargeSource, changedByHand } from "./charge"
 import { writeDiscounts } from "./charge-discounts.server"
 import type { Due } from "./due"
@@ -212,4 +218,43 @@ export function withdrawAll(actor: Actor, list: readonly { chargeId: string }[],
   const ids = list.map(({ chargeId }) => chargeId)
   if (ids.length === 0) return
   change(actor, charges, inArray(charges.id, ids), { withdrawnAt: at, withdrawnReason: why })
+}
+
+/**
+ * What has become of a lesson's money: whose, which lesson, its state, what stands for it in minor units, and the charge whose
+ * amount can be changed. Undefined when the school has no such seat; the state is null while the lesson has not ended.
+ */
+export function findLessonBill(actor: Actor, seatId: string) {
+  const found = select({
+    seatId: seats.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    className: classes.name,
+    sessionId: sessions.id,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+  })
+    .from(seats)
+    .innerJoin(students, joined(students, seats.studentId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(own(actor, seats, seatId))
+    .get()
+  if (!found) return undefined
+  const { firstName, lastName, ...lesson } = found
+  const charges = listSeatCharges(actor, [seatId]).get(seatId) ?? []
+  return {
+    ...lesson,
+    studentName: fullName({ firstName, lastName }),
+    state: billingStateOf(actor, seatId) ?? null,
+    chargedMinor: standingSum(charges),
+    chargeId:
+      charges.find(
+        ({ source, isWithdrawn, isFrozen, chargeId }) =>
+          source === "seat" &&
+          !isWithdrawn &&
+          !isFrozen &&
+          !charges.some((other) => !other.isWithdrawn && other.correctsChargeId === chargeId),
+      )?.chargeId ?? null,
+  }
 }

@@ -13,11 +13,12 @@ import { groupBy } from "~/utils/group-by"
 import type { TakenDiscount } from "../discount/discount"
 import { readStoredRule, readWorkedOut } from "../tuition/tuition-rule.server"
 import { listHeldDiscounts, listTakenDiscounts, writeDiscountsOf } from "./charge-discounts.server"
-import { type Answers, listAnswers } from "./fee-answers.server"
 import {
+  type Answers,
   enrollmentEnded,
   type Fee,
   type FeeToSettle,
+  listAnswers,
   listFeesToSettle,
   listMonthsOf,
   listNextToSettle,

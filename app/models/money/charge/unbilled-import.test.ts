@@ -13,7 +13,7 @@ import {
   listMissingRegisters,
 } from "~/models/teaching/missing-register/missing-registers.server"
 import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
-import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
+import { seatBegunSessions } from "~/models/teaching/seat/seat.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
 import { countUnbilled } from "./unbilled.server"

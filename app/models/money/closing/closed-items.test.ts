@@ -6,8 +6,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { addItemCharge } from "../charge/charge.server"
 import { addHire } from "../hire/hires.server"
-import { saveMaterial } from "../material/materials.server"
-import { sellMaterial } from "../material/sell-material.server"
+import { saveMaterial, sellMaterial } from "../material/materials.server"
 import { closeMonth } from "./closing.server"
 
 // What is sold beside lessons has no day in a closed month.

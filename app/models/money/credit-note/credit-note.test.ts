@@ -18,8 +18,7 @@ import { familyBalance, familyLedger } from "../ledger/ledger.server"
 import { recordPayment } from "../payment/payment.server"
 import { spareCredit } from "../payment/spare-credit.server"
 import { restoreInvoice, writeOffInvoice } from "../write-off/write-off.server"
-import { creditNotePdf } from "./credit-note-pdf.server"
-import { findCreditNote } from "./credit-notes.server"
+import { creditNotePdf, findCreditNote } from "./credit-notes.server"
 import { creditCharges, creditInvoice } from "./issue-credit-note.server"
 
 const faults = () => checkBooks(sqlite()).filter(({ n }) => n > 0)

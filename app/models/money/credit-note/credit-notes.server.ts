@@ -2,17 +2,43 @@ import { invoices } from "db/schema/money"
 import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
 import { families } from "db/schema/people"
 import { and, asc, desc, eq, sql } from "drizzle-orm"
+import { readLogo } from "~/models/accounts/school/logo.server"
+import { taxText, taxTotals } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import {
+  drawPaper,
+  drawRow,
+  ink,
+  keepTogether,
+  margin,
+  quiet,
+  rule,
+  widthOf,
+} from "~/models/foundation/paper/paper.server"
+import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { type Invoice, paperFamily } from "~/models/money/invoice/invoice.server"
+import { formatDate } from "~/utils/date-text"
+import { inFormats } from "~/utils/formats.server"
+import { formatMoney } from "~/utils/money"
+import { addressText, readAddress } from "~/utils/postal-address"
 import { creditedAmount } from "../charge/seat-charges.server"
+import { carried } from "../e-invoice/e-invoice"
+import { paperSize, xmlOfNote } from "../invoice/invoice-paper"
+import {
+  closeTotal,
+  drawBuyerNumbers,
+  drawExemption,
+  drawLines,
+  drawText,
+} from "../invoice/invoice-pdf.server"
 import { payerOf } from "../payer/payer-key.server"
 
 // Credit notes as they are read: the paper, what a family has, and what of an invoice can still be credited.
 
-export type CreditNote = NonNullable<ReturnType<typeof findCreditNote>>
+type CreditNote = NonNullable<ReturnType<typeof findCreditNote>>
 
 /** One credit note of the school with everything on its paper, or undefined. */
 export function findCreditNote(actor: Actor, creditNoteId: string) {
@@ -103,4 +129,84 @@ function readLeftOfPackages(actor: Actor, invoiceId: string): Map<string, number
         and charges.id = coalesce(l.charge_id, l.part_of_charge_id) and charges.source = 'package'
     where l.school_id = ${actor.school.id} and l.invoice_id = ${invoiceId}`)
   return new Map(rows.map(({ lineId, leftMinor }) => [lineId, leftMinor]))
+}
+
+// A credit note as a PDF. It is frozen, so its bytes are the same at any time.
+
+/** Undefined when the school has no such note. */
+export async function creditNotePdf(
+  actor: Actor,
+  creditNoteId: string,
+): Promise<{ fileName: string; bytes: Buffer } | undefined> {
+  const note = findCreditNote(actor, creditNoteId)
+  if (!note) return undefined
+  const bytes = await drawPaper(
+    {
+      size: paperSize(note.currency),
+      title: `Credit note ${note.number}`,
+      author: note.sellerName,
+      createdAt: note.issuedAt,
+      logo: await readLogo(actor.school.logoId),
+      ...carried(xmlOfNote(note)),
+    },
+    (sheet) =>
+      inFormats(actor.school, () => {
+        drawHead(sheet, note)
+        drawLines(sheet, note)
+        keepTogether(sheet, 61)
+        rule(sheet, { color: ink, width: 0.7 })
+        sheet.y += 6
+        drawTotals(sheet, note)
+        drawText(sheet, note.reason, "Reason")
+      }),
+  )
+  return { fileName: `${fileNameOf(note.number)}.pdf`, bytes }
+}
+
+const fileNameOf = (number: string) => `credit-note-${number.replace(/[^A-Za-z0-9._-]+/g, "-")}`
+
+/** The e-invoice alone, as the PDF carries it; undefined where it carries none. */
+export function creditNoteXml(
+  actor: Actor,
+  creditNoteId: string,
+): { fileName: string; xml: string } | undefined {
+  const note = findCreditNote(actor, creditNoteId)
+  const xml = note && xmlOfNote(note)
+  return xml ? { fileName: `${fileNameOf(note.number)}.xml`, xml } : undefined
+}
+
+function drawHead(sheet: Sheet, note: CreditNote) {
+  const half = widthOf(sheet) / 2
+  sheet.font("italic").fontSize(11).fillColor(quiet).text(note.sellerName, margin, margin)
+  const home = readAddress(note.sellerAddress).country
+  const from = addressText(note.sellerAddress, home)
+  if (from) sheet.font("text").fontSize(9).text(from, { width: half })
+  if (note.sellerTaxNumber)
+    sheet.font("text").fontSize(9).text(`Tax number: ${note.sellerTaxNumber}`, { width: half })
+  sheet.moveDown(1)
+  sheet.font("serif").fontSize(24).fillColor(ink).text(`Credit note ${note.number}`, margin)
+  sheet.moveDown(0.6)
+  sheet.font("italic").fontSize(9).fillColor(quiet).text("To", margin)
+  sheet.font("text").fontSize(10).fillColor(ink).text(note.billTo, { width: half })
+  const to = addressText(note.billToAddress, home)
+  if (to) sheet.text(to, { width: half })
+  drawBuyerNumbers(sheet, note, half)
+  sheet.moveDown(0.6)
+  drawRow(sheet, "Issued", formatDate(note.issuedOn, "full"))
+  if (note.invoiceNumber) drawRow(sheet, "Corrects invoice", note.invoiceNumber)
+  drawRow(sheet, "Family", note.paperFamily)
+  sheet.x = margin
+  sheet.y += 14
+}
+
+function drawTotals(sheet: Sheet, note: CreditNote) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, note.currency)
+  const { subtotalMinor, added, included } = taxTotals(note.groups.flatMap(({ lines }) => lines))
+  if (subtotalMinor !== null) drawRow(sheet, "Subtotal", money(subtotalMinor))
+  for (const tax of added) drawRow(sheet, `${taxText(tax)} on ${money(tax.netMinor)}`, money(tax.taxMinor))
+  drawRow(sheet, "Credit", money(note.totalMinor), "serif", 15)
+  closeTotal(sheet)
+  for (const tax of included)
+    drawRow(sheet, `Includes ${taxText(tax)} on ${money(tax.netMinor)}`, money(tax.taxMinor))
+  drawExemption(sheet, note)
 }

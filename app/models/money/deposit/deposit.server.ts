@@ -1,10 +1,20 @@
 import { families, students } from "db/schema/people"
+import { inquiries } from "db/schema/people-inquiries"
 import { offers } from "db/schema/teaching-offers"
+import { and, eq, gt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find } from "~/models/foundation/access/door.server"
+import { find, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { listNewestLinks, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import type { EnrollmentForm, FormChanges, SpotOffer } from "~/models/people/enrollment-form/enrollment-form"
+import { findForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
+import { confirmInquiry, type DraftState, findClassWish } from "~/models/people/inquiry/inquiry-draft.server"
+import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import { acceptOffer, type OfferLink, type WriteDeposit } from "~/models/teaching/offer/answer-offer.server"
 import { findLastOffer, makeOffer } from "~/models/teaching/offer/make-offer.server"
-import { todayOf } from "~/utils/clock.server"
+import { daysAtOnce, mostAtOnce } from "~/models/teaching/offer/offer"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { addItemCharge } from "../charge/charge.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -66,3 +76,87 @@ export function findDepositToPay(
   const own = payer && listOpenLinks(actor, invoice.id).find(({ payerId }) => payerId === payer.payerId)
   return { openMinor: invoice.openMinor, secret: own?.secret ?? null }
 }
+
+// A form of the public page that offers the spot it was asked for: an offer like any other, made once the visitor has confirmed their
+// email, so that they accept it and pay its deposit without waiting for the office.
+
+/** Saves a form; one that asks a deposit is refused while families can't pay the school online. */
+export const saveFormWithDeposit = (
+  actor: Actor,
+  formId: string,
+  form: FormChanges,
+): ReturnType<typeof saveForm> | { ok: false; reason: "no-way-to-pay" } =>
+  form.spot && !spotOf(actor, form) ? { ok: false, reason: "no-way-to-pay" } : saveForm(actor, formId, form)
+
+/** What a form offers of itself; nothing while the deposit it asks can't be paid online. */
+export const spotOf = (
+  actor: Actor,
+  { spot = null }: Partial<Pick<EnrollmentForm, "spot">>,
+): SpotOffer | null => (spot?.depositMinor && listPayees(actor).length === 0 ? null : spot)
+
+type Wish = NonNullable<ReturnType<typeof findClassWish>> & { spot: SpotOffer }
+
+/** The class whose spot a link that confirms is offered, and how; undefined where its form offers none. */
+export function findSpotWish(actor: Actor, token: string): Wish | undefined {
+  const wish = findClassWish(actor, token)
+  const form = wish && findForm(actor, wish.formId)
+  const spot = form && !form.isArchived ? spotOf(actor, form) : null
+  return wish && spot ? { ...wish, spot } : undefined
+}
+
+/**
+ * Confirms a request and offers the spot it asks for, where one is free. Answers the token of the offer's page; without one the request
+ * waits for the office like any other.
+ */
+export function confirmWithSpot(
+  actor: Actor,
+  token: string,
+  wish: Wish,
+): { ok: true; state: DraftState | undefined; offerToken: string | undefined } {
+  return allOrNothing(() => {
+    let offerToken: string | undefined
+    const state = confirmInquiry(actor, token, (inquiryId, { email }) => {
+      offerToken = offer(actor, inquiryId, email, wish)
+      return offerToken ? "receipt" : "none"
+    })
+    return { ok: true, state, offerToken } as const
+  })
+}
+
+/** Offers the spot from the next lesson on, or answers the page where it is offered to them already. */
+function offer(actor: Actor, inquiryId: string, email: string, { classId, spot }: Wish): string | undefined {
+  const held = listHeld(actor, email)
+  const same = held.find((one) => one.classId === classId)
+  if (same) return pageOf(same.id)
+  // A free spot of which no one on the waiting list comes first.
+  if (held.length >= mostAtOnce || !listWithFreeSpots(actor).some(({ id }) => id === classId))
+    return undefined
+  const day = todayOf(actor)
+  const made = makeOfferWithDeposit(actor, inquiryId, {
+    ...{ classId, date: addDays(day, 1), answerBy: addDays(day, daysAtOnce) },
+    ...{ minutes: 0, billing: "per_session", documents: [], by: "The public page" },
+    deposit: spot.depositMinor ?? undefined,
+  })
+  const last = made.ok ? findLastOffer(actor, inquiryId) : undefined
+  return last && pageOf(last.id)
+}
+
+function pageOf(offerId: string): string | undefined {
+  const link = listNewestLinks("offer", [offerId]).get(offerId)
+  return link && tokenOf(link.id)
+}
+
+/** The offers that stand and were made to an email. */
+const listHeld = (actor: Actor, email: string) =>
+  select({ id: offers.id, classId: offers.classId })
+    .from(offers)
+    .innerJoin(inquiries, joined(inquiries, offers.inquiryId))
+    .where(
+      and(
+        own(actor, offers),
+        eq(inquiries.email, email),
+        eq(offers.state, "open"),
+        gt(offers.expiresAt, now()),
+      ),
+    )
+    .all()

@@ -17,10 +17,13 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answerOccasion, enterAnswer, undoAnswer } from "~/models/teaching/occasion/answer-occasion.server"
 import { findFee, findOccasion, isOver, type Occasion } from "~/models/teaching/occasion/find-occasion.server"
 import { type Answer, kindLabels } from "~/models/teaching/occasion/occasion"
-import { changeOccasion } from "~/models/teaching/occasion/occasion.server"
-import { findGuest, listGuests } from "~/models/teaching/occasion/occasion-guests.server"
-import { cancelOccasion } from "~/models/teaching/occasion/publish-occasion.server"
-import { removeGuest, resumeGuest } from "~/models/teaching/occasion/remove-guest.server"
+import { cancelOccasion, changeOccasion } from "~/models/teaching/occasion/occasion.server"
+import {
+  findGuest,
+  listGuests,
+  removeGuest,
+  resumeGuest,
+} from "~/models/teaching/occasion/occasion-guests.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

@@ -16,8 +16,7 @@ import { findMonthSheet } from "../month-sheet/month-sheet.server"
 import { type Expense, mostCategories, netOf, usualCategories } from "./expense"
 import { archiveCategory, listCategories, saveCategory } from "./expense-categories.server"
 import type { ExpenseForm } from "./expense-forms"
-import { findExpense, listExpenses, sumExpenses } from "./expenses.server"
-import { readReceipt } from "./receipts.server"
+import { findExpense, listExpenses, readReceipt, sumExpenses } from "./expenses.server"
 import { addExpense, changeExpense, deleteExpense, removeReceipt } from "./save-expense.server"
 
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))

@@ -1,5 +1,6 @@
 import { expenseCategories, expenseRepeats, expenses } from "db/schema/money-expenses"
 import { and, between, count, desc, eq, type SQL, sql } from "drizzle-orm"
+import { readStored } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -112,3 +113,10 @@ export const findExpense = (actor: Actor, expenseId: string): Expense | undefine
   expenseRows()
     .where(own(actor, expenses, expenseId))
     .get()
+
+/** The receipt of an expense; undefined for another school's, and when there is none. */
+export async function readReceipt(actor: Actor, expenseId: string) {
+  const expense = findExpense(actor, expenseId)
+  const file = expense?.fileId ? await readStored(actor, expense.fileId, "expense-receipt") : undefined
+  return file && { ...file, fileName: expense?.fileName ?? "receipt" }
+}

@@ -20,14 +20,13 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { enterOpening } from "../opening-balance/opening-balance.server"
 import { changePayers } from "../payer/payer-rules.server"
 import { followChargeback } from "../payment/chargeback.server"
-import { findPayment } from "../payment/find-payment.server"
-import { refundPayment } from "../payment/give-refund.server"
-import { recordPayment } from "../payment/payment.server"
+import { findPayment, recordPayment } from "../payment/payment.server"
+import { refundPayment } from "../payment/refund.server"
 import { listSpare, sumSpare } from "../payment/spare-credit.server"
 import { findOwnOrder, openOrder } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
+import { listPortalOwed } from "./portal-charges.server"
 import { listPortalInvoices } from "./portal-invoices.server"
-import { listPortalOwed } from "./portal-owed.server"
 
 // What a family owes on no invoice is offered to those whose payment settles it, and to one of them at a time.
 

@@ -6,7 +6,7 @@ import { fieldParameter, isFieldSort } from "~/models/foundation/custom-field/an
 import { inAnswerOrder } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { type Order, pageOfIds } from "~/models/foundation/saved-filter/list-view"
-import { familiesByPhone } from "~/models/people/family/find-by-phone.server"
+import { familiesByPhone } from "~/models/people/family/search-families.server"
 import { containing } from "~/utils/like-pattern"
 import { PER_PAGE } from "~/utils/page-number"
 import { entries } from "../ledger/ledger.server"

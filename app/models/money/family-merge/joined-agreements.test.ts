@@ -14,7 +14,7 @@ import { addDiscountRule, endDiscountRule, listDiscountRules } from "../discount
 import { changeDraft, discardDraft, saveDraft } from "../invoice/draft-invoice.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
-import { findOrigin } from "./find-origin.server"
+import { findOrigin } from "./find-merge.server"
 import { previewAccount } from "./join-discounts.server"
 import { type MergeFacts, mergeFamiliesWork } from "./merge-families.server"
 

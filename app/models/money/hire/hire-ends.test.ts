@@ -14,14 +14,14 @@ import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
+import { listSplitFacts } from "../invoice/draft-invoice.server"
 import { findInvoice } from "../invoice/invoice.server"
-import { listSplitFacts } from "../invoice/invoice-lines.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { categoryOf } from "../payer/payer"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
-import { chargeHiresDue } from "./charge-hires.server"
 import { addHire, endHire } from "./hires.server"
+import { chargeHiresDue } from "./settle-hire.server"
 
 // A last day of a hire that moves again after a month followed it: each day is counted once, and what the office decided by hand
 // stays.

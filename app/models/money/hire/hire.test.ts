@@ -16,9 +16,9 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { tuitionOf } from "../tuition/tuition"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
-import { chargeHiresDue } from "./charge-hires.server"
 import { hireShare } from "./hire"
 import { addHire, endHire } from "./hires.server"
+import { chargeHiresDue } from "./settle-hire.server"
 
 let actor: Actor
 let family: ReturnType<typeof openFamily>

@@ -13,10 +13,9 @@ import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import type { Result } from "~/utils/result"
 import { isClosed } from "../closing/closing.server"
-import { chargeHiresDue } from "./charge-hires.server"
 import type { Hire, HireFilter } from "./hire"
 import type { HireForm } from "./hire-forms"
-import { settleHire } from "./settle-hire.server"
+import { chargeHiresDue, settleHire } from "./settle-hire.server"
 
 // The instruments students hire. What was charged stays: a price is agreed when the hire begins, and another one is
 // another hire.

@@ -1,24 +1,215 @@
 import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm"
-import { taxOf, withTax } from "~/models/accounts/tax/tax"
+import { hires } from "db/schema/money-goods"
+import { students } from "db/schema/people"
+import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
+import { type ChosenTax, type TaxedAmount, taxOf, withTax } from "~/models/accounts/tax/tax"
+import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, addAll, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { addMonths, afterAllDays, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { answerColumns } from "../charge/fee-answers.server"
+import { fullName } from "~/utils/names"
+import { answerColumns } from "../charge/fees-to-settle.server"
 import { type Answer, isDecided, readHistory, settlementOf } from "../charge/month-history"
 import { taxedColumns, withdrawAll } from "../charge/seat-charges.server"
-import { shareText, tuitionOf } from "../tuition/tuition"
+import { shareText, type TuitionRule, type TuitionShare, tuitionOf } from "../tuition/tuition"
 import { findTuitionRule, readStoredRule } from "../tuition/tuition-rule.server"
-import { type Hired, listHired } from "./charge-hires.server"
 import { hireShare } from "./hire"
+
+// A month of a hire is charged once, when it begins or when the hire does. What a last day changes of it is `settleHire`'s.
+
+/** How many months back a hire is charged that wasn't before, the present one included. */
+const longestCatchUp = 13
+
+type Hired = ChosenTax & {
+  hireId: string
+  studentId: string
+  familyId: string
+  firstName: string
+  lastName: string
+  item: string
+  priceMinor: number
+  startsOn: string
+  endsOn: string | null
+}
+
+/** Hires of one step; a step asks the same few statements for any number of them. */
+const hiresInStep = 40
+/** Few enough rows that one statement stays under SQLite's limit of parameters. */
+const atOnce = 500
+
+/** How far a school's hires are charged: behind which one, and how many months so far. */
+type ChargedSoFar = { after: string; charged: number }
+
+/** Charges every month of the hires, or of one, that has begun and wasn't charged, standing or taken back. Answers how many. */
+export const chargeHiresDue = (actor: Actor, hireId?: string): number =>
+  transact(() => {
+    const months = monthsDue(actor)
+    const charged = chargeAll(actor, listHired(actor, { ...months.days, hireId }), months)
+    recordCharged(actor, months.latest, charged)
+    return charged
+  })
+
+/**
+ * The same for the next hires of the school.
+ * @returns where the next step goes on; undefined once every hire was looked at
+ */
+export const chargeNextHires = (
+  actor: Actor,
+  { after, charged }: ChargedSoFar = { after: "", charged: 0 },
+  most = hiresInStep,
+): ChargedSoFar | undefined =>
+  transact(() => {
+    const months = monthsDue(actor)
+    const next = listHired(actor, { ...months.days, behind: after, most })
+    const sum = charged + chargeAll(actor, next, months)
+    const last = next.at(-1)
+    if (last && next.length === most) return { after: last.hireId, charged: sum }
+    recordCharged(actor, months.latest, sum)
+    return undefined
+  })
+
+/** The months (`YYYY-MM`) that hires are charged for, and their days. */
+function monthsDue(actor: Actor) {
+  const latest = monthOf(todayOf(actor))
+  const earliest = monthOf(addMonths(`${latest}-01`, 1 - longestCatchUp))
+  return { earliest, latest, days: { from: `${earliest}-01`, to: monthBounds(latest).last } }
+}
+
+function chargeAll(
+  actor: Actor,
+  all: readonly Hired[],
+  { earliest, latest }: ReturnType<typeof monthsDue>,
+): number {
+  if (all.length === 0) return 0
+  const rule = findTuitionRule(actor)
+  const taxes = readTaxes(actor)
+  const wasCharged = listChargedMonths(
+    actor,
+    all.map(({ hireId }) => hireId),
+    earliest,
+  )
+  const rows: (typeof charges.$inferInsert)[] = []
+  for (const hire of all) {
+    const begun = monthOf(hire.startsOn)
+    for (
+      let month = begun > earliest ? begun : earliest;
+      month <= latest;
+      month = monthOf(addMonths(`${month}-01`, 1))
+    ) {
+      const share = hireShare(rule, hire, month)
+      if (!share || wasCharged.has(`${hire.hireId} ${month}`)) continue
+      const amountMinor = tuitionOf(hire.priceMinor, share)
+      if (amountMinor === 0) continue
+      rows.push(monthOfHire(actor, hire, month, { rule, share }, withTax(amountMinor, taxes(hire))))
+    }
+  }
+  for (let start = 0; start < rows.length; start += atOnce)
+    addAll(actor, charges, rows.slice(start, start + atOnce))
+  return rows.length
+}
+
+/** One entry, however many steps it took. */
+function recordCharged(actor: Actor, month: string, charged: number) {
+  if (charged > 0)
+    recordEvent(actor, {
+      verb: "charge-month",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { month, charged },
+    })
+}
+
+/** Hires with a day between two days: those that began, and have not ended before; of all, or so many behind one. */
+function listHired(
+  actor: Actor,
+  {
+    from,
+    to,
+    hireId,
+    behind = "",
+    most = -1,
+  }: { from: string; to: string; hireId?: string; behind?: string; most?: number },
+): Hired[] {
+  return select({
+    hireId: hires.id,
+    studentId: hires.studentId,
+    ...columns(students, "familyId", "firstName", "lastName"),
+    ...columns(hires, "item", "priceMinor", "taxRateId", "isTaxFree", "startsOn", "endsOn"),
+  })
+    .from(hires)
+    .innerJoin(students, joined(students, hires.studentId))
+    .where(
+      and(
+        own(actor, hires),
+        hireId === undefined ? gt(hires.id, behind) : eq(hires.id, hireId),
+        lte(hires.startsOn, to),
+        or(isNull(hires.endsOn), gte(hires.endsOn, from)),
+      ),
+    )
+    .orderBy(asc(hires.id))
+    .limit(most)
+    .all()
+}
+
+/** The months from one on that some hires were charged for, standing or taken back. */
+const listChargedMonths = (actor: Actor, hireIds: readonly string[], from: string): ReadonlySet<string> =>
+  new Set(
+    selectDistinct({ hireId: charges.hireId, month: charges.month })
+      .from(charges)
+      .where(and(own(actor, charges), among(charges.hireId, hireIds), gte(charges.month, from)))
+      .all()
+      .map(({ hireId, month }) => `${hireId} ${month}`),
+  )
+
+function monthOfHire(
+  actor: Actor,
+  hire: Hired,
+  month: string,
+  { rule, share }: { rule: TuitionRule; share: TuitionShare },
+  due: TaxedAmount,
+) {
+  const { first } = monthBounds(month)
+  const part = shareText(share)
+  return {
+    ...newRow(actor),
+    familyId: hire.familyId,
+    studentId: hire.studentId,
+    source: "hire" as const,
+    hireId: hire.hireId,
+    month,
+    description: `${hire.firstName}, ${hire.item}, ${formatDate(first, "month", actor.school)}`,
+    reason: part ? `Instrument rental, ${part}` : "Instrument rental",
+    occurredOn: hire.startsOn > first ? hire.startsOn : first,
+    feeRule: JSON.stringify(rule),
+    ...due,
+  }
+}
+
+/** What the hires of a month to come will be charged for it, by the rules as they are today. Minor units. */
+export function listExpectedHires(
+  actor: Actor,
+  month: string,
+): { studentId: string; name: string; item: string; amountMinor: number }[] {
+  const { first, last } = monthBounds(month)
+  const rule = findTuitionRule(actor)
+  const taxes = readTaxes(actor)
+  return listHired(actor, { from: first, to: last }).flatMap((hire) => {
+    const share = hireShare(rule, hire, month)
+    const { amountMinor } = withTax(share ? tuitionOf(hire.priceMinor, share) : 0, taxes(hire))
+    if (amountMinor === 0) return []
+    return [{ studentId: hire.studentId, name: fullName(hire), item: hire.item, amountMinor }]
+  })
+}
 
 // What is charged of a hire's last two months follows its last day, however often that moves: a month that isn't invoiced is
 // replaced, one that is gets a correction, and what that lacks or has too much later is an item of the next invoice.

@@ -7,11 +7,60 @@ import { add, change, find, type Params, query, select } from "~/models/foundati
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import { smallestAmount } from "~/utils/smallest-amount"
 import { openAmount } from "../payment/open-amount.server"
-import { openOf, type Proposed, propose, type Spread, spread, withPromised } from "./installment"
+import {
+  type Installment,
+  openOf,
+  type Proposed,
+  propose,
+  type Spread,
+  shorten,
+  spread,
+  withPromised,
+} from "./installment"
 import type { PlanRhythm } from "./installment-labels"
-import { listInstallments } from "./list-installments.server"
+
+const facts = {
+  planId: installments.planId,
+  invoiceId: installments.invoiceId,
+  position: installments.position,
+  dueOn: installments.dueOn,
+  amountMinor: installments.amountMinor,
+  laterMinor: installments.laterMinor,
+  isFirst: installments.isFirst,
+}
+
+type InvoiceInstallment = Installment & { planId: string; invoiceId: string }
+
+/** The agreed installments of an invoice in their order; empty without a plan. */
+export const listInstallments = (actor: Actor, invoiceId: string): InvoiceInstallment[] =>
+  installmentsQuery.all(actor, { invoiceId })
+
+const installmentsQuery = query((p: Params<{ invoiceId: string }>, own) =>
+  select(facts)
+    .from(installments)
+    .where(and(own(installments), eq(installments.invoiceId, p.invoiceId), isNull(installments.endedAt)))
+    .orderBy(asc(installments.dueOn)),
+)
+
+/** The same for several invoices, by invoice. */
+export function listInstallmentsOf(
+  actor: Actor,
+  invoiceIds: readonly string[],
+): Map<string, InvoiceInstallment[]> {
+  if (invoiceIds.length === 0) return new Map()
+  const rows = ofSeveralQuery.all(actor, { invoiceIds: JSON.stringify(invoiceIds) })
+  return groupBy(rows, ({ invoiceId }) => invoiceId)
+}
+
+const ofSeveralQuery = query((p: Params<{ invoiceIds: string }>, own) =>
+  select(facts)
+    .from(installments)
+    .where(and(own(installments), among(installments.invoiceId, p.invoiceIds), isNull(installments.endedAt)))
+    .orderBy(asc(installments.dueOn)),
+)
 
 // The rows of payment plans: one standing plan an invoice. All of it happens in the caller's transaction.
 
@@ -167,4 +216,107 @@ export function dueDayOfCharges(actor: Actor, chargeIds: readonly string[], dueO
     .where(and(own(actor, charges), among(charges.id, chargeIds), gt(charges.amountMinor, 0)))
     .get()?.on
   return first && first > dueOn ? first : dueOn
+}
+
+// A plan whose invoices were credited or voided: what is no longer owed goes off its end, what was paid stays in it, so
+// that installments, payments and credits still add up to the invoice.
+
+type PaidPart = { invoiceId: string; position: number; dueOn: string; amountMinor: number }
+type OpenRow = { position: number; dueOn: string; openMinor: number }
+
+/**
+ * Remembers what is open and paid of the plans of some invoices before they are credited or voided. The function it
+ * answers takes what is no longer owed off the end of each plan.
+ */
+export function rememberPlans(actor: Actor, invoiceIds: readonly string[], reason: string): () => void {
+  const planIds = new Set(
+    invoiceIds.flatMap((invoiceId) => listInstallments(actor, invoiceId).map(({ planId }) => planId)),
+  )
+  const before = [...planIds].map((planId) => ({
+    planId,
+    open: listPlanRows(actor, planId).filter(({ openMinor }) => openMinor > 0),
+    paid: listPaidParts(actor, planId),
+  }))
+  return () => {
+    for (const { planId, open, paid } of before) shortenPlan(actor, planId, { open, paid, reason })
+  }
+}
+
+/** What was paid of each installment, by invoice. */
+function listPaidParts(actor: Actor, planId: string): PaidPart[] {
+  const open = new Map(
+    listPlanInvoices(actor, planId).map(({ invoiceId, openMinor }) => [invoiceId, openMinor]),
+  )
+  return select()
+    .from(installments)
+    .where(and(own(actor, installments), eq(installments.planId, planId)))
+    .orderBy(asc(installments.position), asc(installments.id))
+    .all()
+    .map((part) => ({
+      invoiceId: part.invoiceId,
+      position: part.position,
+      dueOn: part.dueOn,
+      amountMinor: Math.max(0, part.amountMinor - openOf(part, open.get(part.invoiceId) ?? 0)),
+    }))
+}
+
+function shortenPlan(
+  actor: Actor,
+  planId: string,
+  { open, paid, reason }: { open: readonly OpenRow[]; paid: readonly PaidPart[]; reason: string },
+) {
+  const left = listPlanInvoices(actor, planId).filter(({ openMinor }) => openMinor > 0)
+  const totalMinor = left.reduce((sum, { openMinor }) => sum + openMinor, 0)
+  const beforeMinor = open.reduce((sum, { openMinor }) => sum + openMinor, 0)
+  if (totalMinor >= beforeMinor) return
+  const plan = findPlan(actor, planId)
+  if (!plan || !closePlan(actor, planId, reason)) return
+  const kept = shorten(
+    open.map(({ openMinor, ...each }) => ({ ...each, amountMinor: openMinor })),
+    totalMinor,
+  )
+  if (kept.length > 0)
+    writePlan(
+      actor,
+      { familyId: plan.familyId, replacesId: planId, reason },
+      withPaid(spread(kept, left), paid),
+    )
+  for (const { invoiceId, number } of left)
+    recordEvent(actor, {
+      verb: "shorten-plan",
+      noun: "invoice",
+      nounId: invoiceId,
+      after: { number, reason },
+    })
+}
+
+/**
+ * The installments that are left, with what was paid of the same invoices. Payments fill the earliest installment, so what
+ * was paid is never after what is open.
+ */
+function withPaid(rows: readonly Spread[], paid: readonly PaidPart[]): Spread[] {
+  const firstOpen = new Map<string, { position: number; dueOn: string }>()
+  for (const { position, dueOn, parts } of rows)
+    for (const { invoiceId } of parts)
+      if (!firstOpen.has(invoiceId)) firstOpen.set(invoiceId, { position, dueOn })
+  const kept = paid.flatMap((part) => {
+    const first = firstOpen.get(part.invoiceId)
+    if (!first || part.amountMinor === 0) return []
+    return [part.position > first.position ? { ...part, ...first } : part]
+  })
+  const all = [
+    ...kept,
+    ...rows.flatMap(({ position, dueOn, parts }) => parts.map((part) => ({ position, dueOn, ...part }))),
+  ]
+  return [...groupBy(all, ({ position }) => position)]
+    .sort(([one], [other]) => one - other)
+    .map(([position, those]) => ({
+      position,
+      dueOn: those[0]?.dueOn ?? "",
+      amountMinor: those.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      parts: [...groupBy(those, ({ invoiceId }) => invoiceId)].map(([invoiceId, parts]) => ({
+        invoiceId,
+        amountMinor: parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      })),
+    }))
 }

@@ -16,16 +16,22 @@ import { namesOfFamilies, tellApart } from "~/models/people/family/family-name.s
 import { readAside } from "~/providers/threads/aside.server"
 import { type IssueRefusal, issueRefusals } from "~/texts/money/refusals"
 import { nextTurn } from "~/utils/in-turns"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { bringFeesUpToDate } from "../charge/fees-of-family.server"
 import { hasManyUnbilled, listUnbilledFamilies } from "../charge/unbilled.server"
 import { isEmailed, type Payer } from "../payer/payer"
 import { saveDraft } from "./draft-invoice.server"
-import { beginRun, findRunOfTask, type InvoiceRun, partOfRun, sumRun } from "./invoice-run.server"
+import {
+  beginRun,
+  endOrDropRun,
+  findRunOfTask,
+  type InvoiceRun,
+  partOfRun,
+  sumRun,
+} from "./invoice-run.server"
 import { issueInvoice } from "./issue-invoice.server"
-import { offerLines } from "./offer-lines.server"
+import { offerLines } from "./new-invoice.server"
 import { countPapers } from "./payer-papers.server"
-import { endOrDropRun } from "./release-run.server"
 
 // An invoice run bills many families at once. The preview shows each invoice; each is then made on its own, so that one
 // family's refusal doesn't stop the others.

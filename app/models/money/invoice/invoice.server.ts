@@ -15,7 +15,7 @@ import { todayOf } from "~/utils/clock.server"
 import { toSmallest } from "~/utils/smallest-amount"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { claimsOf, dueDayOf, openOf, overdueOf } from "../installment/installment"
-import { listInstallments } from "../installment/list-installments.server"
+import { listInstallments } from "../installment/plans.server"
 import { payerIdOf, payerOf } from "../payer/payer-key.server"
 import { invoiceState, withCredit } from "./invoice"
 

@@ -1,9 +1,10 @@
 import { events } from "db/schema/foundation-audit"
 import { invoices } from "db/schema/money"
+import { reminderPauses } from "db/schema/money-reminders"
 import { invoiceShares } from "db/schema/money-shares"
 import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, desc, eq, inArray, lt, not, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
@@ -28,12 +29,23 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays, daysBetween } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { nextTurn } from "~/utils/in-turns"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { localDate } from "~/utils/zones"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay } from "../payment/open-amount.server"
-import { isFreeOfPauses } from "./free-of-pauses.server"
 import { remindOfInvoice } from "./remind-invoice.server"
+
+/**
+ * Neither the invoice in the query nor its family is paused on a day: then no reminder goes out by itself, and no late fee is
+ * charged.
+ */
+export const isFreeOfPauses = (day: string): SQL =>
+  sql`(not exists (select 1 from ${reminderPauses} p where p.school_id = invoices.school_id
+      and p.family_id = invoices.family_id and p.ended_at is null
+      and (p.last_day is null or p.last_day >= ${day}))
+    and not exists (select 1 from ${reminderPauses} p where p.school_id = invoices.school_id
+      and p.invoice_id = invoices.id and p.ended_at is null
+      and (p.last_day is null or p.last_day >= ${day})))`
 
 export type OverdueInvoice = {
   id: string

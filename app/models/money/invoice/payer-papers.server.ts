@@ -1,11 +1,15 @@
+import { invoices } from "db/schema/money"
+import { creditNotes } from "db/schema/money-corrections"
+import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
-import { and } from "drizzle-orm"
+import { and, desc, eq } from "drizzle-orm"
 import { type EInvoiceGap, wantsEInvoices } from "~/models/accounts/school/e-invoices"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
@@ -14,9 +18,15 @@ import { paperGaps } from "../e-invoice/e-invoice"
 import { isEmailed, type Payer } from "../payer/payer"
 import { payerColumns } from "../payer/payer-key.server"
 import { sharesOf, splitLines } from "../payer/split"
-import type { Prepared } from "./draft-invoice.server"
+import {
+  isSplitByOther,
+  type Line,
+  listSplitFacts,
+  type Prepared,
+  readCharges,
+  sumOf,
+} from "./draft-invoice.server"
 import { findInvoice } from "./invoice.server"
-import { isSplitByOther, type Line, listSplitFacts, readCharges, sumOf } from "./invoice-lines.server"
 import { beforeDiscounts } from "./invoice-paper"
 import { addressOf } from "./payer-address"
 
@@ -196,4 +206,22 @@ function countOfLines(lines: readonly Line[], payers: readonly Payer[]): Omit<Pa
     invoices: papers.length,
     toPrint: papers.filter((those) => those.every((payer) => !isEmailed(payer))).length,
   }
+}
+
+/** The last invoices, payments and credit notes of a family, for its activity; none for who sees no invoices. */
+export function listFamilyPapers(actor: Actor, familyId: string, most: number) {
+  if (!may(actor, "invoice:read")) return []
+  const last = (table: typeof invoices | typeof payments | typeof creditNotes) =>
+    select({ id: table.id })
+      .from(table)
+      .where(and(own(actor, table), eq(table.familyId, familyId)))
+      .orderBy(desc(table.createdAt))
+      .limit(most)
+      .all()
+      .map(({ id }) => id)
+  return [
+    { noun: "invoice", ids: last(invoices) },
+    { noun: "payment", ids: last(payments) },
+    { noun: "credit-note", ids: last(creditNotes) },
+  ]
 }

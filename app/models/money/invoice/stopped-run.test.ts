@@ -10,8 +10,7 @@ import { billFamilies, openFamily, owe } from "../../../../tests/support/billing
 import { openSchool } from "../../../../tests/support/school"
 import { stopAtWrite } from "../../../../tests/support/stopped-writes"
 import { billBatch } from "./invoice-batch.server"
-import { findRun, listStandingRuns } from "./invoice-run.server"
-import { sendRunNow } from "./release-run.server"
+import { findRun, listStandingRuns, sendRunNow } from "./invoice-run.server"
 import { undoRun } from "./undo-run.server"
 
 // What stops a run in the middle doesn’t stop it for good, and its form says what there is.

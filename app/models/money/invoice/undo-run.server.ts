@@ -19,8 +19,7 @@ import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { keptReasons, undoneReason } from "./invoice-run"
-import { findRun, findRunOfTask } from "./invoice-run.server"
-import { letRunGo } from "./release-run.server"
+import { findRun, findRunOfTask, letRunGo } from "./invoice-run.server"
 import { listOthersOfSet, voidInvoice } from "./void-invoice.server"
 
 // The undo of an invoice run. Numbers that were given stay used: each invoice is voided with the reason, its items are

@@ -1,20 +1,25 @@
+import { creditNoteLines } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
-import { type SQL, sql } from "drizzle-orm"
+import { and, type SQL, sql, sum } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll } from "~/models/foundation/access/door.server"
+import { among } from "~/models/foundation/access/among.server"
+import { askAll, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { listInvoiceTaxes } from "~/models/money/invoice/list-invoices.server"
+import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { todayOf } from "~/utils/clock.server"
+import { writeCsv } from "~/utils/csv.server"
 import { addMonths, isDate } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import { PER_PAGE, pageIn } from "~/utils/page-number"
-import { type PaymentMethod, paymentMethods } from "../payment/payment"
+import { methodLabels, type PaymentMethod, paymentMethods } from "../payment/payment"
 import { listVoucherDays } from "../voucher/vouchers.server"
-import { entries } from "./ledger.server"
-import { hasLongLedger } from "./long-ledger.server"
+import { entries, hasLongLedger } from "./ledger.server"
 import { type EventKind, eventFilters, eventKinds } from "./money-history"
-import { cashUp } from "./received.server"
+import { cashUp } from "./money-summary.server"
 
 // The money history's filter as it appears in the URL. Anything unusable is left out, not refused.
 
@@ -64,7 +69,7 @@ function historyPeriod(actor: Actor, { from, to }: Pick<Filter, "from" | "to">) 
  * Events of a period (dates, both included), newest first, 50 a page; `page` null for all of them. `sums` has count and
  * sum in minor units of each kind under the whole filter, not the page.
  */
-export function listMoneyEvents(actor: Actor, filter: Filter, page: number | null) {
+function listMoneyEvents(actor: Actor, filter: Filter, page: number | null) {
   // The families of a page alone are looked up, unless they are searched.
   const meant = filter.search
     ? sql`(${entries}) e join families f on f.school_id = e.school_id and f.id = e.family_id`
@@ -138,4 +143,94 @@ export function readMoneyHistory(actor: Actor, { page, ...filter }: HistoryQuery
     voucherDays: listVoucherDays(actor, period),
     period,
   }
+}
+
+const eventLabels: Record<EventKind, string> = {
+  invoice: "Invoice",
+  void: "Voided",
+  payment: "Payment",
+  reversal: "Reversed payment",
+  refund: "Refund",
+  "refund-returned": "Refund returned",
+  chargeback: "Chargeback",
+  "chargeback-won": "Chargeback won",
+  "credit-note": "Credit note",
+  "write-off": "Written off",
+  restored: "Write-off undone",
+  "opening-balance": "Opening balance",
+  voucher: "Gift voucher redeemed",
+}
+
+/** The money events of a filter as CSV. More owed is positive, less owed negative. */
+export function writeHistoryFile(
+  actor: Actor,
+  filter: Omit<HistoryQuery, "page">,
+): { fileName: string; csv: string } {
+  const { rows } = listMoneyEvents(actor, filter, null)
+  const taxOf = readEventTaxes(actor, rows)
+  const csv = writeCsv(
+    [
+      "Date",
+      "Type",
+      "Invoice",
+      "Family",
+      "Payer",
+      "Payment method",
+      "Amount",
+      "Tax",
+      "Currency",
+      "Paid with",
+    ],
+    rows.map((event) => [
+      event.on,
+      eventLabels[event.kind],
+      event.number ?? "",
+      familyLabel(event),
+      event.payerName ?? "",
+      event.method ? methodLabels[event.method] : "",
+      event.amountMinor / 100,
+      taxOf(event) / 100,
+      actor.school.currency,
+      event.paidWith ?? "",
+    ]),
+  )
+  return { fileName: "money-history.csv", csv }
+}
+
+/**
+ * The tax within each money event, in minor units with the sign of its amount: an invoice's, taken off again by its void or
+ * a credit note. Money that is received or refunded has none of its own. Two queries, however many events.
+ */
+function readEventTaxes(
+  actor: Actor,
+  events: readonly Pick<MoneyEvent, "kind" | "id">[],
+): (event: Pick<MoneyEvent, "kind" | "id">) => number {
+  const idsOf = (...kinds: MoneyEvent["kind"][]) =>
+    events.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
+  const ofInvoices = listInvoiceTaxes(actor, idsOf("invoice", "void"))
+  const ofNotes = listCreditNoteTaxes(actor, idsOf("credit-note"))
+  return ({ kind, id }) => {
+    switch (kind) {
+      case "invoice":
+        return ofInvoices.get(id) ?? 0
+      case "void":
+        return 0 - (ofInvoices.get(id) ?? 0)
+      case "credit-note":
+        return 0 - (ofNotes.get(id) ?? 0)
+      default:
+        return 0
+    }
+  }
+}
+
+function listCreditNoteTaxes(actor: Actor, noteIds: readonly string[]): Map<string, number> {
+  const rows = select({
+    creditNoteId: creditNoteLines.creditNoteId,
+    taxMinor: sum(creditNoteLines.taxMinor).mapWith(Number),
+  })
+    .from(creditNoteLines)
+    .where(and(own(actor, creditNoteLines), among(creditNoteLines.creditNoteId, noteIds)))
+    .groupBy(creditNoteLines.creditNoteId)
+    .all()
+  return new Map(rows.map(({ creditNoteId, taxMinor }) => [creditNoteId, taxMinor]))
 }

@@ -13,8 +13,7 @@ import { withdrawCharge } from "../charge/charge.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
-import { archiveMaterial, findMaterial, saveMaterial } from "./materials.server"
-import { sellMaterial } from "./sell-material.server"
+import { archiveMaterial, findMaterial, saveMaterial, sellMaterial } from "./materials.server"
 
 let actor: Actor
 let family: ReturnType<typeof openFamily>

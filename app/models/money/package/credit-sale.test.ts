@@ -21,9 +21,8 @@ import { spareCredit } from "../payment/spare-credit.server"
 import { creditSold } from "./credit-sale.server"
 import { endPackage } from "./end-package.server"
 import { endedRestText, type PackageRest, restValue } from "./package"
-import { addPackageOffer } from "./package-offers.server"
 import { findPackage } from "./packages.server"
-import { sellPackage } from "./sell-package.server"
+import { addPackageOffer, sellPackage } from "./sell-package.server"
 
 let actor: Actor
 

@@ -4,7 +4,7 @@ import { and, asc, eq, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { findInvoiceOf } from "../charge/standing-charge.server"
+import { findInvoiceOf } from "../charge/charge.server"
 
 // What of a package's price was given back: by credit notes on its invoice, and at its end.
 

@@ -24,9 +24,14 @@ import { sumChargedLessons } from "./charged-lessons.server"
 import { endExpiredPackages, endPackage } from "./end-package.server"
 import { restValue, takeUnits } from "./package"
 import { countWaitingLessons } from "./package-cover.server"
-import { addPackageOffer, choosePackageBeyond } from "./package-offers.server"
 import { findPackage, listFamilyPackages, listPackages } from "./packages.server"
-import { renewPackage, type Sale, sellPackage } from "./sell-package.server"
+import {
+  addPackageOffer,
+  choosePackageBeyond,
+  renewPackage,
+  type Sale,
+  sellPackage,
+} from "./sell-package.server"
 
 let actor: Actor
 

@@ -1,28 +1,137 @@
 import { transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
-import { packages, packageUses } from "db/schema/money-packages"
+import { packageOffers, packages, packageUses } from "db/schema/money-packages"
 import { families, students } from "db/schema/people"
-import { classes } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, isNull, lte } from "drizzle-orm"
-import { withTax } from "~/models/accounts/tax/tax"
-import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
+import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { defaultTax, withTax } from "~/models/accounts/tax/tax"
+import { readChosenTax, readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
+import { agreedOn } from "~/models/teaching/price/agreed-on.server"
+import { priceOf } from "~/models/teaching/price/price"
+import { listClassPrices } from "~/models/teaching/price/price.server"
 import type { SellRefusal } from "~/texts/money/refusals"
-import { todayOf } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
+import { now, todayOf } from "~/utils/clock.server"
+import { addDays, laterOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { isClosed } from "../closing/closing.server"
 import { takeCharged } from "./charged-lessons.server"
-import { type PackageOffer, takeUnits, unitsPerLesson } from "./package"
+import { type PackageBeyond, type PackageOffer, takeUnits, unitsPerLesson } from "./package"
 import { coverSeat } from "./package-cover.server"
-import { listPackageOffers } from "./package-offers.server"
+import type { PackageOfferForm } from "./package-forms"
+
+// The packages a school sells. What was sold keeps what it was sold with, so an offer is never edited: it is archived and
+// another one added.
+
+/** Every offer by name, archived ones last. */
+export const listPackageOffers = (actor: Actor): PackageOffer[] =>
+  select({
+    ...columns(packageOffers, "id", "name", "classKind", "lessons", "priceMinor"),
+    ...columns(packageOffers, "validDays", "restRule", "taxRateId", "isTaxFree", "isForFamilies"),
+    isArchived: sql<number>`${packageOffers.archivedAt} is not null`.mapWith(Boolean),
+  })
+    .from(packageOffers)
+    .where(own(actor, packageOffers))
+    .orderBy(sql`${packageOffers.archivedAt} is not null`, asc(packageOffers.name))
+    .all()
+
+/** Adds an offer. Refuses a name that is in use, in any capitalization, and one for families without a price. */
+export function addPackageOffer(
+  actor: Actor,
+  form: Omit<PackageOfferForm, "isForFamilies"> & { isForFamilies?: boolean },
+): Result<{ id: string }, "name-taken" | "tax-unknown" | "free"> {
+  return transact(() => {
+    const isTaken = listPackageOffers(actor).some(
+      ({ name }) => name.toLowerCase() === form.name.toLowerCase(),
+    )
+    if (isTaken) return { ok: false, reason: "name-taken" }
+    if (form.isForFamilies && form.price === 0) return { ok: false, reason: "free" }
+    const row = newRow(actor)
+    const { price, validDays, classKind, tax: choice = defaultTax, ...facts } = form
+    const tax = readChosenTax(actor, choice)
+    if (!tax) return { ok: false, reason: "tax-unknown" }
+    const offer = {
+      ...facts,
+      ...tax,
+      priceMinor: price,
+      validDays: validDays ?? null,
+      classKind: classKind ?? null,
+    }
+    add(actor, packageOffers, { ...row, ...offer })
+    recordEvent(actor, { verb: "add", noun: "package-offer", nounId: row.id, after: offer })
+    return { ok: true, id: row.id }
+  })
+}
+
+/** Stops selling a package, or sells it again. Packages already sold go on. */
+export function archivePackageOffer(
+  actor: Actor,
+  id: string,
+  isArchived: boolean,
+): Result<{ name: string }, "not-found"> {
+  return transact(() => {
+    const offer = listPackageOffers(actor).find((each) => each.id === id)
+    if (!offer) return { ok: false, reason: "not-found" }
+    if (offer.isArchived !== isArchived) {
+      change(actor, packageOffers, id, { archivedAt: isArchived ? now() : null })
+      recordEvent(actor, {
+        verb: isArchived ? "archive" : "restore",
+        noun: "package-offer",
+        nounId: id,
+        after: { name: offer.name },
+      })
+    }
+    return { ok: true, name: offer.name }
+  })
+}
+
+/** Lets families buy a package in their portal, or lets them no longer. Refuses one without a price or that is archived. */
+export function letFamiliesBuy(
+  actor: Actor,
+  id: string,
+  isForFamilies: boolean,
+): Result<{ name: string }, "not-found" | "free" | "archived"> {
+  return transact(() => {
+    const offer = listPackageOffers(actor).find((each) => each.id === id)
+    if (!offer) return { ok: false, reason: "not-found" }
+    if (offer.isForFamilies === isForFamilies) return { ok: true, name: offer.name }
+    if (isForFamilies && offer.isArchived) return { ok: false, reason: "archived" }
+    if (isForFamilies && offer.priceMinor === 0) return { ok: false, reason: "free" }
+    change(actor, packageOffers, id, { isForFamilies })
+    recordEvent(actor, {
+      verb: isForFamilies ? "offer-to-families" : "hide-from-families",
+      noun: "package-offer",
+      nounId: id,
+      after: { name: offer.name },
+    })
+    return { ok: true, name: offer.name }
+  })
+}
+
+/** What becomes of a lesson that no package covers. */
+export function findPackageBeyond(actor: Actor): PackageBeyond {
+  const school = select({ packageBeyond: schools.packageBeyond })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return school?.packageBeyond ?? "charge"
+}
+
+/** Changes it for attendance taken from now on. */
+export function choosePackageBeyond(actor: Actor, beyond: PackageBeyond) {
+  changeRule(actor, { packageBeyond: beyond }, () => ({
+    ...{ verb: "change-packages", noun: "school", nounId: actor.school.id },
+    ...{ before: { beyond: findPackageBeyond(actor) }, after: { beyond } },
+  }))
+}
 
 export type Sale = {
   offerId: string
@@ -194,4 +303,45 @@ function coverWaiting(
     coverSeat(actor, use.seatId, { release: [{ ...use, packageId: null }], taken, waiting: missing })
   }
   return { covered, left }
+}
+
+/** The children of a family with a class, today or later, whose lessons are taken from packages. */
+export const listPackageUsers = (actor: Actor, familyId: string): string[] =>
+  partUsers(actor, familyId, null).users
+
+/** The children of a family with classes, none of which takes lessons from packages for this kind of class; null for any kind. */
+export const listNonUsers = (actor: Actor, familyId: string, classKind: ClassKind | null): string[] =>
+  partUsers(actor, familyId, classKind).others
+
+type ClassKind = (typeof classes.$inferSelect)["kind"]
+
+function partUsers(actor: Actor, familyId: string, classKind: ClassKind | null) {
+  const day = todayOf(actor)
+  const rows = select({
+    studentId: students.id,
+    classId: enrollments.classId,
+    kind: classes.kind,
+    startsOn: enrollments.startsOn,
+    ...agreedOn(sql`max(enrollments.starts_on, ${day})`),
+  })
+    .from(students)
+    .innerJoin(enrollments, joined(students, enrollments.studentId))
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(
+      and(
+        own(actor, students),
+        eq(students.familyId, familyId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+        or(isNull(classes.endedOn), gte(classes.endedOn, day)),
+      ),
+    )
+    .orderBy(asc(enrollments.startsOn))
+    .all()
+  const prices = listClassPrices(actor, [...new Set(rows.map(({ classId }) => classId))])
+  const isByPackage = (row: (typeof rows)[number]) =>
+    (classKind === null || row.kind === classKind) &&
+    priceOf(row, prices.get(row.classId) ?? [], laterOf(row.startsOn, day))?.billing === "package"
+  const idsOf = (some: typeof rows) => [...new Set(some.map(({ studentId }) => studentId))]
+  const users = idsOf(rows.filter(isByPackage))
+  return { users, others: idsOf(rows).filter((id) => !users.includes(id)) }
 }

@@ -11,7 +11,7 @@ import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
 import { approvePay } from "./approve-pay.server"
-import { groupLessons } from "./lesson-groups.server"
+import { groupLessons } from "./earned-sums.server"
 import { calculatePay } from "./pay-lines.server"
 import { agreePayRate } from "./pay-rates.server"
 

@@ -10,10 +10,10 @@ import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { fixClock } from "~/utils/clock.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { approveChosen, approvePayWork, lockPayWork, lockPeriod } from "./approve-pay.server"
 import { addExtraWork } from "./extra-work.server"
 import { sumLines } from "./pay"
 import { calculatePay } from "./pay-lines.server"
-import { approveChosen, approvePayWork, lockPayWork, lockPeriod } from "./pay-of-many.server"
 import { listPeriodSlips } from "./pay-slips.server"
 
 const september = { from: "2026-09-01", to: "2026-09-30" }

@@ -6,7 +6,7 @@ import { add, change, remove, select } from "~/models/foundation/access/door.ser
 import { own } from "~/models/foundation/access/own.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { findTeacher } from "~/models/people/teacher/change-teacher.server"
+import { findTeacher } from "~/models/people/teacher/teacher.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"

@@ -20,8 +20,7 @@ import { sumLines } from "./pay"
 import { calculatePay, listEarned } from "./pay-lines.server"
 import { agreePayRate, endPayRate } from "./pay-rates.server"
 import { listPayRates } from "./pay-reads.server"
-import { paySlipPdf } from "./pay-slip-pdf.server"
-import { findPay, listPaySlips } from "./pay-slips.server"
+import { findPay, listPaySlips, paySlipPdf } from "./pay-slips.server"
 
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
 const month = (first: string) => {

@@ -1,8 +1,8 @@
 // Who pays what of a family's invoices by its rules: its guardians, and payers who aren't. Pure, so that the browser shows
 // what the server will do.
 import { formatFigure } from "~/utils/formats"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 import {
   categoryLabels,
   type Payer,

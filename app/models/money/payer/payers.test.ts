@@ -10,8 +10,11 @@ import { listUnbilledCharges } from "../charge/unbilled.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { addDiscountRule, listDiscountRules } from "../discount/discount-rules.server"
-import { listPortalCharges } from "../family-invoice/portal-charges.server"
-import { findPortalCreditNote, listPortalCreditNotes } from "../family-invoice/portal-credit-notes.server"
+import {
+  findPortalCreditNote,
+  listPortalCharges,
+  listPortalCreditNotes,
+} from "../family-invoice/portal-charges.server"
 import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { propose } from "../installment/installment"
 import { findInvoice } from "../invoice/invoice.server"

@@ -5,15 +5,15 @@ import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { listPortalReceipts } from "../family-invoice/portal-charges.server"
 import {
   findPortalInvoice,
   findPortalPayment,
   listPortalInvoices,
 } from "../family-invoice/portal-invoices.server"
-import { listPortalReceipts } from "../family-invoice/portal-receipts.server"
 import { entryText } from "../ledger/money-history"
-import { refundPayment } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
+import { refundPayment } from "../payment/refund.server"
 import { startInvoicePayment } from "../payment-order/start-payment.server"
 import { portalStatement } from "../statement/statement.server"
 import { paysWhole } from "./shared-account.server"

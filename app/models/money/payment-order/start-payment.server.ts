@@ -15,12 +15,12 @@ import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { platformWay } from "~/utils/payment-providers"
+import { listPortalOwed } from "../family-invoice/portal-charges.server"
 import {
   findLinkedInvoice,
   findPortalInvoice,
   listPortalInvoices,
 } from "../family-invoice/portal-invoices.server"
-import { listPortalOwed } from "../family-invoice/portal-owed.server"
 import type { PayWay } from "../payment-provider/payment-provider"
 import {
   findPayeeAt,

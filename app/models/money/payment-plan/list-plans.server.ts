@@ -10,7 +10,7 @@ import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { PER_PAGE } from "~/utils/page-number"
 import { claimsOf, overdueOf } from "../installment/installment"
-import { listInstallmentsOf } from "../installment/list-installments.server"
+import { listInstallmentsOf } from "../installment/plans.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import type { PlanQuery } from "./plan-form"
 

@@ -1,5 +1,8 @@
 import { transact } from "db/client.server"
+import { planRules } from "db/schema/money-plans"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
@@ -8,16 +11,18 @@ import { portalsOf } from "~/models/money/payer/payer-key.server"
 import type { PlanRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { joinNames } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { dropAnnounced } from "../auto-pay/charged-payers.server"
 import { ownShareOf } from "../family-invoice/family-invoice"
 import { type Claim, claimsOfPayer, type Proposed, spread } from "../installment/installment"
-import { listInstallmentsOf } from "../installment/list-installments.server"
+import type { PlanRhythm } from "../installment/installment-labels"
 import {
   closePlan,
   findPlan,
+  findPlanRule,
+  listInstallmentsOf,
   listPlanInvoices,
   listPlanRows,
   reopenPlan,
@@ -265,4 +270,21 @@ function byDay(claims: readonly Claim[]): [day: string, amountMinor: number][] {
   const sums = new Map<string, number>()
   for (const { dueOn, openMinor } of claims) sums.set(dueOn, (sums.get(dueOn) ?? 0) + openMinor)
   return [...sums].sort(([a], [b]) => a.localeCompare(b))
+}
+
+/** Says how the family's invoices are divided from now on; one payment ends the rule. */
+export function changePlanRule(
+  actor: Actor,
+  familyId: string,
+  { count, rhythm }: { count: number; rhythm: PlanRhythm },
+) {
+  transact(() => {
+    const before = findPlanRule(actor, familyId)
+    if ((before?.count ?? 1) === count && (count === 1 || before?.rhythm === rhythm)) return
+    remove(actor, planRules, eq(planRules.familyId, familyId))
+    if (count > 1) add(actor, planRules, { familyId, count, rhythm, madeBy: actor.memberId })
+    const subject = { noun: "family", nounId: familyId } as const
+    if (count > 1) recordEvent(actor, { ...subject, verb: "set-plan-rule", after: { installments: count } })
+    else recordEvent(actor, { ...subject, verb: "drop-plan-rule" })
+  })
 }

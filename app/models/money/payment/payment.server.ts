@@ -12,12 +12,15 @@ import { isSample } from "~/models/foundation/sample-record/sample-record.server
 import type { PaymentRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { localDate } from "~/utils/zones"
 import { entryDay, isClosed, openDay } from "../closing/closing.server"
-import { payerColumns, payerOf } from "../payer/payer-key.server"
+import { payerColumns, payerIdOf, payerOf } from "../payer/payer-key.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { byInvoice, isEachOpen, listOpenClaims, owedBy, settle, share } from "./allocate.server"
+import { findChargeback } from "./chargeback.server"
 import { openAmount } from "./open-amount.server"
 import { isFarAbove, type PaymentMethod } from "./payment"
+import { leftOf, listRefunds } from "./refund.server"
 import { sendReceipt } from "./send-receipt.server"
 import { isSamePayment } from "./sent-before.server"
 import { madeUpBy } from "./spare-credit.server"
@@ -322,4 +325,30 @@ export function ownOpen<Open extends { payerId?: string | null }>(
 ): Open[] {
   if (!payerId || !open.some((each) => each.payerId)) return [...open]
   return open.filter((each) => !each.payerId || each.payerId === payerId)
+}
+
+/** One payment of the school with the invoices it settles, or undefined. `spareMinor` settles none. */
+export function findPayment(actor: Actor, paymentId: string) {
+  const payment = find(actor, payments, paymentId)
+  if (!payment) return undefined
+  const { schoolId: _, recordedBy: _by, ...facts } = payment
+  const { parts, spareMinor, totalMinor, heldMinor } = leftOf(actor, payment)
+  return {
+    ...facts,
+    payerId: payerIdOf(payment),
+    reversedOn: payment.reversedAt === null ? null : localDate(payment.reversedAt, actor.school.timeZone),
+    allocations: [...parts].reverse(),
+    refunds: listRefunds(actor, paymentId)
+      .filter(({ kind }) => kind !== "mistake")
+      .map(({ providerReference: _reference, ...refund }) => refund),
+    spareMinor: Math.max(0, spareMinor),
+    /** What of that makes up for what the family owed on no invoice: no credit of theirs. */
+    madeUpMinor: spareMinor > 0 ? madeUpBy(actor, payment.familyId, paymentId) : 0,
+    /** What may still be refunded: what waits for the provider is not in it. */
+    refundableMinor: Math.max(0, totalMinor - heldMinor),
+    heldMinor,
+    /** What is gone beyond the payment: the bank took back what had been refunded another way. */
+    owedMinor: Math.max(0, -totalMinor),
+    chargeback: findChargeback(actor, paymentId),
+  }
 }

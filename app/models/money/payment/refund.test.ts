@@ -11,12 +11,9 @@ import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
-import { moneySummary } from "../ledger/money-summary.server"
-import { cashUp, sumReceived } from "../ledger/received.server"
-import { findPayment } from "./find-payment.server"
-import { refundCredit } from "./give-refund.server"
-import { recordPayment } from "./payment.server"
-import { recordRefund } from "./refund.server"
+import { cashUp, moneySummary, sumReceived } from "../ledger/money-summary.server"
+import { findPayment, recordPayment } from "./payment.server"
+import { recordRefund, refundCredit } from "./refund.server"
 
 // Money that goes back: the ledger, the invoice and the family's own page say the same.
 

@@ -45,10 +45,10 @@ import {
   needsCheck,
   type ReadyCharge,
   type ReadyFamily,
+  type UnpricedLessons,
   unusualAgainst,
   usualInvoices,
 } from "./ready-families"
-import type { UnpricedLessons } from "./unpriced-lessons"
 
 // Lessons that wait for a price, by class: whose they are, and from which day the price is needed.
 

@@ -1,3 +1,4 @@
+import type { FamilyName } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
@@ -125,3 +126,15 @@ export const expectedOf = (families: readonly { invoices: number; amountMinor: n
     families.reduce((sum, { invoices }) => sum + invoices, 0),
     families.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
   )
+
+/** A class without a price, and the families whose lessons in it can't be charged. */
+export type UnpricedLessons = {
+  classId: string
+  className: string
+  lessons: number
+  /** The day of the first of them, `YYYY-MM-DD`. */
+  firstOn: string
+  families: (FamilyName & { familyId: string; lessons: number })[]
+  /** Families that aren't named. */
+  more: number
+}

@@ -7,13 +7,12 @@ import { instantOf } from "~/utils/zones"
 import { billFamilies, owe } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { propose } from "../installment/installment"
+import { sendRunNow } from "../invoice/invoice-run.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { remindOfMany } from "../invoice/overdue-invoices.server"
-import { sendRunNow } from "../invoice/release-run.server"
 import { remindOfInvoice } from "../invoice/remind-invoice.server"
 import { agreePlan } from "../payment-plan/payment-plan.server"
-import { switchReminders } from "./reminder-steps.server"
-import { sendReminders } from "./send-reminders.server"
+import { sendReminders, switchReminders } from "./send-reminders.server"
 
 /** An invoice whose email waits in its run, due in three days, and the school’s morning. */
 function heldInvoice() {

@@ -22,8 +22,13 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changeLateFee, chargeNextLateFee } from "../late-fee/late-fee.server"
 import { recordPayment } from "../payment/payment.server"
 import { pauseReminders, resumeReminders } from "./reminder-pause.server"
-import { changeReminderStep, feesFollowReminders, switchReminders } from "./reminder-steps.server"
-import { sendReminders, takeReminderDay } from "./send-reminders.server"
+import {
+  changeReminderStep,
+  feesFollowReminders,
+  sendReminders,
+  switchReminders,
+  takeReminderDay,
+} from "./send-reminders.server"
 
 beforeEach(() => void db().delete(jobs).run())
 

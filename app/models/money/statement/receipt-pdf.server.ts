@@ -6,9 +6,9 @@ import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
 import { paperSize } from "../invoice/invoice-paper"
-import { closeTotal } from "../invoice/paper-parts.server"
-import type { findPayment } from "../payment/find-payment.server"
+import { closeTotal } from "../invoice/invoice-pdf.server"
 import { beside, goneLabels, paidWithText, referenceLabel } from "../payment/payment"
+import type { findPayment } from "../payment/payment.server"
 
 // A receipt as a PDF.
 

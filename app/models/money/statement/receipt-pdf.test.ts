@@ -1,8 +1,7 @@
 import { expect, test } from "vitest"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { textOfPdf } from "../../../../tests/support/pdf"
-import { findPayment } from "../payment/find-payment.server"
-import { recordPayment } from "../payment/payment.server"
+import { findPayment, recordPayment } from "../payment/payment.server"
 import { receiptPdf } from "./receipt-pdf.server"
 
 test("a receipt says its date as the school writes dates, also in its footer", async () => {

@@ -3,17 +3,41 @@ import { creditNotes } from "db/schema/money-corrections"
 import { allocations, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, asc, eq, sql } from "drizzle-orm"
+import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import {
+  drawAtEnd,
+  drawLetterhead,
+  drawPaper,
+  drawRow,
+  ink,
+  keepTogether,
+  margin,
+  quiet,
+  rule,
+  widthOf,
+} from "~/models/foundation/paper/paper.server"
+import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { now } from "~/utils/clock.server"
+import { writeCsv } from "~/utils/csv.server"
+import { formatDate } from "~/utils/date-text"
+import { inFormats } from "~/utils/formats.server"
 import { groupBy } from "~/utils/group-by"
+import { formatMoney } from "~/utils/money"
+import { paperSize, periodText } from "../invoice/invoice-paper"
+import { closeTotal } from "../invoice/invoice-pdf.server"
 import { listUnseen } from "../invoice/unseen-invoices.server"
 import type { LedgerEntry } from "../ledger/ledger"
 import { familyLedger } from "../ledger/ledger.server"
+import { entryText } from "../ledger/money-history"
 import { divideUnnamed, openParts } from "../payer/open-parts"
 import { payerOf } from "../payer/payer-key.server"
 import { divideMoney } from "../payer/split"
+import { methodInText } from "../payment/payment"
 import { findPayers, partsOfPayer } from "./payer-parts.server"
 import { type Statement, type StatementEntry, type StatementPeriod, statementOf } from "./statement"
 
@@ -186,4 +210,95 @@ function withoutMeans(
     const paidBy = payers.get(entry.id) ?? payerId
     return paidBy === payerId ? entry : { ...entry, method: null, payerName: null }
   })
+}
+
+/** A statement as CSV: the balance before, every entry, the balance after. More owed is positive, less owed negative. */
+export function statementCsv(
+  { from, to, openingMinor, entries, closingMinor }: Statement,
+  currency: string,
+): string {
+  return writeCsv(
+    ["Date", "Activity", "Amount", "Balance", "Currency"],
+    [
+      [from, "Opening balance", "", openingMinor / 100, currency],
+      ...entries.map((entry) => [
+        entry.on,
+        entryText({ ...entry, method: entry.method && methodInText(entry.method) }),
+        entry.amountMinor / 100,
+        entry.balanceMinor / 100,
+        currency,
+      ]),
+      [to, "Closing balance", "", closingMinor / 100, currency],
+    ],
+  )
+}
+
+// A statement as a PDF.
+
+/** @param name whose statement it is: the family's name */
+export async function statementPdf(
+  actor: Actor,
+  { name, ...statement }: Statement & { name: string },
+): Promise<{ fileName: string; bytes: Buffer }> {
+  const { currency } = actor.school
+  const school = findLetterhead(actor)
+  const bytes = await drawPaper(
+    {
+      size: paperSize(currency),
+      title: `Statement, ${name}`,
+      author: school.name,
+      createdAt: now(),
+      logo: await readLogo(actor.school.logoId),
+    },
+    (sheet) =>
+      inFormats(actor.school, () => {
+        const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+        drawLetterhead(sheet, school, "Statement")
+        sheet
+          .font("text")
+          .fontSize(10)
+          .text(`${name}, ${periodText(statement.from, statement.to)}`)
+        sheet.moveDown(1.2)
+        drawRow(sheet, "Opening balance", money(statement.openingMinor), "bold")
+        rule(sheet, { color: ink, width: 0.7 })
+        sheet.y += 5
+        for (const entry of statement.entries) drawEntry(sheet, entry, money)
+        keepTogether(sheet, 50)
+        sheet.y += 4
+        drawRow(
+          sheet,
+          statement.closingMinor < 0 ? "Account credit" : "Balance due",
+          money(Math.abs(statement.closingMinor)),
+          "serif",
+          15,
+        )
+        closeTotal(sheet)
+      }),
+  )
+  return { fileName: `statement-${statement.from}-${statement.to}.pdf`, bytes }
+}
+
+function drawEntry(
+  sheet: Sheet,
+  entry: Statement["entries"][number],
+  money: (amountMinor: number) => string,
+) {
+  const text = entryText({ ...entry, method: entry.method && methodInText(entry.method) })
+  const width = widthOf(sheet) - 260
+  sheet.font("text").fontSize(10)
+  keepTogether(sheet, sheet.heightOfString(text, { width }) + 9)
+  const { y } = sheet
+  sheet.fillColor(quiet).text(formatDate(entry.on, "medium"), margin, y, { width: 86 })
+  sheet.fillColor(ink).text(text, margin + 90, y, { width })
+  const end = Math.max(sheet.y, y + 13)
+  sheet.text(money(entry.amountMinor), margin, y, {
+    width: widthOf(sheet) - 90,
+    align: "right",
+    lineBreak: false,
+    features: ["tnum"],
+  })
+  drawAtEnd(sheet, money(entry.balanceMinor), y)
+  sheet.y = end + 3
+  rule(sheet)
+  sheet.y += 4
 }

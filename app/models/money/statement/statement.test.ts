@@ -11,12 +11,10 @@ import { creditCharges, creditInvoice } from "../credit-note/issue-credit-note.s
 import { findInvoice } from "../invoice/invoice.server"
 import { familyLedger } from "../ledger/ledger.server"
 import { changePayers, findPayerRules } from "../payer/payer-rules.server"
-import { refundCredit } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
+import { refundCredit } from "../payment/refund.server"
 import { statementOf, statementPeriod, usualPeriods } from "./statement"
-import { familyStatement, portalStatement } from "./statement.server"
-import { statementCsv } from "./statement-csv.server"
-import { statementPdf } from "./statement-pdf.server"
+import { familyStatement, portalStatement, statementCsv, statementPdf } from "./statement.server"
 
 const november = { from: "2026-11-01", to: "2026-11-30" }
 

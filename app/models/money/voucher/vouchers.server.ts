@@ -3,16 +3,24 @@ import { payments } from "db/schema/money-payments"
 import { voucherRedemptions, vouchers } from "db/schema/money-vouchers"
 import { families } from "db/schema/people"
 import { and, asc, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
+import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll, select } from "~/models/foundation/access/door.server"
+import { askAll, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
+import { drawPaper, drawRow, ink, margin, quiet, rule, widthOf } from "~/models/foundation/paper/paper.server"
+import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
 import { containing } from "~/utils/like-pattern"
+import { formatMoney } from "~/utils/money"
+import { fold } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
+import { paperSize } from "../invoice/invoice-paper"
 import type { PaymentMethod } from "../payment/payment"
-import { codeOf, type VoucherState, type VoucherSums, voucherState } from "./voucher"
+import { codeOf, codeText, type VoucherState, type VoucherSums, voucherState } from "./voucher"
 import type { VoucherQuery } from "./voucher-query"
 
 // The gift vouchers that were sold, what is left of each, and what a month did with them. A sale that was entered by mistake and removed is
@@ -226,5 +234,91 @@ export function sumVouchers(actor: Actor, { from, to }: { from: string; to: stri
     income: sum("income"),
     closing: opening + sum(),
     methods: [...methods.values()],
+  }
+}
+
+// A gift voucher as a PDF, to print and to give. It says what was sold, so its bytes are the same at any time.
+
+/** Undefined when the school has no such voucher. */
+export async function voucherPdf(
+  actor: Actor,
+  voucherId: string,
+): Promise<{ fileName: string; bytes: Buffer } | undefined> {
+  const voucher = findVoucher(actor, voucherId, { evenRemoved: true })
+  if (!voucher) return undefined
+  const bytes = await drawPaper(
+    {
+      size: paperSize(voucher.currency),
+      title: "Gift voucher",
+      author: actor.school.name,
+      createdAt: voucher.createdAt,
+      logo: await readLogo(actor.school.logoId),
+    },
+    (sheet) => inFormats(actor.school, () => draw(sheet, voucher, actor.school.name)),
+  )
+  return { fileName: `gift-voucher-${voucher.code.slice(-4)}.pdf`, bytes }
+}
+
+function draw(sheet: Sheet, voucher: Voucher, schoolName: string) {
+  const { amountMinor, currency, recipientName, buyerName, message, expiresOn, code } = voucher
+  const width = widthOf(sheet)
+  sheet.font("italic").fontSize(11).fillColor(quiet).text(schoolName, margin, margin)
+  sheet.moveDown(2)
+  sheet.font("serif").fontSize(34).fillColor(ink).text("Gift voucher", margin)
+  sheet.moveDown(0.3)
+  sheet.fontSize(28).text(formatMoney(amountMinor, currency))
+  sheet.moveDown(0.8)
+  if (message) {
+    sheet.font("italic").fontSize(13).text(message, margin, sheet.y, { width })
+    sheet.moveDown(0.8)
+  }
+  rule(sheet, { color: ink, width: 0.7 })
+  sheet.y += 8
+  // Names can be longer than a line.
+  for (const [label, name] of [
+    ["For", recipientName],
+    ["From", buyerName],
+  ]) {
+    if (!name) continue
+    sheet
+      .font("italic")
+      .fontSize(9)
+      .fillColor(quiet)
+      .text(label ?? "", margin)
+    sheet.font("text").fontSize(12).fillColor(ink).text(name, { width })
+    sheet.moveDown(0.4)
+  }
+  drawRow(sheet, "Last day", expiresOn ? formatDate(expiresOn, "full") : "No end date")
+  drawRow(sheet, "Code", codeText(code), "serif", 15)
+  drawRow(sheet, "Redeem it", "in your family’s portal, under Invoices, or at the school")
+  rule(sheet, { color: ink, width: 0.7 })
+}
+
+/**
+ * Takes who was erased off the vouchers they bought or got, in the caller's transaction: by their addresses, in small letters, and where a
+ * voucher has no address, by their names, whatever their case and accents. Give it those alone that no one else has. What it was sold for
+ * and its code stay.
+ */
+export function forgetOnVouchers(
+  actor: Actor,
+  {
+    addresses,
+    names,
+    erasedName,
+  }: { addresses: readonly string[]; names: readonly string[]; erasedName: string },
+) {
+  const folded = names.map(fold)
+  const isTheirs = (email: string | null, name: string | null) =>
+    email === null ? name !== null && folded.includes(fold(name)) : addresses.includes(email)
+  const { id, buyerName, buyerEmail, recipientName, recipientEmail } = vouchers
+  const all = select({ id, buyerName, buyerEmail, recipientName, recipientEmail })
+    .from(vouchers)
+    .where(own(actor, vouchers))
+    .all()
+  for (const each of all) {
+    if (isTheirs(each.recipientEmail, each.recipientName))
+      change(actor, vouchers, each.id, { recipientName: null, recipientEmail: null, message: null })
+    if (isTheirs(each.buyerEmail, each.buyerName))
+      change(actor, vouchers, each.id, { buyerName: erasedName, buyerEmail: null, message: null })
   }
 }

@@ -19,11 +19,10 @@ import { mergeFamiliesWork } from "../family-merge/merge-families.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { settledRows } from "../invoice/invoice-paper"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
-import { cashUp, sumReceived } from "../ledger/received.server"
+import { cashUp, sumReceived } from "../ledger/money-summary.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
-import { refundCredit } from "../payment/give-refund.server"
+import { refundCredit } from "../payment/refund.server"
 import { sumSpare } from "../payment/spare-credit.server"
-import { forgetOnVouchers } from "./forget-vouchers.server"
 import {
   bookAsIncome,
   cancelVoucher,
@@ -38,7 +37,13 @@ import {
   undoRedemption,
 } from "./sell-voucher.server"
 import { codeText, type VoucherSale } from "./voucher"
-import { findVoucher, listRedemptions, listVoucherDays, listVouchers } from "./vouchers.server"
+import {
+  findVoucher,
+  forgetOnVouchers,
+  listRedemptions,
+  listVoucherDays,
+  listVouchers,
+} from "./vouchers.server"
 
 afterEach(() => {
   fixClock(undefined)

@@ -30,7 +30,7 @@ import { listHeldDiscounts, writeDiscountsOf } from "../charge/charge-discounts.
 import { offInvoice, standing } from "../charge/charge-query.server"
 import { withdrawAll } from "../charge/seat-charges.server"
 import { discountsBefore } from "../discount/discount"
-import { moveSale } from "../material/sell-material.server"
+import { moveSale } from "../material/materials.server"
 import type { RoundedCharges, RoundedPrice, Rounding } from "./whole-prices"
 
 // What families owe and no invoice says yet, in a currency without cents: no provider takes a fraction of it, and an invoice with

@@ -7,7 +7,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
 import { trendOf } from "~/models/foundation/metrics/trend"
-import { teacherNames } from "~/models/people/teacher/teacher-names.server"
+import { teacherNames } from "~/models/people/teacher/own-teacher.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -22,20 +22,27 @@ import {
   studentsTrend,
   yearBefore,
 } from "../dashboard/trends.server"
-import { readTaught } from "../taught/read-taught.server"
+import { readTaught } from "../taught/keep-taught.server"
 import { addUp, type Span, type Taught, type TaughtPart } from "../taught/taught"
 import { type Narrowing, none } from "./analytics-period"
 import { type AnalyticsQuery, type FigureRowsQuery, type Period, periodOf } from "./analytics-query.server"
-import { fileOf } from "./card-figures"
-import { type AnalyticsTab, type CardKey, type CardPlan, cardPlans, type Derived, type Sees } from "./cards"
+import {
+  type AnalyticsTab,
+  type CardKey,
+  type CardPlan,
+  cardPlans,
+  type Derived,
+  definitionsOf,
+  figureText,
+  fileOf,
+  type Sees,
+} from "./cards"
 import { fillRates, findCard, findCards, listFigureRows, pageFigureRows } from "./cards.server"
 import type { Counted } from "./counted"
 import { isTableKey, type TableKey } from "./figure-table"
-import { definitionsOf, figureText } from "./figure-text"
 import { joinedIn, learningByMonth, leftIn, reasonsOf, retention, retentionSteps, sumCohorts } from "./growth"
 import { narrowedHistories } from "./growth.server"
-import { monthsIn } from "./margin.server"
-import { readIncome } from "./margin-sums.server"
+import { monthsIn, readIncome } from "./margin.server"
 import { ageingOf, moneyOf } from "./money-sums.server"
 import { narrowedTo } from "./narrow.server"
 

@@ -13,15 +13,24 @@ import { type Narrowing, none } from "./analytics-period"
 import { type AnalyticsQuery, daysOf, type FigureRowsQuery, periodOf } from "./analytics-query.server"
 import { listAtRisk } from "./at-risk-students.server"
 import { listCancellations, sumCancellations } from "./cancellations.server"
-import { type Card, cardOf, columnsFor, type ShownCard, shownCard } from "./card-figures"
-import { type AnalyticsTab, type CardKey, type CardPlan, cardKeys, cardPlans, type Sees } from "./cards"
+import {
+  type AnalyticsTab,
+  type Card,
+  type CardKey,
+  type CardPlan,
+  cardKeys,
+  cardOf,
+  cardPlans,
+  columnsFor,
+  type Sees,
+  type ShownCard,
+  shownCard,
+} from "./cards"
 import { type Counted, isOf, rowsOf } from "./counted"
 import { listBills, listForecast, listKnown, listPlannedLessons } from "./forecast.server"
 import { listGiven, listLessons } from "./given-lessons.server"
 import { listCohorts, listLearning, listMovers } from "./growth.server"
-import { listMargin } from "./margin.server"
-import { type FigurePage, pageOfMargin } from "./margin-page.server"
-import { sumMargin } from "./margin-sums.server"
+import { type FigurePage, listMargin, pageOfMargin, sumMargin } from "./margin.server"
 import { hasPart, listMoneyParts, listOutstandingParts } from "./money-figures.server"
 import { addUp, sumMoneyParts, sumOutstanding } from "./money-sums.server"
 import { listAttendance, listRetained, narrowedTo } from "./narrow.server"

@@ -12,8 +12,12 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
-import { extendCredit, grantCredit, revokeByHand } from "~/models/teaching/credit/change-credit.server"
-import { undoCreditChange } from "~/models/teaching/credit/undo-credit-change.server"
+import {
+  extendCredit,
+  grantCredit,
+  revokeByHand,
+  undoCreditChange,
+} from "~/models/teaching/credit/change-credit.server"
 import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
@@ -22,11 +26,9 @@ import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { findMadeFigure } from "./analytics.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
-import { fileOf } from "./card-figures"
-import type { CardKey } from "./cards"
+import { type CardKey, figureText, fileOf } from "./cards"
 import { findCard, listFigureRows } from "./cards.server"
 import { figureOf } from "./counted"
-import { figureText } from "./figure-text"
 
 // What is owed, who may leave and the month to come, beside earlier days: those are as they were shown then.
 

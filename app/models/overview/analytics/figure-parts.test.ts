@@ -7,7 +7,7 @@ import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/su
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { findFigureRows, findMadeFigure, findStudentFigures } from "./analytics.server"
-import { findFigureHead } from "./analytics-filters.server"
+import { findFigureHead } from "./analytics-query.server"
 import { listFigureRows } from "./cards.server"
 
 let actor: Actor

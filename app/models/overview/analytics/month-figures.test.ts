@@ -10,7 +10,7 @@ import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { chooseMail, listMailChoices } from "../../../../tests/support/wanted"
-import { findMonthToMail, mailMonthFigures } from "./month-figures.server"
+import { findMonthToMail, mailMonthFigures } from "./money-figures.server"
 
 // The figures of a month go out once, in its school's own first morning of the next, to who sees reports and wants them.
 

@@ -1,16 +1,20 @@
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import { teacherNames } from "~/models/people/teacher/teacher-names.server"
-import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
-import { freeMinutes, listLeave, openDays } from "~/models/teaching/teacher-time/available-time.server"
+import { teacherNames } from "~/models/people/teacher/own-teacher.server"
+import {
+  freeMinutes,
+  listAllHours,
+  listLeave,
+  openDays,
+} from "~/models/teaching/teacher-time/availability.server"
 import { hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
 import { todayOf } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { earlierOf, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { readTaught } from "../taught/read-taught.server"
+import { readTaught } from "../taught/keep-taught.server"
 import { type Narrowing, none } from "./analytics-period"
 import type { Counted } from "./counted"
 import { listGiven } from "./given-lessons.server"

@@ -5,7 +5,7 @@ import { askAll } from "~/models/foundation/access/door.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, earlierOf, monthBounds, monthOf } from "~/utils/dates"
-import { readMarked } from "../taught/read-taught.server"
+import { readMarked } from "../taught/keep-taught.server"
 
 // How the school has done over the last months: two figures an office looks at first.
 

@@ -36,9 +36,8 @@ import { inAct } from "../../../../tests/support/in-act"
 import { placesIn } from "../../../../tests/support/places"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
-import { eraseStaff } from "./erase-staff.server"
+import { eraseStaff, previewStaff } from "./erase-staff.server"
 import { continueErasure } from "./forget-in-activity.server"
-import { previewStaff } from "./preview-staff.server"
 
 const september = { from: "2026-09-01", to: "2026-09-30" }
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))

@@ -4,13 +4,13 @@ import type { PortalStudent } from "~/models/people/family-access/portal"
 import {
   findFamilyOccasion,
   listFees,
+  listInvitedLines,
   listOccasions,
   noFee,
   type Occasion,
 } from "~/models/teaching/occasion/find-occasion.server"
 import { whenText } from "~/models/teaching/occasion/occasion"
 import { listAnswers, listUnanswered } from "~/models/teaching/occasion/occasion-guests.server"
-import { listInvitedLines } from "~/models/teaching/occasion/occasion-lines.server"
 import { periodOf } from "~/models/teaching/session/schedule-period"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"

@@ -9,7 +9,7 @@ import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
-import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
+import { sessionsOfStudent } from "~/models/teaching/session/coming-sessions.server"
 import { now } from "~/utils/clock.server"
 
 // What a family opens first: what is next, what was said last. Only for students the reader may see.

@@ -33,18 +33,18 @@ import {
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { listDeletedAbout } from "~/models/foundation/deleted-record/deleted-about.server"
-import { photoFiles } from "~/models/foundation/stored-file/photo-files.server"
+import { listDeletedAbout } from "~/models/foundation/deleted-record/deleted-record.server"
 import {
   addUploadedFiles,
   type Chosen,
+  photoFiles,
   uploadedFilesText,
 } from "~/models/foundation/stored-file/uploaded-files.server"
 import { reportPdf } from "~/models/learning/report/report-pdf.server"
-import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
-import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
+import { listSharedWith } from "~/models/learning/resource/list-resources.server"
+import { creditNotePdf } from "~/models/money/credit-note/credit-notes.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
-import { findPayment } from "~/models/money/payment/find-payment.server"
+import { findPayment } from "~/models/money/payment/payment.server"
 import { receiptPdf } from "~/models/money/statement/receipt-pdf.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { countOf } from "~/utils/count-of"

@@ -4,10 +4,10 @@ import { readFamilyQuery } from "~/models/money/family-list/family-list"
 import { listFamilyRecords } from "~/models/money/family-list/family-list.server"
 import { isInDatabase, listStudentsWith } from "~/models/money/student-list/list-students-with.server"
 import { readStudentQuery } from "~/models/people/student/student"
+import { readFindTimesQuery } from "~/models/teaching/free-time/find-times"
 import { findTimesPage } from "~/models/teaching/free-time/find-times-page.server"
-import { readFindTimesQuery } from "~/models/teaching/free-time/find-times-query"
 import { readAside } from "~/providers/threads/aside.server"
-import { hasMany } from "../list-file/many-rows.server"
+import { hasMany } from "../list-file/list-file.server"
 
 // Pages that look at all of a school to show a few rows of it: in a large one they are read aside, where they hold up no one.
 

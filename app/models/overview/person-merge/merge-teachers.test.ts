@@ -26,7 +26,7 @@ import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
-import { compareTeachers } from "./compare-teachers.server"
+import { compareTeachers } from "./merge-teachers.server"
 import type { FieldChoices } from "./person-merge"
 import { listPersonSuspects } from "./suspects-aside.server"
 

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { markCodes, type Outcome } from "~/models/accounts/outcome/outcome"
 import { changeOutcomes, listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import { readLogo } from "~/models/accounts/school/logo.server"
 import {
   changeAttendance,
   changePolicies,
@@ -15,8 +17,10 @@ import { findOpenTimeRule } from "~/models/attendance/open-time/open-time-rules.
 import { findSwapRules } from "~/models/attendance/swap/swap-rules.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listHistory } from "~/models/foundation/audit/history.server"
+import { drawLetterhead, drawPaper, widthOf } from "~/models/foundation/paper/paper.server"
 import { findAutoRule } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
+import { paperSize } from "~/models/money/invoice/invoice-paper"
 import { changeLateFee, findLateFeeRule } from "~/models/money/late-fee/late-fee.server"
 import { listPayees } from "~/models/money/payment-provider/payment-provider.server"
 import {
@@ -24,11 +28,15 @@ import {
   findReminderState,
   listReminderSteps,
   switchReminders,
-} from "~/models/money/reminder/reminder-steps.server"
+} from "~/models/money/reminder/send-reminders.server"
 import { changeTuitionRule, findTuitionRule } from "~/models/money/tuition/tuition-rule.server"
-import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { findTrialPrice } from "~/models/teaching/price/price.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { inFormats } from "~/utils/formats.server"
 import type { Result } from "~/utils/result"
 import { smallestAmount } from "~/utils/smallest-amount"
+import { today } from "~/utils/zones"
 import { changedBy, type Policies, type PresetKey, type PresetTopic, presetsFor, statusOf } from "./policies"
 
 /** The school's policies as they are now, from the rules that carry them out. */
@@ -222,3 +230,35 @@ export const listPolicyChanges = (actor: Actor, most: number) =>
   )
     .filter(({ noun, verb }) => noun === "outcome" || policyVerbs.has(verb))
     .slice(0, most)
+
+/** What families read of the school's policies, as a PDF with the day it was made. */
+export async function policiesPdf(
+  actor: Actor,
+  lines: readonly string[],
+): Promise<{ fileName: string; bytes: Buffer }> {
+  const school = findLetterhead(actor)
+  const { currency, timeZone } = actor.school
+  const bytes = await drawPaper(
+    {
+      size: paperSize(currency),
+      title: `Policies, ${school.name}`,
+      author: school.name,
+      createdAt: now(),
+      logo: await readLogo(actor.school.logoId),
+    },
+    (sheet) =>
+      inFormats(actor.school, () => {
+        drawLetterhead(sheet, school, "Policies")
+        sheet
+          .font("text")
+          .fontSize(10)
+          .text(`As of ${formatDate(today(timeZone, now()), "full")}`)
+        sheet.moveDown(1.2)
+        for (const [index, line] of lines.entries()) {
+          sheet.fontSize(11).text(`${index + 1}. ${line}`, { width: widthOf(sheet) })
+          sheet.moveDown(0.5)
+        }
+      }),
+  )
+  return { fileName: "policies.pdf", bytes }
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
-import { changeReminderStep, listReminderSteps } from "~/models/money/reminder/reminder-steps.server"
+import { changeReminderStep, listReminderSteps } from "~/models/money/reminder/send-reminders.server"
 import { openSchool } from "../../../../tests/support/school"
 import { changedBy, nearestPreset, presetKeys, presetsFor } from "./policies"
 import { applyPreset, findPolicies, listPolicyChanges, listPresets, stampOf } from "./policies.server"

@@ -1,14 +1,29 @@
 import { taughtSums } from "db/schema/overview"
-import { and, between, ne, sql } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
+import { and, between, gte, min, ne, sql } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { groupLessons, type LessonGroup } from "~/models/money/pay/lesson-groups.server"
-import { addDays } from "~/utils/dates"
+import { groupLessons, type LessonGroup } from "~/models/money/pay/earned-sums.server"
+import { addDays, afterAllDays, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { firstMonth } from "./first-month.server"
 import type { Span } from "./taught"
+
+/** The first day of the month of the school's first lesson from a day on; without any, a day after all others. */
+export const firstMonth = (actor: Actor, from: string): string =>
+  keepFirst([actor.school.id, from], () => readFirstMonth(actor, from))
+
+const keepFirst = keepUnchanged<string>(500)
+
+function readFirstMonth(actor: Actor, from: string): string {
+  const day = select({ day: min(sessions.localDate) })
+    .from(sessions)
+    .where(and(own(actor, sessions), gte(sessions.localDate, from)))
+    .get()?.day
+  return day ? monthBounds(monthOf(day)).first : afterAllDays
+}
 
 // What lessons bring and pay, from the groups that are kept of days that are over; the other days are counted from the lessons
 // themselves.

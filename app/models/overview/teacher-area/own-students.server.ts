@@ -11,7 +11,7 @@ import type { StudentQuery } from "~/models/people/student/student"
 import { sessionsGivenBy, teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
-import { readPastLessons } from "../record/past-lessons.server"
+import { readPastLessons } from "../record/student-record.server"
 import type { TaughtStudent } from "./taught"
 import { findTaughtFacts } from "./taught-facts.server"
 

@@ -1,7 +1,7 @@
 import { schools } from "db/schema/accounts-schools"
 import { eq, type SQL, sql } from "drizzle-orm"
 import { membershipCountQuery } from "~/models/accounts/sign-in/sign-in.server"
-import { askedCorrectionsQuery } from "~/models/attendance/correction/list-corrections.server"
+import { askedCorrectionsQuery } from "~/models/attendance/correction/ask-correction.server"
 import { unreadQuery } from "~/models/communication/messaging/list-conversations.server"
 import { waitingReportsQuery } from "~/models/communication/messaging/report.server"
 import type { Actor } from "~/models/foundation/access/actor"

@@ -1,5 +1,5 @@
 // The family pages: what a guardian, an adult student or a child may see. Safe in the browser.
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 export type PortalStudent = {
   id: string

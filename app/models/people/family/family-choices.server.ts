@@ -17,7 +17,7 @@ import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { familyLabel } from "./family-name"
 import { tellApart } from "./family-name.server"
-import { familiesByPhone } from "./find-by-phone.server"
+import { familiesByPhone } from "./search-families.server"
 
 type NamedFamily = NameChoice & Findable
 

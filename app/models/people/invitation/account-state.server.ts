@@ -1,19 +1,23 @@
 import { users } from "db/schema/accounts"
-import { members } from "db/schema/people"
+import { members, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { knownUsername } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import {
   linkState,
   listNewestLinks,
   type OneTimeLink,
 } from "~/models/foundation/one-time-link/one-time-link.server"
+import { todayOf } from "~/utils/clock.server"
+import { ageOn } from "~/utils/dates"
+import { fullName } from "~/utils/names"
 import { localDate } from "~/utils/zones"
+import { listGuardians } from "../family/family.server"
 import type { InvitationPurpose } from "./invited.server"
-import type { SignInState } from "./student-sign-ins"
+import type { PersonSignIn, SignInState } from "./student-sign-ins"
 
 type Person = { id: string; memberId: string | null }
 type Account = { memberId: string | null; username: string | null; state: SignInState }
@@ -77,4 +81,48 @@ function listAccounts(actor: Actor, memberIds: readonly string[]) {
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, members), among(members.id, memberIds)))
     .all()
+}
+
+type Read = Pick<
+  typeof students.$inferSelect,
+  "id" | "familyId" | "firstName" | "lastName" | "email" | "birthDate" | "memberId"
+>
+const readStudent = (actor: Actor, studentId: string): Read | undefined => find(actor, students, studentId)
+
+/**
+ * Who may have a sign-in for a student, and how it stands: each guardian, then the student. Undefined: no such student.
+ * `read` is for a page that has read the student already.
+ */
+export function findStudentSignIns(actor: Actor, studentId: string, read = readStudent) {
+  const student = read(actor, studentId)
+  if (!student) return undefined
+  const age = student.birthDate ? ageOn(student.birthDate, todayOf(actor)) : null
+  const living = listGuardians(actor, [student.familyId]).filter(({ erasedAt }) => erasedAt === null)
+  const adults = living.map(
+    (guardian): PersonSignIn => ({
+      id: guardian.id,
+      kind: "guardian",
+      name: guardian.name,
+      relation: guardian.relation,
+      email: guardian.email,
+      ...accountOf(actor, "guardian-invitation", guardian),
+    }),
+  )
+  const self: PersonSignIn = {
+    id: student.id,
+    kind: age !== null && age < 18 ? "child" : "student",
+    name: fullName(student),
+    relation: null,
+    email: student.email,
+    ...accountOf(actor, "student-invitation", student),
+  }
+  return {
+    student: {
+      id: student.id,
+      familyId: student.familyId,
+      name: fullName(student),
+      firstName: student.firstName,
+    },
+    people: [...adults, self],
+  }
 }

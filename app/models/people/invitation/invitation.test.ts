@@ -19,14 +19,13 @@ import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { addMember, openSchool } from "../../../../tests/support/school"
-import { lockSignIn, unlockSignIn } from "../member/member.server"
-import { askStaff } from "../member/staff.server"
+import { askStaff, lockSignIn, unlockSignIn } from "../member/member.server"
 import { addTeacher } from "../teacher/teacher.server"
 import { acceptAsUser, acceptWithPassword } from "./accept-invitation.server"
+import { findStudentSignIns } from "./account-state.server"
 import { inviteFamilies } from "./bulk-invite.server"
 import { findInvitation } from "./invitation.server"
 import { inviteAdultStudent, inviteGuardian, inviteTeacher, revokeInvitation } from "./invite.server"
-import { findStudentSignIns } from "./student-sign-ins.server"
 
 const day = 86_400_000
 const browser = { remember: false, userAgent: null }

@@ -1,16 +1,26 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { members } from "db/schema/people"
-import { and, eq, isNull } from "drizzle-orm"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { members, staffInvitations } from "db/schema/people"
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
-import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import type { Actor, Role } from "~/models/foundation/access/actor"
+import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { type Right, readRights, wholeRights } from "~/models/foundation/access/rights"
+import { everybody, officeRoles } from "~/models/foundation/access/roles"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { InviteRefusal } from "~/texts/people/refusals"
 import { now } from "~/utils/clock.server"
+import { containing } from "~/utils/like-pattern"
+import { PER_PAGE } from "~/utils/page-number"
 import type { Result } from "~/utils/result"
+import { accountOf } from "../invitation/account-state.server"
+import { inviteStaff, revokeInvitation } from "../invitation/invite.server"
+import type { StaffForm } from "./staff-form"
 
 // A member is a user in a school, with one role. Locking shuts the person out of this school; their account and their
 // other schools are unaffected.
@@ -78,5 +88,198 @@ function setLock(
     }
     if (locked) endSignInsOfMember({ schoolId, memberId })
     return { ok: true, name: member.name }
+  })
+}
+
+// Everyone who signs in to the school, and who has been asked to help run it.
+
+export const memberRoles = ["office", "teacher", "student"] as const
+export type MemberFilter = { search: string; who: (typeof memberRoles)[number] | "all" }
+
+const rolesOf: Record<MemberFilter["who"], readonly Role[]> = {
+  all: everybody,
+  office: [...officeRoles, "office"],
+  teacher: ["teacher"],
+  student: ["student"],
+}
+
+/** One page of the members, those who run the school first, then by name; `signIns` are open ones here. */
+export function listMembers(actor: Actor, { search, who }: MemberFilter, page: number) {
+  const pattern = containing(search)
+  const where = and(
+    own(actor, members),
+    isNull(members.erasedAt),
+    inArray(members.role, rolesOf[who]),
+    search
+      ? or(
+          sql`${users.name} like ${pattern} escape '\\'`,
+          sql`${users.email} like ${pattern.toLowerCase()} escape '\\'`,
+          sql`${users.username} like ${pattern.toLowerCase()} escape '\\'`,
+        )
+      : undefined,
+  )
+  const from = () => select({ n: count() }).from(members).innerJoin(users, eq(users.id, members.userId))
+  const rows = select({
+    memberId: members.id,
+    name: users.name,
+    email: users.email,
+    username: users.username,
+    role: members.role,
+    deactivatedAt: members.deactivatedAt,
+    signIns: sql<number>`(select count(*) from ${signIns} where ${and(
+      joined(members, signIns.memberId),
+      gt(signIns.expiresAt, now()),
+    )})`,
+  })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(where)
+    .orderBy(
+      sql`case ${members.role} when 'admin' then 0 when 'solo_teacher_admin' then 0 when 'office' then 1 when 'teacher' then 2 else 3 end`,
+      sql`${users.name} collate nocase`,
+      asc(members.id),
+    )
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
+    .all()
+  return { rows, total: from().where(where).get()?.n ?? 0 }
+}
+
+/**
+ * Who was asked to help run the school and has not answered, with how the invitation stands: as its administrator, or
+ * as a member with rights.
+ */
+export function listStaffInvitations(actor: Actor, as: "administrator" | "member") {
+  return select()
+    .from(staffInvitations)
+    .where(
+      and(
+        own(actor, staffInvitations),
+        isNull(staffInvitations.memberId),
+        as === "member" ? isNotNull(staffInvitations.rights) : isNull(staffInvitations.rights),
+      ),
+    )
+    .orderBy(asc(staffInvitations.createdAt))
+    .all()
+    .map((invitation) => ({
+      id: invitation.id,
+      name: invitation.name,
+      email: invitation.email,
+      rights: readRights(invitation.rights ?? ""),
+      giverStays: invitation.giverStays,
+      state: accountOf(actor, "staff-invitation", invitation).state,
+    }))
+}
+
+// Who at the school could be its administrator with the login they have: a teacher, a member of the office, and a former
+// administrator, whose login is locked. A family's login stays a family's.
+
+/** Who can be asked, by name, with the email that the question goes to. */
+export const listSuccessors = (actor: Actor) =>
+  select({
+    memberId: members.id,
+    name: users.name,
+    email: sql<string>`${users.email}`,
+    role: members.role,
+  })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        own(actor, members),
+        isNull(members.erasedAt),
+        isNotNull(users.email),
+        or(
+          and(inArray(members.role, ["office", "teacher"]), isNull(members.deactivatedAt)),
+          and(eq(members.role, "admin"), isNotNull(members.deactivatedAt)),
+        ),
+      ),
+    )
+    .orderBy(sql`${users.name} collate nocase`, asc(members.id))
+    .limit(mostListed)
+    .all()
+
+/** The most people that one list offers. */
+const mostListed = 500
+
+type Refusal = InviteRefusal | "one-person"
+
+/** A refusal found after a write: rolls the transaction back. */
+class Refused extends Error {
+  constructor(readonly reason: Refusal) {
+    super(reason)
+  }
+}
+
+/**
+ * Asks someone by mail to run the school; asked again under the same address, only the newest link works. Nothing is
+ * theirs before they accept: where the plan has no administrator account left, they then get the account of who asked
+ * last, who leaves or stays in the office (`transfer.server.ts`). Whoever has a login here already is asked as that
+ * member. A solo teacher's school has one account, which is the teacher's own.
+ */
+export function askStaff(actor: Actor, form: StaffForm, giverStays = false): Asked {
+  const known = listSuccessors(actor).find(({ email }) => email === form.email)
+  return known ? askSuccessor(actor, known.memberId, giverStays) : ask(actor, form, { giverStays })
+}
+
+/** The same for a teacher, a member of the office or a former administrator, at the email that they log in with. */
+export function askSuccessor(actor: Actor, memberId: string, giverStays: boolean): Asked {
+  const member = listSuccessors(actor).find((each) => each.memberId === memberId)
+  if (!member) return { ok: false, reason: "not-found" }
+  return ask(actor, member, { giverStays, offeredTo: memberId })
+}
+
+/**
+ * Asks someone by mail to join the office with these rights. The plan counts them neither as an administrator nor as a
+ * teacher, and no one’s account is transferred.
+ */
+export const askMember = (actor: Actor, form: StaffForm, given: readonly Right[]): Asked =>
+  ask(actor, form, { rights: wholeRights(given).join(",") })
+
+type Asked = Result<{ email: string }, Refusal>
+type Offer = { rights?: string; offeredTo?: string; giverStays?: boolean }
+
+function ask(
+  actor: Actor,
+  { name, email }: StaffForm,
+  { rights, offeredTo, giverStays = false }: Offer,
+): Asked {
+  if (actor.school.kind === "solo") return { ok: false, reason: "one-person" }
+  const offer = {
+    invitedBy: actor.memberId,
+    name,
+    rights: rights ?? null,
+    offeredTo: offeredTo ?? null,
+    giverStays,
+  }
+  try {
+    return transact(() => {
+      const known = select()
+        .from(staffInvitations)
+        .where(and(own(actor, staffInvitations), eq(staffInvitations.email, email)))
+        .get()
+      const id = known?.id ?? newRow(actor).id
+      if (known) change(actor, staffInvitations, id, offeredTo ? { ...offer, memberId: null } : offer)
+      else add(actor, staffInvitations, { id, email, ...offer })
+      const invited = inviteStaff(actor, id)
+      if (!invited.ok) throw new Refused(invited.reason)
+      return { ok: true, email }
+    })
+  } catch (refused) {
+    if (refused instanceof Refused) return { ok: false, reason: refused.reason }
+    throw refused
+  }
+}
+
+/** Withdraws an open invitation; its link stops working. False when there is none. */
+export function withdrawStaffInvitation(actor: Actor, invitationId: string): boolean {
+  return transact(() => {
+    if (!revokeInvitation(actor, "staff-invitation", invitationId).ok) return false
+    const changes = remove(
+      actor,
+      staffInvitations,
+      and(eq(staffInvitations.id, invitationId), isNull(staffInvitations.memberId)),
+    )
+    return changes === 1
   })
 }

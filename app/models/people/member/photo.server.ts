@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { and, desc, eq, inArray } from "drizzle-orm"
-import { admitUpload } from "~/models/accounts/quota/uploads.server"
+import { admitUpload } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   add,

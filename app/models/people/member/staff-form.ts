@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { missingRights, rights } from "~/models/foundation/access/rights"
 import { fullAddress } from "~/utils/email-address"
 
 /** The person to invite as an administrator. */
@@ -30,3 +31,21 @@ export const SuccessorForm = z.object({
   memberId: z.string().max(40, "Choose a person from the list."),
   giverStays,
 })
+
+const chosen = z
+  .array(z.enum(rights, { error: "Choose rights from the list." }))
+  .max(rights.length, "Choose each right once.")
+  .default([])
+  .superRefine((each, context) => {
+    const message = missingRights(each)
+    if (message) context.addIssue({ code: "custom", message })
+  })
+
+/** Someone to invite to the office, with their rights. */
+export const TeamForm = StaffForm.extend({
+  rights: chosen.refine((each) => each.length > 0, "Choose at least one right."),
+})
+export type TeamForm = z.output<typeof TeamForm>
+
+/** What a member may do from now on; a teacher may have no rights beside their lessons. */
+export const RightsForm = z.object({ rights: chosen })

@@ -9,7 +9,7 @@ import { chooseOwn } from "~/models/foundation/told/choices.server"
 import { now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { changeStudent } from "../student/change-student.server"
+import { changeStudent } from "../student/student.server"
 import {
   approveChange,
   approveChanges,
@@ -18,8 +18,7 @@ import {
   listOwnData,
   saveOwnFacts,
 } from "./changes.server"
-import { listOwnSubjects } from "./facts.server"
-import { saveRules } from "./rules.server"
+import { listOwnSubjects, saveRules } from "./facts.server"
 
 let family: ReturnType<typeof openPayingFamily>
 let [otis, jonas] = ["", ""]

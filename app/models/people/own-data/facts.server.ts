@@ -1,9 +1,11 @@
+import { transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
+import { ownDataRules } from "db/schema/people-own-data"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { change, find, select } from "~/models/foundation/access/door.server"
+import { addOrChange, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersFor, answersOf, writeAnswer } from "~/models/foundation/custom-field/answers.server"
@@ -11,6 +13,7 @@ import { answerText, type CustomField, seenBy } from "~/models/foundation/custom
 import { findField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import { addressInLine } from "~/utils/postal-address"
+import type { Result } from "~/utils/result"
 import { addGuardian, listGuardians } from "../family/family.server"
 import { findPortal } from "../family-access/portal.server"
 import { inviteGuardian } from "../invitation/invite.server"
@@ -20,10 +23,49 @@ import {
   isOwnFact,
   type OwnDataRule,
   type OwnFact,
+  ownFactKeys,
   ownFacts,
   type Subject,
 } from "./own-data"
-import { findRules } from "./rules.server"
+
+// Which facts families change themselves. A field of the school's own is closed until the school opens it, and only what
+// families may see can be opened.
+
+/** What holds for each fact, by its name or its field's id. */
+export function findRules(actor: Actor): (fact: string) => OwnDataRule {
+  const chosen = new Map(
+    select({ fact: ownDataRules.fact, rule: ownDataRules.rule })
+      .from(ownDataRules)
+      .where(own(actor, ownDataRules))
+      .all()
+      .map(({ fact, rule }) => [fact, rule]),
+  )
+  return (fact) => chosen.get(fact) ?? (isOwnFact(fact) ? ownFacts[fact].usual : "off")
+}
+
+/** The school's own fields that families see of themselves, of their family or of a student. */
+export const listOpenableFields = (actor: Actor): CustomField[] =>
+  (["student", "guardian", "family"] as const).flatMap((noun) => seenBy(listFields(actor, noun), "family"))
+
+/** Saves what holds for each fact; names that are none of the school's are left out. */
+export function saveRules(
+  actor: Actor,
+  rules: Readonly<Record<string, OwnDataRule>>,
+): Result<object, "not-found"> {
+  return transact(() => {
+    const ruleOf = findRules(actor)
+    const known = [...ownFactKeys, ...listOpenableFields(actor).map(({ id }) => id)]
+    if (Object.keys(rules).some((fact) => !known.includes(fact))) return { ok: false, reason: "not-found" }
+    const changed = known.filter((fact) => rules[fact] !== undefined && rules[fact] !== ruleOf(fact))
+    for (const fact of changed) {
+      const rule = rules[fact]
+      if (rule) addOrChange(actor, ownDataRules, { fact, rule }, { as: [ownDataRules.fact], to: { rule } })
+    }
+    if (changed.length > 0)
+      recordEvent(actor, { verb: "change-own-data", noun: "school", nounId: actor.school.id })
+    return { ok: true }
+  })
+}
 
 // The facts that families may change, read and written in one way: a guardian's email and phone are the same in all of their
 // families, an address is the family's. Where another of their families has another value, it keeps it.

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { line, lines, neededLine } from "~/utils/form-text"
-import { isWebName } from "~/utils/web-name"
+import { isWebName } from "~/utils/names"
 import { isReserved } from "./school-page"
 
 /** The settings of the school's public page. */

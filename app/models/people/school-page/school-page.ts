@@ -1,4 +1,4 @@
-import { webNameFrom } from "~/utils/web-name"
+import { webNameFrom } from "~/utils/names"
 
 // A school's own public page: how its address is spelled. Safe in the browser.
 

@@ -12,6 +12,7 @@ import {
   gte,
   isNotNull,
   isNull,
+  ne,
   or,
   type Placeholder,
   type SQL,
@@ -20,6 +21,7 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import {
+  idsOf,
   type Params,
   params,
   query,
@@ -33,7 +35,7 @@ import { groupBy } from "~/utils/group-by"
 import { foldToFind, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { tellApart } from "../family/family-name.server"
-import { studentsByPhone } from "../family/find-by-phone.server"
+import { studentsByPhone } from "../family/search-families.server"
 import { inNameOrder } from "../name-order/name-order.server"
 import { findNextSessions } from "../next-session/next-session.server"
 import { type StudentFilter, type StudentSort, statusesOf } from "./student"
@@ -313,3 +315,28 @@ function readTexts(actor: Actor): Findable[] {
       return { id, familyId, text: all.toLowerCase(), folded: foldToFind(all) }
     })
 }
+
+/** What is done with families is done for their students: those of today, and with "former too" those who have left. */
+export const studentsOfFamilies = (
+  actor: Actor,
+  familyIds: readonly string[],
+  whom?: "former too",
+): string[] =>
+  idsOf(
+    actor,
+    students,
+    and(whom ? undefined : ne(students.status, "former"), among(students.familyId, familyIds)),
+  )
+
+/** Of so many students a week or a day's figures are read in a few milliseconds. */
+const fewStudents = 500
+
+/** Whether a school has more students than that: what looks at all its lessons is then read aside. */
+export const hasManyStudents = (actor: Actor): boolean =>
+  keepIsMany([actor.school.id], () => manyQuery.get(actor) !== undefined)
+
+const keepIsMany = keepUnchanged<boolean>(500)
+
+const manyQuery = query((_, own) =>
+  select({ id: students.id }).from(students).where(own(students)).limit(1).offset(fewStudents),
+)

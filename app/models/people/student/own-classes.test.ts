@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
-import { changeStudent } from "./change-student.server"
+import { changeStudent } from "./student.server"
 
 let actor: Actor
 let ana: string

@@ -13,8 +13,7 @@ import {
 } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { listStudents } from "../student/list-students.server"
-import { countActiveStudents } from "./active-students.server"
-import { listTeachersWithFacts } from "./list-teachers.server"
+import { countActiveStudents, listTeachersWithFacts } from "./list-teachers.server"
 
 let actor: Actor
 let mara: string

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { textConsents } from "db/schema/foundation-text-messages"
-import { members, portalAccess, students } from "db/schema/people"
+import { guardians, members, portalAccess, students, teachers } from "db/schema/people"
 import { and, desc, eq, isNotNull, isNull, or } from "drizzle-orm"
 import {
   hasTextAccount,
@@ -24,10 +24,31 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
-import { phoneText } from "~/utils/phone-number.server"
+import { e164Of, phoneText } from "~/utils/phone-number.server"
 import type { Result } from "~/utils/result"
 import { findPortal } from "../family-access/portal.server"
-import { listOwnersOf } from "./whose-number.server"
+
+/** Who has a number (in E.164) in the school's records. */
+export function listOwnersOf(actor: Actor, phone: string): { id: string; name: string }[] {
+  const rows = [
+    ...select({ id: guardians.id, name: guardians.name, phone: guardians.phone })
+      .from(guardians)
+      .where(and(own(actor, guardians), isNotNull(guardians.phone)))
+      .all(),
+    ...select({ id: students.id, name: students.firstName, phone: students.phone })
+      .from(students)
+      .where(and(own(actor, students), isNotNull(students.phone)))
+      .all(),
+    ...select({ id: teachers.id, name: teachers.name, phone: teachers.phone })
+      .from(teachers)
+      .where(and(own(actor, teachers), isNotNull(teachers.phone)))
+      .all(),
+  ]
+  const digits = phone.slice(-7)
+  return rows.filter(
+    (row) => row.phone?.replace(/\D/g, "").endsWith(digits) && e164Of(row.phone, phone) === phone,
+  )
+}
 
 // A person agrees to text messages on a number that is proven with a code. What they agreed to is kept word for word, with who and
 // when; ending it keeps the row. For a child a guardian agrees, in the portal or to the office, which enters it: the child's own phone then

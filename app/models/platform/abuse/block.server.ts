@@ -17,7 +17,7 @@ import {
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listMostMail } from "~/models/foundation/outbox/mail-count.server"
-import { pullForwardMailOf } from "~/models/foundation/outbox/pull-forward-mail.server"
+import { pullForwardMailOf } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"

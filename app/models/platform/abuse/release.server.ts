@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { releaseThrottled } from "~/models/foundation/throttle/throttled.server"
+import { releaseThrottled } from "~/models/foundation/throttle/throttle.server"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
 
 /** Lets someone who is slowed down try again at once. False when the wait was over already. */

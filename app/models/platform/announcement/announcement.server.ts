@@ -35,6 +35,8 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { isSendingBlocked } from "../abuse/block.server"
+import type { ShownNotice } from "../service/notice"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
 import { bannerText } from "./announcement"
 import type { AnnouncementForm } from "./announcement-form"
@@ -210,7 +212,7 @@ const remembered = onConnection((): { at: number; banners: Banner[] } => ({
 }))
 
 /** What those who administer a school read above their pages now. Asked by each page, of the database once a second. */
-export function listBanners(): Banner[] {
+function listBanners(): Banner[] {
   const at = performance.now()
   const known = remembered()
   if (at - known.at >= rememberedMs)
@@ -233,3 +235,24 @@ const bannersQuery = platformQuery((p: Params<{ now: number }>) =>
     .orderBy(desc(announcements.bannerUntil))
     .limit(3),
 )
+
+/** What those who administer a school whose emails wait have to know. */
+const stoppedNotice: ShownNotice = {
+  id: "sending-stopped",
+  title: "Your school’s emails are on hold.",
+  text: "They wait until we’ve talked. Contact support.",
+  tone: "amber",
+}
+
+/** Announcements as those who administer a school read them above their pages. */
+export const bannersToOffices = (schoolId: string): ShownNotice[] => [
+  ...(isSendingBlocked(schoolId) ? [stoppedNotice] : []),
+  ...listBanners().map(
+    ({ id, title, text }): ShownNotice => ({
+      id,
+      title: `${title}.`.replace(/([.!?])\.$/, "$1"),
+      text,
+      tone: "ink",
+    }),
+  ),
+]

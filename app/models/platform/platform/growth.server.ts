@@ -7,8 +7,12 @@ import { clientStatusNow } from "~/models/accounts/subscription/stored-state.ser
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
+import { trendOf } from "~/models/foundation/metrics/trend"
 import { now } from "~/utils/clock.server"
-import type { GrowthSchool } from "./growth"
+import { addMonths } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import { localDate } from "~/utils/zones"
+import { type GrowthSchool, monthAt, registeredBy, schoolsBehind } from "./growth"
 import { isReceived } from "./platform-payments.server"
 
 const usedWithinMs = 30 * 24 * 3_600_000
@@ -84,7 +88,7 @@ export function receivedByMonth(_staff: SuperActor, sinceMonth: string): Map<str
 }
 
 /** The same in a day's month up to that day (`YYYY-MM-DD`, UTC). */
-export function receivedBy(_staff: SuperActor, day: string): number {
+function receivedBy(_staff: SuperActor, day: string): number {
   const found = select({
     sumMinor: sql<number>`coalesce(sum(${platformPayments.amountMinor} - ${platformPayments.refundedMinor}), 0)`,
   })
@@ -99,4 +103,39 @@ export function receivedBy(_staff: SuperActor, day: string): number {
     )
     .get()
   return found?.sumMinor ?? 0
+}
+
+// The platform's registrations and income, month by month; the month that is not over beside as much of the one before.
+
+/** @param at UTC ms */
+export function growthTrends(
+  staff: SuperActor,
+  all: readonly GrowthSchool[],
+  months: readonly string[],
+  at: number,
+) {
+  const current = monthAt(at)
+  const sameDay = addMonths(localDate(at, "UTC"), -1)
+  const received = receivedByMonth(staff, months[0] ?? current)
+  return {
+    registrations: trendOf({
+      noun: "Registrations",
+      months: months.map((month) => ({
+        month,
+        value: schoolsBehind(all, "registered", [month]).length,
+      })),
+      step: 5,
+      current,
+      valueBefore: registeredBy(all, sameDay),
+    }),
+    income: trendOf({
+      noun: "Received",
+      months: months.map((month) => ({ month, value: received.get(month) ?? 0 })),
+      step: 10_000,
+      show: (minor) => formatMoney(minor, "USD"),
+      axis: (minor) => `$${Math.round(minor / 100)}`,
+      current,
+      valueBefore: receivedBy(staff, sameDay),
+    }),
+  }
 }

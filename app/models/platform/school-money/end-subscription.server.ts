@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { settleFailure } from "~/models/accounts/subscription/renewal-failure.server"
+import { findLatestFailure, settleFailure } from "~/models/accounts/subscription/renewal-failure.server"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import { mailAccessChanged } from "~/models/accounts/subscription/subscription-mail.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
@@ -10,11 +10,14 @@ import { ProviderError } from "~/providers/payment-provider"
 import { planSales } from "~/providers/platform-provider.server"
 import type { EndSubscriptionRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { log } from "~/utils/log.server"
+import { formatMoney } from "~/utils/money"
 import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { instantOf, localDate } from "~/utils/zones"
+import { nextStep } from "../at-risk/at-risk"
 import { recordStaffAct } from "../staff-act/staff-act.server"
 import type { EndForm } from "./school-money-form"
 
@@ -87,5 +90,33 @@ async function isEnded(subscriptionId: string): Promise<boolean> {
     if (error.issue === "SUBSCRIPTION_STATUS_INVALID" || error.status === 404) return true
     log.warn({ err: error, subscriptionId }, `${platformProvider} did not end a subscription`)
     return false
+  }
+}
+
+const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
+
+/** The renewal that failed last, what comes next or how it went, as text; null when none ever failed. */
+export function describeFailedRenewal(
+  _staff: SuperActor,
+  school: Actor,
+): { isOpen: boolean; what: string; next: string } | null {
+  const failure = findLatestFailure(school)
+  if (!failure) return null
+  const { state, amountMinor, currency, failedAt, tries, nextTryAt, remindedAt, graceUntil } = failure
+  const settledOn = dayOf(failure.settledAt ?? failure.updatedAt)
+  const next = {
+    open: nextStep({
+      nextTryOn: nextTryAt === null ? null : dayOf(nextTryAt),
+      isReminded: remindedAt !== null,
+      openUntil: dayOf(graceUntil),
+    }),
+    recovered: `It was paid on ${settledOn}.`,
+    ended: `It wasn’t paid, and access ended on ${settledOn}.`,
+    canceled: `The subscription was canceled on ${settledOn}.`,
+  }[state]
+  return {
+    isOpen: state === "open",
+    what: `The renewal of ${formatMoney(amountMinor, currency)} failed on ${dayOf(failedAt)} (${countOf(tries, "try", "tries")}).`,
+    next,
   }
 }

@@ -19,8 +19,7 @@ import { cleanText } from "../support/save-message.server"
 import { recordPresence } from "../support/staff-presence.server"
 import { listThreadRows } from "../support/thread.server"
 import { readTags } from "./desk"
-import { isAnsweredSince, nameOf, recordMatterAct } from "./matter.server"
-import { recordWait } from "./matter-care.server"
+import { isAnsweredSince, nameOf, recordMatterAct, recordWait } from "./matter.server"
 
 // A person's talk with the staff, from the staff's side.
 

@@ -8,12 +8,11 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
-import { demoFacts } from "../demo-request/demo-facts"
+import { demoFacts } from "../demo-request/demo-request-form"
 import { listReplyFiles } from "../inbound-mail/reply-file.server"
 import { replyBy } from "../reply-address/reply-address.server"
 import { type MatterKind, readTags } from "./desk"
-import { isAnsweredSince, nameOf, recordMatterAct } from "./matter.server"
-import { recordWait } from "./matter-care.server"
+import { isAnsweredSince, nameOf, recordMatterAct, recordWait } from "./matter.server"
 
 // What visitors wrote, from the staff's side: a contact message or a demo request, and the answers that went by mail.
 

@@ -3,8 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addClassRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { type ClassFilter, inGroups, readClassQuery, writeClassQuery } from "../class/class-query"
-import { listClassChips } from "./class-chips.server"
-import { listClassesWith } from "./class-list.server"
+import { listClassChips, listClassesWith } from "./class-list.server"
 
 let actor: Actor
 

@@ -26,11 +26,11 @@ import { acceptSpot, offerSpot } from "../waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "../waiting-list/waiting-list.server"
 import { searchWhose } from "../whose-lessons/whose-lessons.server"
 import { enrollStudents } from "./bulk-enroll.server"
+import { startClass } from "./class.server"
 import { enroll } from "./enroll.server"
 import { enrollSeveral } from "./enroll-several.server"
 import { removeStay } from "./leave-class.server"
 import { offerStudents } from "./offer-students.server"
-import { startClass } from "./start-class.server"
 
 let actor: Actor
 let classId: string

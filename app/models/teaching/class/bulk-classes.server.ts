@@ -30,11 +30,10 @@ import { listRooms } from "../room/room.server"
 import { tellTogether } from "../session/told.server"
 import { listAssignClashes } from "./assign-clashes.server"
 import { chooseNone } from "./bulk-classes"
-import { changeClass } from "./change-class.server"
-import { endWithUndo } from "./class-ending.server"
+import { changeClass, undoClassChange } from "./change-class.server"
+import { endWithUndo } from "./end-class.server"
 import { findClass } from "./find-class.server"
 import { leftText } from "./restore-stays.server"
-import { undoClassChange } from "./undo-class-change.server"
 import { undoEnding } from "./undo-ending.server"
 
 // Ending many classes at once and bringing them back with their students; giving them another teacher, another room, or both. A

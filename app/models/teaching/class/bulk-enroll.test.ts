@@ -19,7 +19,7 @@ import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/
 import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { requireAge, requireClass } from "../prerequisite/prerequisite.server"
-import { bookStudent } from "../session/bookings.server"
+import { bookStudent } from "../session/claim.server"
 import { enrollStudents } from "./bulk-enroll.server"
 
 // The preview of enrolling many reads what decides once for all. It says of each what enrolling them one after the other says.

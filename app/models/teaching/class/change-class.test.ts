@@ -34,9 +34,8 @@ import { countStranded, keepLessons } from "../session/stranded-causes.server"
 import { deactivateTeacher } from "../teacher-leaving/deactivate-teacher.server"
 import { addHours } from "../teacher-time/availability.server"
 import { recordTimeOff } from "../teacher-time/time-off.server"
-import { changeClass } from "./change-class.server"
-import { tellClasses } from "./tell-class-change.server"
-import { undoClassChange } from "./undo-class-change.server"
+import { changeClass, undoClassChange } from "./change-class.server"
+import { tellClasses } from "./class-changes.server"
 
 // Drums on Wednesdays at four with Marcus in the Hall, for Wren and Milo; today is Wednesday, November 18, 2026.
 

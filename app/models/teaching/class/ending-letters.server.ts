@@ -27,7 +27,7 @@ import { enrolledOn } from "../session/make-sessions.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
 import { listToTell, noteTold, ofSome, takeBackTold, tellReaders } from "../session/told.server"
-import { findEnding, findWeeklyTime, holds } from "./class-ending.server"
+import { findEnding, findWeeklyTime, holds } from "./end-class.server"
 import { findClass } from "./find-class.server"
 
 // What families read when a class ends. Nothing is sent until the office confirms; then one email per person is written, two minutes

@@ -21,11 +21,10 @@ import { onceTold, sendTold } from "../../../../tests/support/told"
 import { unstaffedText } from "../later-teacher/later-teacher"
 import { giveClassesDue } from "../later-teacher/later-teacher.server"
 import { extendSchedules, makeSessions } from "../session/make-sessions.server"
-import { letTeacherStay } from "../teacher-leaving/leave-later.server"
-import { changeClass } from "./change-class.server"
+import { letTeacherStay } from "../teacher-leaving/deactivate-teacher.server"
+import { changeClass, undoClassChange } from "./change-class.server"
 import { findLastChange } from "./class-changes.server"
 import { findClass } from "./find-class.server"
-import { undoClassChange } from "./undo-class-change.server"
 
 // Drums on Wednesdays at four with Marcus, for Wren; today is Wednesday, November 18, 2026.
 

@@ -15,8 +15,8 @@ import { addMember, openSchool } from "../../../../tests/support/school"
 import { changeRule } from "../session/change-schedule.server"
 import { extendSchedules } from "../session/make-sessions.server"
 import { addSession } from "../session/move-session.server"
-import { addWeeklyTime, undoAddedTime } from "./added-time.server"
 import { endClass, restoreClass } from "./end-class.server"
+import { addWeeklyTime, undoAddedTime } from "./schedule.server"
 
 // A weekly time that a class gets where some of its lessons clash: Helena's drums, on Mondays at five from November 23, 2026.
 

@@ -12,8 +12,8 @@ import { extendSchedules } from "../session/make-sessions.server"
 import { addSession } from "../session/move-session.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
-import { giveRotation } from "./give-rule.server"
 import { rotatingRules } from "./rotation"
+import { giveRotation } from "./schedule.server"
 
 let actor: Actor
 let classId: string

@@ -15,7 +15,7 @@ import { addSessionRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { findClosure } from "../closure/closure.server"
 import { addClosure } from "../school-calendar/add-closure.server"
-import { listClosureLessons } from "./list-closure-lessons.server"
+import { listClosureLessons } from "./settle-closure.server"
 
 test("the best times of two lessons of a closure are apart when another teacher gives both", () => {
   fixClock(testNow)

@@ -10,8 +10,14 @@ import type { PublicHoliday } from "../school-calendar/public-holidays"
 import { withoutText } from "../session/left-out"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
-import { closureLessonIds, noneText, proposeTimes, whyNone } from "./list-closure-lessons.server"
-import { cancelLesson, moveLesson } from "./settle-closure.server"
+import {
+  cancelLesson,
+  closureLessonIds,
+  moveLesson,
+  noneText,
+  proposeTimes,
+  whyNone,
+} from "./settle-closure.server"
 
 const About = z.object({ closureId: z.string(), cancelRest: z.boolean() })
 

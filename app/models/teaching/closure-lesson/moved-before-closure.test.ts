@@ -13,7 +13,7 @@ import { addClosure } from "../school-calendar/add-closure.server"
 import { undoClosure } from "../school-calendar/undo-closure.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { moveSession } from "../session/move-session.server"
-import { listClosureLetters } from "./closure-letters.server"
+import { listClosureLetters } from "./closure-notice.server"
 import { settleClosure } from "./settle-closure.server"
 import { tellClosure } from "./tell-closure.server"
 

@@ -7,13 +7,13 @@ import { own } from "~/models/foundation/access/own.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import type { SupposedLesson } from "../free-time/taken-times.server"
+import type { SupposedLesson } from "../free-time/find-times.server"
 import { beginsLater } from "../session/begins-later.server"
 import { leftOutFinder } from "../session/left-out.server"
 import { sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import type { MovesPreview } from "./closure-lesson"
-import { proposeTimes, supposed, whyNone } from "./list-closure-lessons.server"
+import { proposeTimes, supposed, whyNone } from "./settle-closure.server"
 
 const mostShown = 50
 

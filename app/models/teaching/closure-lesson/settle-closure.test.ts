@@ -24,9 +24,8 @@ import { cancelSession } from "../session/cancel-session.server"
 import { makeSessions } from "../session/make-sessions.server"
 import { addSession, moveSession } from "../session/move-session.server"
 import { type LessonChoice, preferredChoice } from "./closure-lesson"
-import { listClosureLessons } from "./list-closure-lessons.server"
 import { moveAllLessons, moveLessonsWork } from "./move-all-lessons.server"
-import { settleClosure } from "./settle-closure.server"
+import { listClosureLessons, settleClosure } from "./settle-closure.server"
 import { countUntold, tellClosure, tellClosureWork } from "./tell-closure.server"
 
 // Two classes of one teacher on Thursdays, at four and at five. Thanksgiving is November 26, 2026.

@@ -4,13 +4,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { suggestedCode } from "../seat/seat"
-import { seatSession } from "../seat/seat-session.server"
+import { seatSession } from "../seat/seat.server"
 import { seatedSessions } from "../seat/seated-session.server"
-import type { CancelCredits } from "./cancel-credits"
-import { listReturning } from "./credit-last-day.server"
-import { issueCredit } from "./seat-credits.server"
+import type { CancelCredits } from "./credit"
+import { issueCredit, listReturning, listSeatTerms, type SeatWithTerms } from "./seat-credits.server"
 import { earnsCredit } from "./seat-terms"
-import { listSeatTerms, type SeatWithTerms } from "./seat-terms.server"
 
 // A lesson that the school cancels earns its students make-up credits where the attendance rules say so: one rule, whether it is
 // canceled by itself, for a closure or for a teacher who is away. Restoring it takes them back.

@@ -1,24 +1,25 @@
 import { transact } from "db/client.server"
 import { creditChanges, makeUpCredits } from "db/schema/attendance"
 import { enrollments } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
+import { and, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, hasRow, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
-import { type RowChange, undoable } from "~/models/foundation/access/row-changes.server"
+import { add, change, hasRow, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
+import { areAsLeft, undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CreditChangeRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
-import type { CreditAct } from "./credit-change"
+import type { CreditAct } from "./credit"
 
 // Credits that the office grants, extends or revokes by hand. Every change is a row with its reason, in the activity too,
 // and the latest one of a credit can be undone as long as the credit wasn't used since. A form sent twice changes once.
 
-export type CreditChanged = Result<{ creditId: string; changeId: string }, CreditChangeRefusal>
+type CreditChanged = Result<{ creditId: string; changeId: string }, CreditChangeRefusal>
 type Why = { reason: string; formKey?: string }
 
 /** How far ahead a credit's last day may be. */
@@ -108,10 +109,10 @@ export function revokeByHand(
   })
 }
 
-export type Credit = NonNullable<ReturnType<typeof findCreditOf>>
+type Credit = NonNullable<ReturnType<typeof findCreditOf>>
 
 /** One of the student's credits. */
-export const findCreditOf = (actor: Actor, studentId: string, creditId: string) =>
+const findCreditOf = (actor: Actor, studentId: string, creditId: string) =>
   select(columns(makeUpCredits, "id", "expiresOn", "usedAt", "revokedAt"))
     .from(makeUpCredits)
     .where(and(own(actor, makeUpCredits, creditId), eq(makeUpCredits.studentId, studentId)))
@@ -156,3 +157,65 @@ function noteChange(
   })
   return { ok: true, creditId, changeId }
 }
+
+/** Undoes the latest change of a credit. Refused once the credit was used, or changed again. */
+export function undoCreditChange(actor: Actor, studentId: string, changeId: string): CreditChanged {
+  return transact(() => {
+    const found = select(columns(creditChanges, "creditId", "act", "changes"))
+      .from(creditChanges)
+      .where(and(own(actor, creditChanges, changeId), isNull(creditChanges.undoneAt)))
+      .get()
+    const credit = found && findCreditOf(actor, studentId, found.creditId)
+    if (!found || !credit) return { ok: false, reason: "credit-unknown" }
+    const latest = listCreditChanges(actor, studentId).find(
+      ({ creditId, isUndone }) => creditId === found.creditId && !isUndone,
+    )
+    if (latest?.id !== changeId) return { ok: false, reason: "not-latest" }
+    const refusal = takeBack(actor, credit, found)
+    if (refusal) return { ok: false, reason: refusal }
+    change(actor, creditChanges, changeId, { undoneAt: now() })
+    recordEvent(actor, {
+      verb: "undo-change",
+      noun: "make-up-credit",
+      nounId: credit.id,
+      after: { studentId, act: found.act },
+    })
+    return { ok: true, creditId: credit.id, changeId }
+  })
+}
+
+/** Puts a credit back as it was before a change; answers why it can't be. */
+function takeBack(
+  actor: Actor,
+  { id, usedAt, revokedAt }: Credit,
+  { act, ...made }: Pick<typeof creditChanges.$inferSelect, "act" | "changes">,
+): CreditChangeRefusal | undefined {
+  if (usedAt !== null) return "used"
+  if (act !== "revoke" && revokedAt !== null) return "revoked"
+  const changes = RowChange.array().parse(JSON.parse(made.changes))
+  if (!areAsLeft(actor, changes)) return "not-latest"
+  if (undo(actor, changes)) return "earned-again"
+  if (act === "extend") change(actor, makeUpCredits, id, { warnedAt: null })
+  if (act === "grant")
+    change(actor, makeUpCredits, id, { revokedAt: now(), revokedReason: "Granted by mistake" })
+  return undefined
+}
+
+/** What was done by hand to a student's credits, newest first. */
+export const listCreditChanges = (actor: Actor, studentId: string) =>
+  changesQuery
+    .all(actor, { studentId })
+    .map(({ undoneAt, ...row }) => ({ ...row, isUndone: undoneAt !== null }))
+
+const changesQuery = query((p: Params<{ studentId: string }>, own) =>
+  select({
+    ...columns(creditChanges, "id", "creditId", "act", "reason", "dayAfter"),
+    at: creditChanges.createdAt,
+    undoneAt: creditChanges.undoneAt,
+  })
+    .from(makeUpCredits)
+    .innerJoin(creditChanges, joined(makeUpCredits, creditChanges.creditId))
+    .where(and(own(makeUpCredits), eq(makeUpCredits.studentId, p.studentId)))
+    .orderBy(desc(creditChanges.createdAt), desc(creditChanges.id))
+    .limit(50),
+)

@@ -15,10 +15,14 @@ import { instantOf } from "~/utils/zones"
 import { histories } from "../../../../tests/support/histories/count"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { extendCredit, grantCredit, revokeByHand } from "./change-credit.server"
-import { countCredits, listCredits } from "./credit.server"
-import { listCreditChanges, undoCreditChange } from "./undo-credit-change.server"
-import { warnOfExpiry } from "./warn-of-expiry.server"
+import {
+  extendCredit,
+  grantCredit,
+  listCreditChanges,
+  revokeByHand,
+  undoCreditChange,
+} from "./change-credit.server"
+import { countCredits, listCredits, warnOfExpiry } from "./credit.server"
 
 // Today is Wednesday, 2026-11-18, in New York.
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { chosenKey, day, neededLine } from "~/utils/form-text"
 import { tooShort } from "~/utils/short-reason"
-import { longestCredit, shortestCredit } from "./credit-change"
+import { longestCredit, shortestCredit } from "./credit"
 
 const reason = neededLine("Enter a reason.", 300, "Keep the reason under 300 characters.").refine(
   (text) => text.length >= 3,

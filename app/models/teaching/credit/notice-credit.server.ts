@@ -5,9 +5,8 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { suggestedCode } from "../seat/seat"
 import { seatedSessions } from "../seat/seated-session.server"
-import { issueCredit, revokeCredits } from "./seat-credits.server"
+import { issueCredit, listSeatTerms, revokeCredits, type SeatWithTerms } from "./seat-credits.server"
 import { creditUntilOf, earnsCredit } from "./seat-terms"
-import { listSeatTerms, type SeatWithTerms } from "./seat-terms.server"
 
 // A make-up credit exists from the moment an absence notice earns it: when the mark that the register will suggest for
 // the notice issues one. The mark confirms it later, or takes it back.

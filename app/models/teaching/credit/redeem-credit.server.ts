@@ -1,12 +1,16 @@
 import { transact } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
+import { events } from "db/schema/foundation-audit"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNull } from "drizzle-orm"
+import { and, asc, desc, eq, gte, isNull } from "drizzle-orm"
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { among } from "~/models/foundation/access/among.server"
+import { addOrChange, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import type { CreditRefusal } from "./credit"
 
@@ -63,4 +67,127 @@ function findOldestOpen(actor: Actor, studentId: string, day: string, creditId: 
     .orderBy(asc(makeUpCredits.expiresOn), asc(makeUpCredits.id))
     .limit(1)
     .get()
+}
+
+// Canceling a lesson opens the make-up credits again that were spent on spots in it, and removes the spots. Its log says which, so
+// that whoever puts the lesson back spends them again.
+
+const SpentCredits = z.array(z.object({ creditId: z.string(), studentId: z.string(), expiresOn: z.string() }))
+type SpentCredits = z.output<typeof SpentCredits>
+
+/** What is spent on spots in a lesson. */
+export type SpentIn = { sessionId: string; credits: SpentCredits }
+
+/** The credits that are spent on spots in lessons, without those that have none. */
+export function listSpentIn(actor: Actor, sessionIds: readonly string[]): SpentIn[] {
+  const rows = spentQuery.all(actor, { sessionIds: JSON.stringify(sessionIds) })
+  return [...groupBy(rows, ({ sessionId }) => sessionId)].map(([sessionId, credits]) => ({
+    sessionId,
+    credits: credits.map(({ sessionId: _, ...credit }) => credit),
+  }))
+}
+
+const spentQuery = query((p: Params<{ sessionIds: string }>, own) =>
+  select({
+    sessionId: seats.sessionId,
+    creditId: makeUpCredits.id,
+    studentId: makeUpCredits.studentId,
+    expiresOn: makeUpCredits.expiresOn,
+  })
+    .from(seats)
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+    .where(and(own(seats), among(seats.sessionId, p.sessionIds), eq(seats.kind, "make_up"))),
+)
+
+/** Of credits that were spent in canceled lessons, those that are open again: the last day of each, by lesson and student. */
+export function listOpenAgain(
+  actor: Actor,
+  spent: readonly SpentIn[],
+): (sessionId: string, studentId: string) => string | undefined {
+  const all = spent.flatMap(({ sessionId, credits }) => credits.map((credit) => ({ ...credit, sessionId })))
+  if (all.length === 0) return () => undefined
+  const ids = all.map(({ creditId }) => creditId)
+  const open = new Map(
+    select({ id: makeUpCredits.id, expiresOn: makeUpCredits.expiresOn })
+      .from(makeUpCredits)
+      .where(
+        and(
+          own(actor, makeUpCredits),
+          among(makeUpCredits.id, ids),
+          isNull(makeUpCredits.usedAt),
+          isNull(makeUpCredits.revokedAt),
+        ),
+      )
+      .all()
+      .map(({ id, expiresOn }) => [id, expiresOn]),
+  )
+  return (sessionId, studentId) =>
+    all.flatMap((one) =>
+      one.sessionId === sessionId && one.studentId === studentId ? (open.get(one.creditId) ?? []) : [],
+    )[0]
+}
+
+/**
+ * Takes the spots in a canceled lesson again that credits had paid for, unless a credit is spent elsewhere by now. In the caller's
+ * transaction.
+ */
+export function spendAgain(actor: Actor, sessionId: string) {
+  for (const { creditId, studentId, expiresOn } of listSpentBefore(actor, sessionId)) {
+    const credit = find(actor, makeUpCredits, creditId)
+    if (!credit || credit.usedAt !== null || credit.revokedAt !== null) continue
+    // Who is enrolled, too, may have got a spot as the lesson was canceled.
+    const seat = addOrChange(
+      actor,
+      seats,
+      { sessionId, studentId, kind: "make_up" },
+      { as: [seats.sessionId, seats.studentId], to: { kind: "make_up", enrollmentId: null } },
+    )
+    change(actor, makeUpCredits, creditId, { usedSeatId: seat.id, usedAt: now(), expiresOn })
+  }
+}
+
+/** What was spent on spots in a canceled lesson until it was canceled, as its log says. */
+export function listSpentBefore(actor: Actor, sessionId: string): SpentCredits {
+  const canceled = select({ after: events.after })
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "session"),
+        eq(events.nounId, sessionId),
+        eq(events.verb, "cancel"),
+      ),
+    )
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .limit(1)
+    .get()
+  return Canceled.parse(JSON.parse(canceled?.after ?? "{}")).spentIds
+}
+
+const Canceled = z.object({ spentIds: SpentCredits.default([]) })
+
+/** The open make-up credits that lessons have earned: the last day of each, by lesson and student. */
+export function listEarned(
+  actor: Actor,
+  sessionIds: readonly string[],
+): (sessionId: string, studentId: string) => string | undefined {
+  if (sessionIds.length === 0) return () => undefined
+  const rows = select({
+    sessionId: seats.sessionId,
+    studentId: seats.studentId,
+    expiresOn: makeUpCredits.expiresOn,
+  })
+    .from(seats)
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
+    .where(
+      and(
+        own(actor, seats),
+        among(seats.sessionId, sessionIds),
+        isNull(makeUpCredits.revokedAt),
+        isNull(makeUpCredits.usedAt),
+      ),
+    )
+    .all()
+  const earned = new Map(rows.map((row) => [`${row.sessionId} ${row.studentId}`, row.expiresOn]))
+  return (sessionId, studentId) => earned.get(`${sessionId} ${studentId}`)
 }

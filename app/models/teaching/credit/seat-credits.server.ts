@@ -1,16 +1,31 @@
-import { makeUpCredits } from "db/schema/attendance"
+import { makeUpCredits, marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, type Changes, change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { columns } from "~/models/foundation/access/columns.server"
+import {
+  add,
+  type Changes,
+  change,
+  type Params,
+  query,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { periodAround } from "~/models/foundation/term/term.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listTerms, periodAround } from "~/models/foundation/term/term.server"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
-import type { CreditRules } from "./credit-rules"
+import type { ExpectedSeat } from "../seat/seat"
+import { expectedSeats } from "../seat/seat.server"
+import type { SeatedSession } from "../seat/seated-session.server"
+import { type CreditRules, lastDayOf } from "./credit"
 import { findAllowance } from "./late-allowance.server"
+import type { SeatTerms } from "./seat-terms"
 
 /** A credit that a seat has earned. */
 export type SeatCredit = {
@@ -52,7 +67,7 @@ const creditsQuery = query((p: Params<{ seatIds: string }>, own) =>
  * How many credits each student has earned by lessons of a period (days, both included) and not lost again, the lesson
  * of `exceptSessionId` aside; with `studentId` only this student's. Credits granted by hand don't count.
  */
-export function countEarned(
+function countEarned(
   actor: Actor,
   { startsOn, endsOn }: { startsOn: string; endsOn: string },
   exceptSessionId: string,
@@ -186,4 +201,118 @@ export function findCreditRules(actor: Actor, studentId: string): CreditRules {
           },
     allowance: { most, used },
   }
+}
+
+/** The last day of a make-up credit for a lesson on a day, by the school's rule as it is now. */
+export const creditLastDay = (actor: Actor, day: string): string =>
+  lastDayOf(actor.school, actor.school.creditExpiry === "days" ? [] : listTerms(actor), day)
+
+/**
+ * The credits that were used for spots in a session, and what becomes of each when the school calls it off: it is open again, a new
+ * one is issued for it, or neither, as the spot's own notice has earned one. The same is previewed and done.
+ */
+export function listReturning(actor: Actor, sessionId: string) {
+  const seatRows = select({
+    seatId: seats.id,
+    creditId: makeUpCredits.id,
+    ...columns(makeUpCredits, "studentId", "minutes", "prepaidPercent", "expiresOn"),
+  })
+    .from(seats)
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+    .leftJoin(marks, joined(seats, marks.seatId))
+    .where(
+      and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.kind, "make_up"), isNull(marks.id)),
+    )
+    .all()
+  const earned = groupBy(
+    listSeatCredits(
+      actor,
+      seatRows.map(({ seatId }) => seatId),
+    ),
+    ({ originSeatId }) => originSeatId,
+  )
+  return seatRows.map((row) => {
+    const ofNotice = earned.get(row.seatId)
+    const becomes = !ofNotice
+      ? ("open" as const)
+      : // What a notice has earned is revoked as the lesson is called off, unless it is used.
+        ofNotice.every(({ isRevoked, usedOn }) => isRevoked || usedOn === null)
+        ? ("issued" as const)
+        : ("kept" as const)
+    return { ...row, becomes }
+  })
+}
+
+/**
+ * Gives the credits back that were used for spots in a session the school calls off, in the caller's transaction: each
+ * is open again, for at least as long as a new one from that day. The spots themselves go. A spot whose own notice has
+ * once earned a credit stays, and has exactly that one or a new one. Answers whose spots they were.
+ */
+export function returnCredits(actor: Actor, sessionId: string, date: string): ReadonlySet<string> {
+  const returning = listReturning(actor, sessionId)
+  const atLeast = creditLastDay(actor, date)
+  for (const { seatId, creditId, expiresOn, becomes, ...facts } of returning) {
+    if (becomes === "kept") continue
+    if (becomes === "issued") {
+      const { id: issuedId } = issueCredit(actor, {
+        ...facts,
+        originMarkId: null,
+        originSeatId: seatId,
+        expiresOn: atLeast,
+      })
+      recordEvent(actor, {
+        verb: "issue",
+        noun: "make-up-credit",
+        nounId: issuedId,
+        after: { studentId: facts.studentId, sessionId, until: atLeast },
+      })
+      continue
+    }
+    change(actor, makeUpCredits, creditId, {
+      usedSeatId: null,
+      usedAt: null,
+      expiresOn: expiresOn > atLeast ? expiresOn : atLeast,
+    })
+    remove(actor, seats, seatId)
+    recordEvent(actor, { verb: "return", noun: "make-up-credit", nounId: creditId, after: { sessionId } })
+  }
+  return new Set(returning.map(({ studentId }) => studentId))
+}
+
+/** One seat with what a mark on it can decide. */
+export type SeatWithTerms = ExpectedSeat & { terms: SeatTerms; credits: SeatCredit[] }
+
+/** Every expected seat with its terms and credits. Three queries, however many seats, two more where credits are capped. */
+export function listSeatTerms(actor: Actor, session: SeatedSession): SeatWithTerms[] {
+  const seats = expectedSeats(actor, session)
+  const ids = seats.flatMap(({ seatId }) => (seatId ? [seatId] : []))
+  const credits = groupBy(listSeatCredits(actor, ids), ({ originSeatId }) => originSeatId)
+  const { creditCap } = actor.school
+  const lastDay = creditLastDay(actor, session.localDate)
+  const earned =
+    creditCap === null ? undefined : countEarned(actor, periodAround(actor, session.localDate), session.id)
+  return seats.map((seat) => {
+    const ofSeat = (seat.seatId && credits.get(seat.seatId)) || []
+    const live = ofSeat.find(({ isRevoked }) => !isRevoked)
+    const ofNotice = live?.isFromNotice && live.usedOn === null ? live : undefined
+    return {
+      ...seat,
+      credits: ofSeat,
+      terms: {
+        kind: seat.kind,
+        billing: seat.price?.billing ?? null,
+        amountMinor: seat.price?.amountMinor ?? 0,
+        currency: actor.school.currency,
+        prepaidPercent: seat.prepaidPercent,
+        isWaived: seat.isWaived,
+        notice: seat.notice ? (seat.notice.inTime ? "in-time" : "late") : "none",
+        creditUntil: ofNotice?.expiresOn ?? lastDay,
+        firstUntil: ofNotice ? null : seat.firstUntil,
+        madeUpOn: ofSeat.find(({ usedOn }) => usedOn !== null)?.usedOn ?? null,
+        hasNoticeCredit: ofNotice !== undefined,
+        isDenied: ofSeat.some(({ isDenied }) => isDenied),
+        isCapReached: !live && creditCap !== null && (earned?.get(seat.studentId) ?? 0) >= creditCap,
+      },
+    }
+  })
 }

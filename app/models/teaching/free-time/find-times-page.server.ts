@@ -6,21 +6,32 @@ import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { listStudentsNamed } from "~/models/people/student/student.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
+import { joinNames } from "~/utils/names"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
 import { offerLinesAsked } from "../line-offer/line-offer.server"
 import { listRooms } from "../room/room.server"
 import { expectedOn } from "../session/make-sessions.server"
+import type { findSchedulePage } from "../session/schedule-page.server"
+import type { ScheduleQuery } from "../session/schedule-period"
 import { sessionTitle } from "../session/session"
 import { findSession, listSessionsById } from "../session/session-list.server"
 import { searchWhose } from "../whose-lessons/whose-lessons.server"
-import type { FoundTime, TimeWithDay } from "./find-times"
+import {
+  type FindTimesQuery,
+  type FoundTime,
+  findTimesErrors,
+  readFindTimesQuery,
+  spanOf,
+  type TimeWithDay,
+  withFoundTimes,
+} from "./find-times"
 import { findTimes } from "./find-times.server"
-import { type FindTimesQuery, findTimesErrors, spanOf } from "./find-times-query"
 
 /**
  * "Find a time": the search with what it can fill in by itself, and its times; none while a
@@ -191,4 +202,36 @@ function withDays(actor: Actor, times: readonly FoundTime[], exceptId: string | 
         isThis,
       })),
   }))
+}
+
+type Body = ReturnType<typeof findSchedulePage>["body"]
+
+/** A longer search isn't one of ours. */
+const longestSearch = 1000
+
+/**
+ * The week of a schedule with the free times of a search, which is given as its address has it. Without a search, or where it
+ * finds nothing, the schedule is as it was.
+ */
+export function drawFoundTimes(
+  actor: Actor,
+  { by }: Pick<ScheduleQuery, "by">,
+  body: Body,
+  find: string | null,
+): { body: Body; sought: { find: string; subject: string | null } | null } {
+  if (body.kind !== "week" || !find || find.length > longestSearch || !may(actor, "schedule:write"))
+    return { body, sought: null }
+  const asked = new URLSearchParams(find)
+  const page = findTimesPage(actor, readFindTimesQuery(asked), asked)
+  if (!page?.times?.length) return { body, sought: null }
+  const { times, lesson, chosenClass, chosen, classId, query } = page
+  const studentIds = chosen.map(({ id }) => id)
+  const sought = { lessonId: lesson?.id, classId, studentIds, minutes: Number(query.minutes) }
+  return {
+    body: { ...body, days: withFoundTimes(body, by, times, sought) },
+    sought: {
+      find,
+      subject: (lesson?.title ?? chosenClass?.name ?? joinNames(chosen.map(({ name }) => name))) || null,
+    },
+  }
 }

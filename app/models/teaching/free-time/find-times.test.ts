@@ -15,10 +15,9 @@ import {
 import { openSchool } from "../../../../tests/support/school"
 import { makeSessions } from "../session/make-sessions.server"
 import { checkSlot } from "../session/slot.server"
-import { rankTimes, type Stretch, type TimesSearch } from "./find-times"
+import { rankTimes, readFindTimesQuery, type Stretch, type TimesSearch } from "./find-times"
 import { findTimes } from "./find-times.server"
 import { findTimesPage } from "./find-times-page.server"
-import { readFindTimesQuery } from "./find-times-query"
 
 const from = "2026-11-23"
 const stretch = fc

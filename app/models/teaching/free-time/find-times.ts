@@ -1,6 +1,10 @@
-import { minutesOfDay } from "~/utils/clock-times"
-import { addDays, daysBetween, weekday } from "~/utils/dates"
+import { formatTime, minutesOfDay } from "~/utils/clock-times"
+import { addDays, daysBetween, isWithinReach, weekday } from "~/utils/dates"
+import { exampleDate } from "~/utils/form-messages"
+import { paths } from "~/utils/paths"
+import { longestSession } from "../session/session"
 import { isTooFar, type Travel } from "../session/travel"
+import type { Lane, WeekDay, WeekItem } from "../session/week"
 import { type Away, isAwayAt } from "../teacher-time/teacher-time"
 
 // Free times, ranked with their reasons. Only arithmetic on the school's wall clock; find-times.server reads what it needs.
@@ -221,3 +225,136 @@ const listed = (names: string[]) =>
 
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
+
+// What an address of "Find a time" asks for. Safe in the browser.
+
+export type FindTimesQuery = {
+  studentIds: string[]
+  classId: string
+  /** The lesson that is to move. */
+  sessionId: string
+  /** Empty for any. */
+  teacherId: string
+  roomId: string
+  minutes: string
+  from: string
+  to: string
+  search: string
+}
+
+const defaultSpan = 13
+/** How long before the lesson that is to move the search begins. */
+const daysBefore = 6
+const mostStudents = 12
+
+/** What is missing or can't be understood is empty; `spanOf` gives the days and `findTimesErrors` tells errors. */
+export function readFindTimesQuery(parameters: URLSearchParams): FindTimesQuery {
+  const text = (name: string) => parameters.get(name)?.trim().slice(0, 64) ?? ""
+  return {
+    studentIds: [...new Set(parameters.getAll("student").filter(Boolean))].slice(0, mostStudents),
+    classId: text("class"),
+    sessionId: text("lesson"),
+    teacherId: text("teacher"),
+    roomId: text("room"),
+    minutes: text("minutes"),
+    from: text("from"),
+    to: text("to"),
+    search: parameters.get("q")?.trim().slice(0, 100) ?? "",
+  }
+}
+
+/** The days of a search: those asked for, otherwise two weeks from today, or around the lesson that is to move. */
+export function spanOf(
+  { from: asked, to }: Pick<FindTimesQuery, "from" | "to">,
+  today: string,
+  lessonOn: string | undefined,
+): Pick<FindTimesQuery, "from" | "to"> {
+  const before = lessonOn ? addDays(lessonOn, -daysBefore) : today
+  const from = asked || (before > today ? before : today)
+  return { from, to: to || (isWithinReach(from) ? addDays(from, defaultSpan) : "") }
+}
+
+const dateRefused = (typed: string) => (typed === "" ? "Enter a date." : exampleDate())
+
+/** What is wrong with a search, by field. */
+export function findTimesErrors({ minutes, from, to }: FindTimesQuery): Record<string, string> {
+  const length = Number(minutes)
+  return {
+    ...(Number.isInteger(length) && length >= 5 && length <= longestSession
+      ? {}
+      : { minutes: `Enter a length from 5 to ${longestSession} minutes.` }),
+    ...(isWithinReach(from) ? {} : { from: dateRefused(from) }),
+    ...(isWithinReach(to) && isWithinReach(from)
+      ? to < from
+        ? { to: "Enter a date on or after the first." }
+        : daysBetween(from, to) >= longestSpan
+          ? { to: `Search up to ${longestSpan} days at a time.` }
+          : {}
+      : { to: dateRefused(to) }),
+  }
+}
+
+// Found times drawn in the week of their teacher, in place of what is free there. Safe in the browser.
+
+type Week = { columns: number; firstHour: number; lanes: Lane[]; days: WeekDay[] }
+
+/** What the times are for: a lesson that is to move, or a new one of a class or of students who have none together. */
+export type SoughtFor = {
+  lessonId: string | undefined
+  classId: string | undefined
+  studentIds: readonly string[]
+  minutes: number
+}
+
+const quarter = 15
+
+/** The letter of a time in the list: A is the best. */
+export const letterOf = (index: number): string => String.fromCharCode(65 + index)
+
+/** The form that books a found time. */
+export const bookingOf = (
+  { date, startTime, teacherId, roomId }: Pick<FoundTime, "date" | "startTime" | "teacherId" | "roomId">,
+  { lessonId, classId, studentIds, minutes }: SoughtFor,
+): string => {
+  const slot = {
+    date,
+    time: startTime,
+    minutes: String(minutes),
+    teacher: teacherId,
+    room: roomId ?? undefined,
+  }
+  if (lessonId) return paths.editSession(lessonId, slot)
+  return classId || studentIds.length === 0
+    ? paths.newSession({ ...slot, class: classId })
+    : `${paths.newClass(slot)}${studentIds.map((id) => `&student=${encodeURIComponent(id)}`).join("")}`
+}
+
+/** The days of a week with the found times that are in it, each in its lane; free time that they cover isn't offered besides. */
+export function withFoundTimes(
+  { columns, firstHour, lanes, days }: Week,
+  by: "teacher" | "room",
+  times: readonly FoundTime[],
+  sought: SoughtFor,
+): WeekDay[] {
+  return days.map((day) => {
+    const found = times.flatMap((time, index): Extract<WeekItem, { kind: "found" }>[] => {
+      const key = by === "teacher" ? time.teacherId : (time.roomId ?? "none")
+      const lane = lanes.findIndex((each) => each.key === key) + 1
+      const column = Math.floor((minutesOfDay(time.startTime) - firstHour * 60) / quarter) + 1
+      if (time.date !== day.date || lane === 0 || column < 1 || column > columns) return []
+      const length = Math.min(Math.max(1, Math.round(sought.minutes / quarter)), 16, columns - column + 1)
+      const to = bookingOf(time, sought)
+      const letter = letterOf(index)
+      return [{ kind: "found", lane, column, length, letter, time: formatTime(time.startTime), to }]
+    })
+    if (found.length === 0) return day
+    const isCovered = (item: WeekItem) =>
+      item.kind === "gap" &&
+      found.some(
+        ({ lane, column, length }) =>
+          lane === item.lane && column < item.column + item.length && item.column < column + length,
+      )
+    const items = [...day.items.filter((item) => !isCovered(item)), ...found]
+    return { ...day, items: items.sort((a, b) => a.column - b.column) }
+  })
+}

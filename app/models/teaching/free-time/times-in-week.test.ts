@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
 import type { WeekDay, WeekItem } from "../session/week"
-import type { FoundTime } from "./find-times"
-import { withFoundTimes } from "./times-in-week"
+import { type FoundTime, withFoundTimes } from "./find-times"
 
 // A week from eight to twelve of Marcus and Helena; times are sought for 45 minutes.
 

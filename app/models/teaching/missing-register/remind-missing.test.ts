@@ -9,8 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
-import { countMissingByTeacher, countMissingRegisters } from "./missing-registers.server"
-import { remindOfMissing } from "./remind-missing.server"
+import { countMissingByTeacher, countMissingRegisters, remindOfMissing } from "./missing-registers.server"
 
 const zone = "America/New_York"
 

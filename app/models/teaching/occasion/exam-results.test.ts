@@ -19,16 +19,14 @@ import {
   listStudentResults,
   markOf,
   releaseResults,
+  saveResults,
 } from "./exam-results.server"
 import { findOccasion } from "./find-occasion.server"
 import { listLedOccasions, listOccasionsInRoom } from "./hand-over-occasions.server"
-import { addOccasion } from "./occasion.server"
+import { addOccasion, deleteOccasion, publishOccasion } from "./occasion.server"
 import { listOccasionWarnings } from "./occasion-clashes.server"
-import { inviteStudents, listGuests } from "./occasion-guests.server"
+import { inviteStudents, listGuests, removeGuest } from "./occasion-guests.server"
 import { addEntry, listProgram } from "./program.server"
-import { deleteOccasion, publishOccasion } from "./publish-occasion.server"
-import { removeGuest } from "./remove-guest.server"
-import { saveResults } from "./tell-results.server"
 
 // Today is Wednesday, November 18, 2026; the exam is on Saturday, December 12.
 

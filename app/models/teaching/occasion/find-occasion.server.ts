@@ -27,7 +27,8 @@ import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { localTime } from "~/utils/zones"
-import { occasionsPerPage, stateOf } from "./occasion"
+import { periodOf, type ScheduleQuery } from "../session/schedule-period"
+import { type OccasionLine, occasionsPerPage, stateOf } from "./occasion"
 
 // Events as they are read: by the office all of them, by a teacher their own and those of their students, by a family those
 // that are published.
@@ -54,7 +55,7 @@ const occasionsQuery = (which: SQL | undefined) =>
 
 type Row = ReturnType<ReturnType<typeof occasionsQuery>["all"]>[number]
 
-export const whole = ({ school }: Actor, row: Row) => ({
+const whole = ({ school }: Actor, row: Row) => ({
   ...row,
   endTime: localTime(row.endsAt, school.timeZone),
   where: row.roomName ?? row.place,
@@ -123,10 +124,10 @@ export function findTeacherOccasion(actor: Actor, teacherId: string, occasionId:
 }
 
 /** The published events of some students: a condition on `occasions`. */
-export const invited = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL | undefined =>
+const invited = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL | undefined =>
   and(isNotNull(occasions.publishedAt), hasGuest(owner, studentIds))
 
-export const hasGuest = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL =>
+const hasGuest = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL =>
   inArray(
     occasions.id,
     select({ id: occasionGuests.occasionId })
@@ -141,7 +142,7 @@ export function findFamilyOccasion(actor: Actor, studentIds: readonly string[], 
 }
 
 /** Whose events a list has: all of the school's, a teacher's, or the published ones of a family's students. */
-export type Whose = { teacherId?: string; studentIds?: readonly string[] }
+type Whose = { teacherId?: string; studentIds?: readonly string[] }
 
 const ofWhom = (actor: Actor, { teacherId, studentIds }: Whose): SQL | undefined =>
   and(
@@ -156,7 +157,7 @@ export const listOccasionsOn = (actor: Actor, from: string, to: string, whose: W
     .all()
     .map((row) => whole(actor, row))
 
-export const inOrder = (which: SQL | undefined) =>
+const inOrder = (which: SQL | undefined) =>
   occasionsQuery(which).orderBy(asc(occasions.localDate), asc(occasions.startsAt), asc(occasions.id))
 
 /** A page of events: those to come, the next one first, or those that are over, the latest first. */
@@ -206,3 +207,80 @@ export function listOccasions(
     })),
   }
 }
+
+// Events as schedules list them: with no more than they show.
+
+/** The published ones of some students from one date to another (both included). */
+export const listInvitedLines = (
+  actor: Actor,
+  from: string,
+  to: string,
+  studentIds: readonly string[],
+): OccasionLine[] =>
+  invitedQuery
+    .all(actor, { studentIds: JSON.stringify(studentIds), from, to })
+    .map((row) => lineOf(whole(actor, row)))
+
+const invitedQuery = query((p: Params<{ studentIds: string; from: string; to: string }>, own, school) => {
+  const days = between(occasions.localDate, p.from, p.to)
+  return inOrder(and(own(occasions), invited(school, p.studentIds), days))
+})
+
+const lineOf = ({ id, title, localDate, startTime, endTime, where, state }: Occasion): OccasionLine => ({
+  id,
+  title,
+  localDate,
+  startTime,
+  endTime,
+  where,
+  state,
+})
+
+/** Those from one date to another (both included), in order of time. */
+export const listOccasionLines = (
+  actor: Actor,
+  from: string,
+  to: string,
+  whose: Whose = {},
+): OccasionLine[] => listOccasionsOn(actor, from, to, whose).map(lineOf)
+
+/** What a view of the office's schedule lists: the events of its period, its teacher, room or student. */
+export function listScheduleOccasions(actor: Actor, query: ScheduleQuery): OccasionLine[] {
+  const { classId, teacherId, roomId, studentId } = query
+  if (classId) return []
+  const days = periodOf(query, actor.school.weekStart)
+  return viewQuery
+    .all(actor, {
+      from: days[0] ?? query.date,
+      to: days.at(-1) ?? query.date,
+      teacherId: teacherId || null,
+      roomId: roomId || null,
+      studentIds: studentId ? JSON.stringify([studentId]) : null,
+    })
+    .map((row) => lineOf(whole(actor, row)))
+}
+
+const viewQuery = query(
+  (
+    p: Params<{
+      from: string
+      to: string
+      teacherId: string | null
+      roomId: string | null
+      studentIds: string | null
+    }>,
+    own,
+    school,
+  ) => {
+    const ofAll = (asked: Placeholder) => sql`${asked} is null`
+    return inOrder(
+      and(
+        own(occasions),
+        between(occasions.localDate, p.from, p.to),
+        or(ofAll(p.teacherId), eq(occasions.teacherId, p.teacherId)),
+        or(ofAll(p.roomId), eq(occasions.roomId, p.roomId)),
+        or(ofAll(p.studentIds), hasGuest(school, p.studentIds)),
+      ),
+    )
+  },
+)

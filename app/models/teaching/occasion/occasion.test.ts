@@ -5,7 +5,7 @@ import { occasions } from "db/schema/teaching-occasions"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { listFeedEvents } from "~/models/exchange/calendar-feed/feed-events.server"
+import { listFeedEvents } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { fixClock } from "~/utils/clock.server"
 import { openPayingFamily } from "../../../../tests/support/family"
@@ -21,13 +21,17 @@ import { openSchool } from "../../../../tests/support/school"
 import { answerOccasion } from "./answer-occasion.server"
 import { findFamilyOccasion, findOccasion, listOccasionsOn } from "./find-occasion.server"
 import { mostGuests } from "./occasion"
-import { addOccasion, changeOccasion } from "./occasion.server"
+import {
+  addOccasion,
+  cancelOccasion,
+  changeOccasion,
+  deleteOccasion,
+  publishOccasion,
+} from "./occasion.server"
 import { listOccasionWarnings } from "./occasion-clashes.server"
-import { inviteStudents, listGuestIds, listGuests } from "./occasion-guests.server"
+import { inviteStudents, listGuestIds, listGuests, removeGuest } from "./occasion-guests.server"
 import { programText } from "./program"
 import { addEntry, listProgram, moveEntry, removeEntry } from "./program.server"
-import { cancelOccasion, deleteOccasion, publishOccasion } from "./publish-occasion.server"
-import { removeGuest } from "./remove-guest.server"
 
 // Today is Wednesday, November 18, 2026; the recital is on Saturday, December 12.
 

@@ -13,11 +13,16 @@ import { openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { answerOccasion } from "./answer-occasion.server"
 import { findOccasion } from "./find-occasion.server"
-import { addOccasion, changeOccasion } from "./occasion.server"
-import { inviteStudents, listGuests } from "./occasion-guests.server"
+import {
+  addOccasion,
+  cancelOccasion,
+  changeOccasion,
+  deleteOccasion,
+  publishOccasion,
+  tellTheOthers,
+} from "./occasion.server"
+import { inviteStudents, listGuests, removeGuest } from "./occasion-guests.server"
 import { addEntry, listProgram } from "./program.server"
-import { cancelOccasion, deleteOccasion, publishOccasion, tellTheOthers } from "./publish-occasion.server"
-import { removeGuest } from "./remove-guest.server"
 import { countUntold, findTelling, tellOccasionWork } from "./tell-occasion.server"
 
 // Today is Wednesday, November 18, 2026; the recital is on Saturday, December 12.

@@ -8,10 +8,15 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chooseMail } from "../../../../tests/support/wanted"
-import { listStudentResults } from "./exam-results.server"
+import {
+  hideResults,
+  listStudentResults,
+  saveResults,
+  showResults,
+  tellResultsDue,
+} from "./exam-results.server"
 import { addOccasion } from "./occasion.server"
 import { inviteStudents } from "./occasion-guests.server"
-import { hideResults, saveResults, showResults, tellResultsDue } from "./tell-results.server"
 
 // Otis and Milo of one family sat an exam.
 

@@ -1,4 +1,4 @@
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 // What a class requires of whom joins it: another class completed, an age, a level. Safe in the browser.
 

@@ -1,4 +1,5 @@
 import { transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { students } from "db/schema/people"
 import { classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm"
@@ -6,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { add, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
@@ -151,3 +152,24 @@ export function setOwnPrice(
     return { ok: true, price }
   })
 }
+
+/** What lessons of a class of the kind trial cost: nothing, or the class's price. */
+export function findTrialPrice(actor: Actor): "free" | "class" {
+  const school = select({ trialPrice: schools.trialPrice })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return school?.trialPrice ?? "free"
+}
+
+/** Changes it for attendance taken from now on. */
+export function chooseTrialPrice(actor: Actor, price: "free" | "class") {
+  changeRule(actor, { trialPrice: price }, () => ({
+    ...{ verb: "change-trials", noun: "school", nounId: actor.school.id },
+    ...{ before: { price: findTrialPrice(actor) }, after: { price } },
+  }))
+}
+
+/** Whether students of a class of this kind are charged nothing, whatever its price. */
+export const isTrialFree = (actor: Actor, kind: string): boolean =>
+  kind === "trial" && findTrialPrice(actor) === "free"

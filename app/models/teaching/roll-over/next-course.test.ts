@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addMonths } from "~/utils/dates"
 import { type CourseInstallment, courseOn, equalParts, installmentsOf } from "../price/course"
-import { nextCourse, nextCourseText, rowsOf } from "./next-course.server"
+import { nextCourse, nextCourseText, rowsOf } from "./continuing.server"
 
 // A fall course of $460.00 in four installments, due on the 15th from September on, and a spring term.
 

@@ -23,8 +23,8 @@ import { listAllHours } from "../teacher-time/availability.server"
 import { isWithinHours } from "../teacher-time/teacher-limits.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
+import type { SeatedLesson } from "./carry-lessons.server"
 import type { Continuing } from "./continuing.server"
-import type { SeatedLesson } from "./seated-lessons.server"
 import { weeklyDates } from "./weekly-dates"
 
 // The weekly times of the next term: whether a teacher gets from one to the next in time, and a room is empty long enough

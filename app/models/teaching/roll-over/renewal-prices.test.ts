@@ -10,8 +10,7 @@ import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addPriceRow } from "../../../../tests/support/registers"
 import { onceTold } from "../../../../tests/support/told"
-import { listTermPrices } from "./renewal-prices.server"
-import { listRenewalsOf } from "./renewals.server"
+import { listRenewalsOf, listTermPrices } from "./renewals.server"
 import { rollOverClasses } from "./roll-over-classes.server"
 
 // Otis and Milo have piano on Wednesdays at $32.50, Milo at a price of his own. Jonas pays; Nadia, their aunt, doesn't see what

@@ -23,16 +23,16 @@ import { formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
 import { day } from "~/utils/form-text"
 import { groupBy } from "~/utils/group-by"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { tooShort } from "~/utils/short-reason"
 import { smallestAmount } from "~/utils/smallest-amount"
 import { addClass } from "../class/class.server"
 import { copyCoTeachers } from "../class/co-teaching.server"
 import { endClass } from "../class/end-class.server"
 import { enrollSeveral } from "../class/enroll-several.server"
-import { giveRule } from "../class/give-rule.server"
 import { listOfferedSpots } from "../class/offered-spots.server"
 import { listStays } from "../class/restore-stays.server"
+import { giveRule } from "../class/schedule.server"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { lackingText } from "../prerequisite/prerequisite"
 import { copyPrerequisites, listLacking, listRequiring } from "../prerequisite/prerequisite.server"
@@ -52,12 +52,17 @@ import { priceText } from "../price/price-text"
 import { patternText, weeklyRule } from "../session/pattern"
 import type { Override } from "../session/slot.server"
 import { tellTogether } from "../session/told.server"
-import { carryLessons, partSeated, seatCarried } from "./carry-lessons.server"
-import { type Continuing, readContinuing } from "./continuing.server"
-import { type NextCourse, nextCourse, nextCourseText, rowsOf } from "./next-course.server"
+import { carryLessons, listSeated, partSeated, type SeatedLesson, seatCarried } from "./carry-lessons.server"
+import {
+  type Continuing,
+  type NextCourse,
+  nextCourse,
+  nextCourseText,
+  readContinuing,
+  rowsOf,
+} from "./continuing.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
-import { askFamilies } from "./renewal-mail.server"
-import { listSeated, type SeatedLesson } from "./seated-lessons.server"
+import { askFamilies } from "./remind-renewals.server"
 import { Before, listLapsing, undoRollOver } from "./undo-roll-over.server"
 
 type Parted = {

@@ -34,8 +34,7 @@ import { statusesBack } from "../class/active-by-enrolling.server"
 import { restoreClass } from "../class/end-class.server"
 import { leftText, listStays, ofThoseNow, partLeft, restoreStays, Stay } from "../class/restore-stays.server"
 import { removeFees } from "../price/fees-follow.server"
-import { Carried, giveBack } from "./carry-lessons.server"
-import { restoreSeated, Seated } from "./seated-lessons.server"
+import { Carried, giveBack, restoreSeated, Seated } from "./carry-lessons.server"
 
 // A lesson that the school canceled has given its students a credit. Who isn't in the class on its day any more loses it, and
 // gets it back with their spot: canceled, the lesson earns no other.

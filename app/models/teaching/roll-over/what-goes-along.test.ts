@@ -1,9 +1,8 @@
 import { expect, test } from "vitest"
 import { answersFor, writeAnswer } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { addResource } from "~/models/learning/resource/resource.server"
-import { listShares, shareResource } from "~/models/learning/resource/share-resource.server"
-import { listSharedWith, listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
+import { listSharedWith, listSharedWithClass } from "~/models/learning/resource/list-resources.server"
+import { addResource, listShares, shareResource } from "~/models/learning/resource/resource.server"
 import { fixClock } from "~/utils/clock.server"
 import { openRollingPiano } from "../../../../tests/support/rolling-piano"
 

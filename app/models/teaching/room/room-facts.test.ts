@@ -15,7 +15,7 @@ import { findTimes } from "../free-time/find-times.server"
 import { findFreeTimes } from "../session/free-times.server"
 import { makeSessions } from "../session/make-sessions.server"
 import { roomsInOrder } from "./room"
-import { changeRoom, listRoomRows } from "./room-facts.server"
+import { changeRoom, listRoomRows } from "./room.server"
 
 const friday = "2026-11-20"
 

@@ -9,7 +9,7 @@ import { add, hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { cancelSession } from "../session/cancel-session.server"
 import {
@@ -20,7 +20,7 @@ import {
   type Period,
   type PlannedLesson,
   type PlannedLessons,
-} from "./planned-lessons.server"
+} from "./preview-closure.server"
 
 /** So many lessons are canceled while the person waits; more of them become a task. */
 export const lessonsAtOnce = 25

@@ -5,8 +5,14 @@ import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { listClosures } from "../closure/closure.server"
 import { addClosure, cancelLessonsOf, lessonsAtOnce } from "./add-closure.server"
-import { countCanceled, type PlannedLessons, readPlanned } from "./planned-lessons.server"
-import { type ClosurePreview, countClosed, previewClosure } from "./preview-closure.server"
+import {
+  type ClosurePreview,
+  countCanceled,
+  countClosed,
+  type PlannedLessons,
+  previewClosure,
+  readPlanned,
+} from "./preview-closure.server"
 import type { HolidaysAsked, PublicHoliday, PublicHolidays } from "./public-holidays"
 
 /** A holiday that the school may close on, with what is on that day. */

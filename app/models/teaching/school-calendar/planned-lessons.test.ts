@@ -12,7 +12,7 @@ import { listClosures } from "../closure/closure.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { addClosure } from "./add-closure.server"
 import { addHolidays, readOnHolidays } from "./offer-holidays.server"
-import { listPlanned, partsWithLessons, readPlanned } from "./planned-lessons.server"
+import { listPlanned, partsWithLessons, readPlanned } from "./preview-closure.server"
 
 const week = { startsOn: "2026-11-23", endsOn: "2026-11-29" }
 

@@ -8,7 +8,7 @@ import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { listSpentBefore } from "../credit/spent-credits.server"
+import { listSpentBefore } from "../credit/redeem-credit.server"
 import { lessonIn, withStudents } from "./lesson-in.server"
 import type { SessionRow } from "./session"
 

@@ -3,7 +3,7 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { isSkipped, today } from "~/utils/zones"
-import type { ImpossibleTime } from "./slot-refusals"
+import type { ImpossibleTime } from "./slot-check"
 import { endsByMidnight, isPastMidnight } from "./within-day"
 
 /** So many years ahead a lesson is planned; later is a slip of the keyboard. */

@@ -1,4 +1,4 @@
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { type SessionRow, teacherNames } from "./session"
 
 // Who doesn't come to a lesson that moves, since they aren't enrolled in its class then. Safe in the browser.

@@ -6,10 +6,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
-import { joinNames } from "~/utils/join-names"
-import { fullName } from "~/utils/names"
+import { fullName, joinNames } from "~/utils/names"
 import { attendeesOn, type SlotRefusal } from "./slot.server"
-import type { ImpossibleTime } from "./slot-refusals"
+import type { ImpossibleTime } from "./slot-check"
 
 // Who comes to a lesson follows from the days on which they are enrolled in its class. A trial is one lesson, so its class and
 // spot go along to another day; any other lesson stays on a day on which someone is enrolled.

@@ -8,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -30,7 +31,7 @@ import {
   type SlotRefusal,
   slotNow,
 } from "./slot.server"
-import type { ImpossibleTime } from "./slot-refusals"
+import type { ImpossibleTime } from "./slot-check"
 import { ownTeachersCauses } from "./stranded-cause"
 import { findStranded, keepLessons } from "./stranded-causes.server"
 import { tellSoon } from "./told.server"
@@ -339,3 +340,34 @@ function findLast(
   if (last?.verb !== verb || last.memberId !== actor.memberId || !last.before || !last.after) return undefined
   return { before: JSON.parse(last.before), after: JSON.parse(last.after) }
 }
+
+/**
+ * Two lessons take each other's date, time and room. The lessons move, their students don't: class, price, package, pay and
+ * attendance belong to the lesson, so each stays with the student it was planned for. Refused, leaving both as they were,
+ * when either can't be moved, or a teacher, a room or a student is taken at its new time.
+ */
+export function exchangeSlots(
+  actor: Actor,
+  oneId: string,
+  otherId: string,
+): Result<void, "not-movable" | "clash"> {
+  return allOrNothing((): Result<void, "not-movable" | "clash"> => {
+    const [one, other] = [findSessionRow(actor, oneId), findSessionRow(actor, otherId)]
+    if (!one || !other || one.id === other.id) return { ok: false, reason: "not-movable" }
+    // Both times are free from here on for the other of the two.
+    release(actor, one.id)
+    release(actor, other.id)
+    for (const [session, place] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { localDate: date, startTime, roomId } = place
+      const slot = { date, startTime, teacherId: session.teacherId, roomId }
+      const moved = moveSession(actor, session.id, slot, { silent: true })
+      if (!moved.ok) return { ok: false, reason: isTaken(moved.reason) ? "clash" : "not-movable" }
+    }
+    return { ok: true }
+  })
+}
+
+const isTaken = (reason: string): boolean => ["clash", "unknown-teacher", "unknown-room"].includes(reason)

@@ -1,7 +1,7 @@
 import { formatTime } from "~/utils/clock-times"
 import { dayName } from "~/utils/date-text"
 import { addDays, weekday } from "~/utils/dates"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 import { instantOf, localDate, localTime, zoneName } from "~/utils/zones"
 import { weekdaysOf } from "./pattern"
 

@@ -1,7 +1,7 @@
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays, daysBetween, type Weekday, weekday } from "~/utils/dates"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 // The weekly pattern of a class, as an RFC 5545 rule and as text. Safe in the browser.
 

@@ -14,7 +14,7 @@ import { listConsenting } from "~/models/foundation/text-message/text-outbox.ser
 import { listReaders } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
-import { classWith } from "~/utils/lesson-names"
+import { classWith } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { type SessionRow, teacherNames } from "./session"

@@ -2,12 +2,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addMinutes } from "~/utils/clock-times"
 import { awayText, isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
-import { withAway } from "./away-lessons.server"
 import { clashText } from "./clash"
 import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import type { SessionRow } from "./session"
 import { findSession } from "./session-list.server"
+import { withAway } from "./week-body.server"
 
 /** A session with what it has booked twice, as text, and three free times near it when it has. */
 export function findSessionClashes(actor: Actor, sessionId: string) {

@@ -1,5 +1,5 @@
 import { addMinutes } from "~/utils/clock-times"
-import { joinNames } from "~/utils/join-names"
+import { joinNames } from "~/utils/names"
 
 // A session is one dated meeting of a class. Here: what calendars, lists and the register page know of one. Safe in
 // the browser.

@@ -18,7 +18,7 @@ import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import { expectedOn } from "./make-sessions.server"
 import { listTooTight } from "./room-buffer.server"
-import type { Refused } from "./slot-refusals"
+import type { Refused } from "./slot-check"
 import { listTooFar } from "./travel.server"
 
 /** A wish for a session: date and wall-clock start in the school's zone, minutes, teacher and room. */

@@ -17,7 +17,7 @@ import {
 } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
-import { seatSession } from "../seat/seat-session.server"
+import { seatSession } from "../seat/seat.server"
 import { cancelSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"
 import { tellLessons } from "./compose-told.server"

@@ -24,7 +24,7 @@ import {
   removeEmptyClass,
   removeLessons,
   StillInUse,
-} from "../class/remove-unused-class.server"
+} from "../class/class.server"
 
 /**
  * Deletes a student who was entered by mistake, with the private classes that no one else was in, as long as attendance was never

@@ -15,9 +15,8 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
-import { findTeacherDuties, findTeacherWithState } from "./deactivate-teacher.server"
+import { findTeacherDuties, findTeacherWithState, letGoDue } from "./deactivate-teacher.server"
 import { findHandOver, handOverWork, letTeacherLeave } from "./hand-over-classes.server"
-import { letGoDue } from "./leave-later.server"
 
 let school: Actor
 let mara: string

@@ -33,16 +33,20 @@ import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { findBookedTrial, takeBackTrialChange, tellTrialSoon } from "../booked-trial/booked-trial.server"
+import { startClass } from "../class/class.server"
 import { endClass } from "../class/end-class.server"
 import { enroll } from "../class/enroll.server"
-import { startClass } from "../class/start-class.server"
-import { findTrialPrice } from "../price/trial-price.server"
+import { findTrialPrice } from "../price/price.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { addSession } from "../session/move-session.server"
-import { trialName } from "./book-trial.server"
-import { findTrialTime, listTrialTimes } from "./open-trial-times.server"
-import { trialPriceOf, trialPriceText } from "./trial-cost.server"
-import { bookingIn } from "./trial-link.server"
+import {
+  bookingIn,
+  findTrialTime,
+  listTrialTimes,
+  trialName,
+  trialPriceOf,
+  trialPriceText,
+} from "./book-trial.server"
 import { mostTrials, type TrialTime } from "./trial-times"
 
 // A trial lesson that a stranger books on the public page. Nothing is held before their mailbox is proven; then there is a lesson that

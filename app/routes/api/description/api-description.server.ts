@@ -5,7 +5,7 @@ import {
   PasswordResetPayload,
 } from "~/models/accounts/password-reset/password-reset-forms"
 import { RegisterSchoolPayload, RegistrationPayload } from "~/models/accounts/school/registration-form.server"
-import { LoginPayload } from "~/models/accounts/sign-in/login-payload"
+import { LoginPayload } from "~/models/accounts/sign-in/login-form"
 import { roles } from "~/models/foundation/access/actor"
 import { ContactMessageForm } from "~/models/platform/contact-message/contact-message-form"
 import { DemoRequestForm } from "~/models/platform/demo-request/demo-request-form"
