@@ -73,8 +73,10 @@ export async function action({ request }: ActionFunctionArgs) {
     return answered.ok ? redirectWithToast(paths.studentNextTerm(), saved) : refused(answered.reason)
   }
   // A page of an earlier build doesn't say what it showed.
-  const isAsShown = () =>
-    !form.has("shown") || listAsked(actor).find(({ id }) => id === asked.id)?.about === form.get("shown")
+  const isAsShown = () => {
+    const now = listAsked(actor).find(({ id }) => id === asked.id)
+    return !form.has("shown") || !now || now.about === form.get("shown")
+  }
   return intents(form, paths.studentNextTerm(), {
     confirm: () =>
       asked.state === "asked" && !isAsShown()

@@ -47,18 +47,17 @@ function listWaiting(actor: Actor) {
   const { students, seesMoney } = findPortal(actor)
   const ids = students.map(({ id }) => id)
   const day = todayOf(actor)
-  return listSpotsOf(actor, ids).map((row) => ({
-    ...row,
-    about: [
+  return listSpotsOf(actor, ids).map((row) => {
+    const first = findFirstPrice(actor, row.class.id, { startsOn: laterOf(day, row.from ?? day) })
+    const about = [
       row.class.rules.map(({ text: words }) => words).join("; ") || "times to be arranged",
       row.class.teacherName ? `with ${row.class.teacherName}` : null,
-      seesMoney
-        ? findFirstPrice(actor, row.class.id, { startsOn: laterOf(day, row.from ?? day) }).price
-        : null,
+      row.class.roomName,
+      row.isOffered ? `from ${formatDate(first.startsOn, "medium")}` : null,
+      seesMoney ? first.price : null,
     ]
-      .filter(Boolean)
-      .join(", "),
-  }))
+    return { ...row, about: about.filter(Boolean).join(", ") }
+  })
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -4,13 +4,10 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 
 /** What a make-up lesson costs that is booked with an absence: what isn't charged for the lesson that it replaces. */
-export function makeUpText({ billing, chargedMinor, taken }: Consequence): string {
-  const isPaid = billing === "monthly" || chargedMinor > 0 || taken > 0
-  const costs = isPaid
-    ? ", with no extra charge"
-    : `, and ${billing === "package" ? "counts in your package" : "is charged"} instead of this lesson`
-  return `Booked together with the absence. It uses 1 make-up credit${costs}.`
-}
+export const makeUpText = ({ billing }: Consequence): string =>
+  billing === "monthly"
+    ? "Booked together with the absence. It uses 1 make-up credit, with no extra charge."
+    : "Booked together with the absence. It uses 1 make-up credit. What wasn’t charged for the missed lesson is charged for the make-up lesson."
 
 /** What was reported, and booked along, for the message of the next page. A form that arrives again is answered as the first. */
 export function reportedText({

@@ -20,7 +20,7 @@ export const offerStates = (
   open: { title: "An offer", text: "" },
   accepted: {
     title: "You accepted this offer",
-    text: `${schoolName} knows, and the spot is yours. The price is what was agreed; the rest is as it is now.`,
+    text: `${schoolName} knows, and the spot is yours. A price below is what was agreed; the rest is as it is now.`,
   },
   declined: {
     title: "You declined this offer",

@@ -196,7 +196,8 @@ export const occasionRefusals = {
   "others-to-charge":
     "The fee or who takes part changed since you opened this page. Check below, then charge again.",
   "fee-changed": "The fee changed since you opened this page. Read it below, then answer again.",
-  "time-changed": "The day or time changed since you opened this page. Read it below, then answer again.",
+  "time-changed":
+    "The day, time or place changed since you opened this page. Read it below, then answer again.",
   "unknown-room": "This room is no longer in use. Choose another.",
   "unknown-teacher": "This teacher no longer teaches at the school. Choose another.",
   "not-a-draft": "Families know this event already. Cancel it instead.",
@@ -227,6 +228,7 @@ export const renewalRefusals = {
   over: "The answer date is over. Contact the school.",
   changed: "The school changed this since you opened the page. Check the times and the price, then confirm.",
   declined: "This spot was declined. Contact the school if you change your mind.",
+  "no-spot": "The school canceled this spot. Contact the school if you still want it.",
   "a-child": "Ask a parent or guardian to answer.",
   billed: "The monthly fee is on an invoice or was changed. Unenroll the student in the class instead.",
   seated: "Attendance is recorded in this class. Unenroll the student there instead.",

@@ -97,7 +97,7 @@ describe("a family", () => {
       {
         what: "absence",
         effects: expect.arrayContaining([
-          "Make-up lesson booked: Mon, Nov 23, 9:30 AM, Otis Haddad, guitar. It uses 1 make-up credit.",
+          "Make-up lesson booked: Mon, Nov 23, 9:30 AM, Otis Haddad, guitar. It uses 1 make-up credit. What wasn’t charged for the missed lesson is charged for this one.",
         ]),
       },
     ])

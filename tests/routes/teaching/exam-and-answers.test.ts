@@ -370,7 +370,7 @@ describe("two people who answer for one student", () => {
     const moved = await family.submit(at, { ...theirs, when: "2026-07-11 10:00", answer: "yes" })
     expect([moved.status, await textOf(moved)]).toEqual([
       409,
-      expect.stringContaining("The day or time changed since you opened this page."),
+      expect.stringContaining("The day, time or place changed since you opened this page."),
     ])
     for (const _press of [1, 2])
       expect((await family.submit(at, { ...theirs, answer: "yes", companions: "3" })).status).toBe(303)

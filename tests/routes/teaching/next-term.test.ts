@@ -164,6 +164,23 @@ describe("the families’ answers", () => {
   const answer = async (intent: string, renewal: string, by = guardian) =>
     by.submit("/student/next-term", { intent, renewal, shown: await shownOf(renewal, by) })
 
+  test("aren’t asked of a spot that the office canceled since, nor taken for it", async () => {
+    const [one] = asked()
+    if (!one) throw new Error("A family is asked here")
+    const shown = await shownOf(one.id)
+    db()
+      .delete(enrollments)
+      .where(and(eq(enrollments.classId, one.classId), eq(enrollments.studentId, one.studentId)))
+      .run()
+    const refused = await guardian.submit("/student/next-term", { intent: "confirm", renewal: one.id, shown })
+    expect([refused.status, await textOf(refused)]).toEqual([
+      409,
+      expect.stringContaining("The school canceled this spot."),
+    ])
+    expect(await shownOf(one.id)).toBe("")
+    expect(await textOf(await office.visit("/classes/next-term"))).toContain("No answer yet 1")
+  })
+
   test("aren’t taken for a price or a time that the family hasn’t seen", async () => {
     const [one = ""] = asked().map(({ id }) => id)
     const shown = await shownOf(one)

@@ -49,8 +49,8 @@ export function MakeUpChoice({
         <PostForm className="form" autoComplete="off">
           {children}
           <p className="hint">
-            Booking uses the make-up credit that fits the lesson and expires first. There’s no extra charge if
-            the missed lesson was charged. If it wasn’t, this one is charged instead.
+            Booking uses the make-up credit that fits the lesson and expires first. What wasn’t charged for
+            the missed lesson is charged for this one.
           </p>
           <TimeChoice offers={offers} says={offerText} choosesFirst={byOffice} />
           <SubmitRow label="Book this lesson" pending="Booking…" />

@@ -2,7 +2,7 @@ import { PostForm } from "~/components/form/post-form"
 import { CompanionsField } from "~/components/teaching/occasion/companions-field"
 import { AnswerStatus } from "~/components/teaching/occasion/guest-list"
 import { Button } from "~/components/ui/button"
-import type { Answer } from "~/models/teaching/occasion/occasion"
+import { type Answer, whenAndWhere } from "~/models/teaching/occasion/occasion"
 
 type Child = {
   id: string
@@ -44,6 +44,8 @@ export function OccasionAnswers({
     addedTax: string | null
     localDate: string
     startTime: string
+    endTime: string
+    where: string | null
     children: Child[]
   }
 }) {
@@ -67,7 +69,7 @@ export function OccasionAnswers({
             <PostForm edits id={formIdOf(child)} className="buttons">
               <input type="hidden" name="occasion" value={id} />
               <input type="hidden" name="student" value={child.id} />
-              <input type="hidden" name="when" value={`${occasion.localDate} ${occasion.startTime}`} />
+              <input type="hidden" name="when" value={whenAndWhere(occasion)} />
               {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
               {guestFeeMinor === null ? null : <input type="hidden" name="guestFee" value={guestFeeMinor} />}
               {addedTax === null ? null : <input type="hidden" name="addedTax" value={addedTax} />}

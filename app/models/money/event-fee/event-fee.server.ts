@@ -16,7 +16,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answerOccasion, enterAnswer, undoAnswer } from "~/models/teaching/occasion/answer-occasion.server"
 import { findFee, findOccasion, isOver, type Occasion } from "~/models/teaching/occasion/find-occasion.server"
-import { type Answer, kindLabels } from "~/models/teaching/occasion/occasion"
+import { type Answer, kindLabels, whenAndWhere } from "~/models/teaching/occasion/occasion"
 import { cancelOccasion, changeOccasion } from "~/models/teaching/occasion/occasion.server"
 import {
   findGuest,
@@ -75,8 +75,7 @@ export function answerWithFee(
     const occasion = findOccasion(actor, occasionId)
     const isAsked = occasion?.state === "published" && occasion.startsAt > now()
     const guest = findGuest(actor, occasionId, student.id)
-    const isMoved =
-      shownWhen !== undefined && occasion && shownWhen !== `${occasion.localDate} ${occasion.startTime}`
+    const isMoved = shownWhen !== undefined && occasion && shownWhen !== whenAndWhere(occasion)
     if (isAsked && answer === "yes" && guest && isMoved) return { ok: false, reason: "time-changed" } as const
     const isOther = feeMinor !== shownMinor || guestFeeMinor !== shownGuestMinor || addedTax !== shownTax
     const before = guest?.companions ?? 0
@@ -95,7 +94,7 @@ type Given = {
   shownGuestMinor?: number | null
   /** The tax that comes on top of it, as text. */
   shownTax?: string | null
-  /** "2026-07-11 10:00", in the school's zone; undefined where none was shown. */
+  /** As `whenAndWhere` says it; undefined where none was shown. */
   shownWhen?: string | undefined
   companions?: number
 }

@@ -88,6 +88,9 @@ const wasJustConfirmed = (actor: Actor, recipient: string, data: MailData["famil
     )
     .get() !== undefined
 
+const usesCredit =
+  "It uses 1 make-up credit. What wasn’t charged for the missed lesson is charged for this one."
+
 /** Accepts a freed time as its family, who get an email of the make-up lesson. */
 export function claimAsFamily(actor: Actor, student: PortalStudent, offerId: string) {
   return transact(() => {
@@ -97,7 +100,7 @@ export function claimAsFamily(actor: Actor, student: PortalStudent, offerId: str
         what: "booked",
         studentName: student.firstName,
         lessons: [{ localDate: claimed.date, startTime: claimed.startTime, className: claimed.title }],
-        effects: ["It uses 1 make-up credit."],
+        effects: [usesCredit],
       })
     return claimed
   })
@@ -193,7 +196,7 @@ function bookAlong(
 
 function bookedText({ school }: Actor, { date, startTime, title }: BookedMakeUp): string {
   const when = `${formatDate(date, "short", school)}, ${formatTime(startTime, school)}`
-  return `Make-up lesson booked: ${when}, ${title}. It uses 1 make-up credit.`
+  return `Make-up lesson booked: ${when}, ${title}. ${usesCredit}`
 }
 
 function lessonsUntil(actor: Actor, student: PortalStudent, first: OpenLesson, until: string): OpenLesson[] {
@@ -261,7 +264,7 @@ export function bookAsFamily(actor: Actor, student: PortalStudent, wish: MakeUpW
         what: "booked",
         studentName: student.firstName,
         lessons: [{ localDate: booked.date, startTime: booked.startTime, className: booked.title }],
-        effects: ["It uses 1 make-up credit."],
+        effects: [usesCredit],
       })
     return booked
   })

@@ -89,8 +89,8 @@ export const AnswerForm = z.object({
   fee: z.coerce.number().int().optional().catch(undefined),
   guestFee: z.coerce.number().int().optional().catch(undefined),
   addedTax: z.string().max(200).optional().catch(undefined),
-  /** The day and the time that the form showed. */
-  when: z.string().max(100).optional().catch(undefined),
+  /** The day, the time and where, as the form showed them. */
+  when: z.string().max(400).optional().catch(undefined),
 })
 
 /** Whom the office charges who said yes before there was a fee, as the page counted them. */

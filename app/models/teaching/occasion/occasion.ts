@@ -19,6 +19,14 @@ export const kindLabels: Record<OccasionKind, string> = {
 export const feePayments = ["next-invoice", "with-answer"] as const
 
 /** "$20.00 + VAT 20%"; the price alone where no tax comes on top. */
+/** "2026-07-11 10:00 12:00 Town hall", in the school's zone: what a family's yes is for. */
+export const whenAndWhere = (at: {
+  localDate: string
+  startTime: string
+  endTime: string
+  where: string | null
+}): string => [at.localDate, at.startTime, at.endTime, at.where ?? ""].join(" ").trim().slice(0, 300)
+
 export const withAddedTax = (price: string, addedTax: string | null): string =>
   [price, ...(addedTax === null ? [] : [addedTax])].join(" + ")
 

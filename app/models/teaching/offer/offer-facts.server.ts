@@ -54,7 +54,8 @@ export function spotFacts(actor: Actor, spot: SpotRow, studentName: string): Sho
   return complete({
     ...{ kind: "spot", state: stateOfSpot(spot), studentName, wish: spot.wish },
     ...factsOf(actor, found, {
-      ...{ startsOn, billing: null, priceMinor: null, agreedPrice, expiresAt: spot.offerUntil ?? 0 },
+      ...{ state: spot.state, startsOn, billing: null, priceMinor: null, agreedPrice },
+      expiresAt: spot.offerUntil ?? 0,
     }),
     className: found?.name ?? "",
     terms: null,
@@ -72,7 +73,9 @@ function stateOfSpot({ state, offerUntil }: SpotRow): OfferState {
 function factsOf(
   actor: Actor,
   found: ClassFacts | undefined,
-  offer: Pick<OfferRow, "startsOn" | "billing" | "priceMinor" | "expiresAt" | "agreedPrice">,
+  offer: Pick<OfferRow, "startsOn" | "billing" | "priceMinor" | "expiresAt" | "agreedPrice"> & {
+    state: string
+  },
 ): Omit<Facts, "className" | "terms" | "deposit" | "documents"> {
   const { timeZone } = actor.school
   const { startsOn, price } = found
@@ -84,7 +87,8 @@ function factsOf(
     roomName: found?.roomName ?? null,
     startsOn,
     endsOn: found?.endedOn ?? null,
-    price: offer.agreedPrice ?? price,
+    // Of one that was accepted before prices were kept, today's would be another's.
+    price: offer.state === "accepted" || offer.state === "taken" ? offer.agreedPrice : price,
     until: formatInstant(offer.expiresAt, timeZone),
   }))
 }

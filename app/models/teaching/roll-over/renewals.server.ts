@@ -3,13 +3,13 @@ import { discountRules } from "db/schema/money-discounts"
 import { students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, exists, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { change, find, type Params, query, select } from "~/models/foundation/access/door.server"
+import { change, find, hasRow, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -36,7 +36,14 @@ export const renewalsPerPage = 25
 /** What a family is asked about its students, for the terms that haven't begun. */
 export function listRenewalsOf(actor: Actor, studentIds: readonly string[]) {
   const day = todayOf(actor)
-  return renewalsQuery(actor, and(inArray(renewals.studentId, [...studentIds]), gte(renewals.startsOn, day)))
+  return renewalsQuery(
+    actor,
+    and(
+      inArray(renewals.studentId, [...studentIds]),
+      gte(renewals.startsOn, day),
+      hasSpot(own(actor, enrollments)),
+    ),
+  )
     .all()
     .map((row) => ({
       ...row,
@@ -64,6 +71,7 @@ const toConfirmQuery = query((p: Params<{ studentIds: string; day: string }>, ow
         gte(renewals.startsOn, p.day),
         gte(renewals.answerBy, p.day),
         eq(renewals.state, "asked"),
+        hasSpot(own(enrollments)),
       ),
     ),
 )
@@ -73,7 +81,7 @@ export type RenewalFilter = { state?: RenewalState | undefined; page: number }
 /** The answers for the terms that haven't begun yet: one page, and how many there are of each kind. */
 export function listRenewals(actor: Actor, { state, page }: RenewalFilter) {
   const day = todayOf(actor)
-  const ahead = gte(renewals.startsOn, day)
+  const ahead = and(gte(renewals.startsOn, day), hasSpot(own(actor, enrollments)))
   const counted = select({ state: renewals.state, n: count() })
     .from(renewals)
     .where(and(own(actor, renewals), ahead))
@@ -143,6 +151,7 @@ export function answerRenewal(
     if (row.state === "declined") return { ok: false, reason: "declined" }
     if (student && row.answerBy < todayOf(actor)) return { ok: false, reason: "over" }
     const stay = findStay(actor, row.classId, row.studentId, row.startsOn)
+    if (answer === "confirmed" && !inClass(actor, row)) return { ok: false, reason: "no-spot" }
     const removed = answer === "declined" && stay ? removeStay(actor, stay, { withNotices: true }) : "gone"
     if (removed === "seated" || removed === "billed") return { ok: false, reason: removed }
     change(actor, renewals, renewalId, { state: answer, answeredAt: now(), answeredBy: actor.memberId })
@@ -185,6 +194,27 @@ export const reopenRenewals = (actor: Actor, renewalIds: readonly string[]): num
     return open.length
   })
 
+/** Whether the student is still in the class that they were asked about: the office may have canceled that since. */
+const inClass = (actor: Actor, { classId, studentId }: typeof renewals.$inferSelect) =>
+  hasRow(actor, enrollments, and(eq(enrollments.classId, classId), eq(enrollments.studentId, studentId)))
+
+/** The same of a row that is read, among the school's enrollments. What was declined has no spot any more. */
+const hasSpot = (owned: SQL) =>
+  or(
+    eq(renewals.state, "declined"),
+    exists(
+      select({ id: enrollments.id })
+        .from(enrollments)
+        .where(
+          and(
+            owned,
+            eq(enrollments.classId, renewals.classId),
+            eq(enrollments.studentId, renewals.studentId),
+          ),
+        ),
+    ),
+  )
+
 /** A spot of a term to come, whose family should have answered by now. */
 function isUnanswered(actor: Actor) {
   const day = todayOf(actor)
@@ -193,6 +223,7 @@ function isUnanswered(actor: Actor) {
     eq(renewals.state, "asked"),
     gte(renewals.startsOn, day),
     lt(renewals.answerBy, day),
+    hasSpot(own(actor, enrollments)),
   )
 }
 
