@@ -17,7 +17,7 @@ import { hasStyles, stylesCookie, stylesMark, withStyles } from "~/edge/first-st
 import { loggedPath } from "~/edge/logged-path"
 import { withFormMarks } from "~/edge/remix/form-marks.server"
 import { addressOf } from "~/http/kept-form.server"
-import { isSparing, keepsNothing, wantsLightPages } from "~/http/page-reads.server"
+import { isSparing, keepsNothing, wantsLightPages } from "~/http/light-pages.server"
 import { requestIdHeader } from "~/http/request-id"
 import { lastCarriedForm } from "~/models/foundation/carried-form/carried-form.server"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
@@ -48,8 +48,9 @@ export {
 } from "~/jobs/node.server"
 export { isAddressBlocked, isAnyAddressBlocked } from "~/models/platform/abuse/block.server"
 export { keepFailedRequest } from "~/models/platform/platform/failed-requests.server"
-export { checkHealth, findPublicStatus } from "~/models/platform/platform/health.server"
+export { checkHealth } from "~/models/platform/platform/health.server"
 export { collectMetrics } from "~/models/platform/platform/metrics.server"
+export { findPublicStatus } from "~/models/platform/platform/public-status.server"
 export { findReadOnlyText } from "~/models/platform/service/shown-notices.server"
 
 setGenericMessages()

@@ -1,7 +1,7 @@
 import type { Response as ExpressResponse, Request } from "express"
 import { escapeHtml } from "~/utils/escape-html"
-import { isPassword } from "~/utils/form-text"
 import { nextTurn } from "~/utils/in-turns"
+import { isPassword } from "~/utils/unseen-text"
 import { safe } from "./methods"
 
 // A form of many parts is read some hundreds at a time, so that others have their turn: the platform's reader takes as long for a

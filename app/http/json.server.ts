@@ -1,9 +1,6 @@
 import type { z } from "zod"
-import { countTry } from "~/models/foundation/throttle/throttle.server"
-import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/form-text"
-import { log } from "~/utils/log.server"
-import { clientAddress, countedAddress } from "./address.server"
-import { initOf, type RefusalStatus, tooMany } from "./answer"
+import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
+import { initOf, type RefusalStatus } from "./answer"
 
 // The JSON API: no answer is cached, and every refusal explains itself as `{ message }` (spec §7).
 
@@ -81,22 +78,4 @@ function seen(value: unknown, name: string, refused: string[], depth = 0): unkno
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, seen(each, key, refused, depth + 1)]),
   )
-}
-
-type Claim = {
-  /** Who didn't send it, as the answer says it. */
-  sender: string
-  /** The same in the log: "a provider's". */
-  whose: string
-  /** The sender's own ID of the message, for the log. */
-  id?: Record<string, string | undefined>
-}
-
-/** A forged message leaves only a line in the log; a sender of many is ignored for a while. */
-export async function refuseForged(request: Request, { sender, whose, id }: Claim) {
-  const wait = await countTry("forged-event-address", countedAddress(request))
-  log.warn({ address: clientAddress(request), ...id }, `a message claimed to be ${whose} and is not`)
-  return wait > 0
-    ? refuseJson(`Too many messages that aren’t from ${sender}.`, tooMany(wait))
-    : refuseJson(`This message isn’t from ${sender}.`, 401)
 }

@@ -1,7 +1,7 @@
 import { keepForm, keptFormLifetimeMs } from "~/models/foundation/kept-form/kept-form.server"
 import { env } from "~/utils/env.server"
-import { isPassword } from "~/utils/form-text"
 import { isReturnedForm } from "~/utils/returned-form.server"
+import { isPassword } from "~/utils/unseen-text"
 import { holderOfForm } from "./form-token.server"
 import { ownCookie } from "./own-cookie.server"
 

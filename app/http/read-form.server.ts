@@ -3,9 +3,9 @@ import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
 import { type Disputes, isFormMark } from "~/utils/form-marks"
 import { formMessage } from "~/utils/form-messages"
-import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/form-text"
 import { repeatedInHand } from "~/utils/repeated-form.server"
 import { whyReturned } from "~/utils/returned-form.server"
+import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
 import { disputesInHand } from "./disputed-fields.server"
 
 // The names a form may send, and how many rows, taken from its schema: the `.max()` of each list. A list without one

@@ -16,8 +16,8 @@ import type { ProviderOutcome } from "~/models/accounts/provider-event/provider-
 import { findOrphan, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { endReplacedSubscription } from "~/models/accounts/subscription/replaced-subscription.server"
 import {
-  endReplacedSubscription,
   findSchoolOfAttempt,
   recordApproving,
 } from "~/models/accounts/subscription/subscription-attempt.server"

@@ -1,13 +1,11 @@
 import { transact } from "db/client.server"
 import { listHeldRefunds } from "~/models/accounts/platform-payment/refund-state.server"
 import { listWatchedOrphans, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
+import { holdAtProvider } from "~/models/accounts/subscription/hold-at-provider.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
-import {
-  endReplacedSubscription,
-  holdAtProvider,
-  listSchoolsToReconcile,
-} from "~/models/accounts/subscription/subscription-attempt.server"
-import { followRefund } from "~/models/accounts/subscription/subscription-mail.server"
+import { endReplacedSubscription } from "~/models/accounts/subscription/replaced-subscription.server"
+import { listSchoolsToReconcile } from "~/models/accounts/subscription/subscription-attempt.server"
+import { followRefund } from "~/models/accounts/subscription/told-refund.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"

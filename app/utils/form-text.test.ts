@@ -1,17 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { z } from "zod"
-import {
-  amount,
-  block,
-  cannotBeShown,
-  day,
-  line,
-  lines,
-  neededChoice,
-  neededLine,
-  textOrNull,
-  time,
-} from "./form-text"
+import { amount, block, day, line, lines, neededChoice, neededLine, textOrNull, time } from "./form-text"
+import { cannotBeShown } from "./unseen-text"
 
 /** The value a form's text becomes, or the first thing that is wrong with it. */
 function read(schema: z.ZodType, text: unknown) {

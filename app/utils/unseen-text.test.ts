@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { hasControl, withoutUnseen } from "./form-text"
+import { hasControl, withoutUnseen } from "./unseen-text"
 
 test("characters that hide what a text says are removed, letters of every script stay", () => {
   expect(withoutUnseen("\u202A+1 555 010 0199\u202C")).toBe("+1 555 010 0199")

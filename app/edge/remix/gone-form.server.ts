@@ -7,8 +7,8 @@ import { isOffice } from "~/models/foundation/access/roles"
 import { findDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import { formatDate } from "~/utils/date-text"
 import { isFormMark, type Shown } from "~/utils/form-marks"
-import { isPassword } from "~/utils/form-text"
 import { type GoneForm, tellingGone } from "~/utils/gone-form.server"
+import { isPassword } from "~/utils/unseen-text"
 import { localDate } from "~/utils/zones"
 
 // A form as it was posted, read beside the action that reads it too.

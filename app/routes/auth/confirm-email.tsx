@@ -28,7 +28,7 @@ import {
   askForConfirmation,
   confirmAddress,
   findConfirmation,
-} from "~/models/accounts/proven-address/proven-address.server"
+} from "~/models/accounts/proven-address/confirm-address.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwords"
 import { hashPassword } from "~/models/accounts/user/password.server"

@@ -15,17 +15,13 @@ import {
   seenPrice,
 } from "~/models/money/charge/class-price-plan"
 import { planClassPrice, planClassTax } from "~/models/money/charge/plan-class-price.server"
-import {
-  CourseBackForm,
-  type CoursePlan,
-  CoursePriceForm,
-  datesOf,
-} from "~/models/money/course-price/course-price"
+import type { CoursePlan } from "~/models/money/course-price/course-price"
 import {
   planCoursePrice,
   setCoursePrice,
   takeCourseBack,
 } from "~/models/money/course-price/course-price.server"
+import { CourseBackForm, CoursePriceForm, datesOf } from "~/models/money/course-price/course-price-form"
 import type { ClassChanged } from "~/models/teaching/class/change-class.server"
 import { ClassTaxForm, PriceBackForm, PriceForm } from "~/models/teaching/class/class-form"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"

@@ -10,7 +10,7 @@ import { SubmitRow } from "~/components/form/submit-button"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { allowAnyone } from "~/http/guards.server"
 import { orNotFound } from "~/http/responses.server"
-import { findSubscription, unsubscribe } from "~/models/foundation/told/choices.server"
+import { findSubscription, unsubscribe } from "~/models/foundation/told/unsubscribe.server"
 import { topicTexts } from "~/texts/foundation/told"
 import { paths } from "~/utils/paths"
 

@@ -3,12 +3,12 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, orNotFound } from "~/http/responses.server"
 import { deletedToast, redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { AssignmentForm } from "~/models/learning/assignment/assignment"
 import {
   assignTask,
   setAssignmentDone,
   withdrawAssignment,
 } from "~/models/learning/assignment/assignment.server"
+import { AssignmentForm } from "~/models/learning/assignment/assignment-form"
 import { replyToNote } from "~/models/learning/feedback/feedback.server"
 import { ReplyForm } from "~/models/learning/feedback/reply-form"
 import {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember, requireUser, shortKeyOf } from "~/http/guards.server"
 import { answerJson } from "~/http/json.server"
-import { isSparing, keepsNothing } from "~/http/page-reads.server"
+import { isSparing, keepsNothing } from "~/http/light-pages.server"
 import { findPushKey, hasQuietDevice } from "~/models/foundation/push/push-devices.server"
 import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
 import { listKeptPages } from "~/models/overview/kept-pages/kept-pages.server"

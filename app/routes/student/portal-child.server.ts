@@ -2,7 +2,7 @@ import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Learner } from "~/models/learning/learner/learner"
 import { findLearner } from "~/models/learning/learner/learner.server"
-import { findChosenChild } from "~/models/overview/family-area/child-logins.server"
+import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 
 /** The child shown by a page about learning; `learner` is undefined for a reader without a linked student. */
 export function readChild(actor: Actor, request: Request) {

@@ -9,7 +9,7 @@ import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { listSharedWith } from "~/models/learning/resource/list-resources.server"
 import { resourceText } from "~/models/learning/resource/resource"
-import { findChosenChild } from "~/models/overview/family-area/child-logins.server"
+import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

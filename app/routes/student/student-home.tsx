@@ -27,7 +27,7 @@ import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoice
 import { listStudentPackages } from "~/models/money/package/packages.server"
 import { hasPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
 import { waysToPay } from "~/models/money/payment-order/start-payment.server"
-import { findChosenChild } from "~/models/overview/family-area/child-logins.server"
+import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { listToAnswer } from "~/models/overview/family-area/family-occasions.server"
 import {

@@ -20,12 +20,7 @@ import { invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { bookingMailText } from "~/models/attendance/make-up/booking-mail.server"
 import { recordNotices } from "~/models/attendance/notice/notice.server"
-import {
-  findRebooking,
-  listJustRecorded,
-  recordAndRebook,
-  undoAbsence,
-} from "~/models/attendance/rebooking/rebook.server"
+import { findRebooking, recordAndRebook } from "~/models/attendance/rebooking/rebook.server"
 import {
   type Away,
   earnsText,
@@ -34,6 +29,7 @@ import {
 } from "~/models/attendance/rebooking/rebooking"
 import { RebookingForm } from "~/models/attendance/rebooking/rebooking-form"
 import { isUndoAbsence, UndoAbsenceForm, undoFields } from "~/models/attendance/rebooking/undo-absence"
+import { listJustRecorded, undoAbsence } from "~/models/attendance/rebooking/undo-absence.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findStudent } from "~/models/people/student/student.server"
 import { noticeRefusals, undoAbsenceRefusals } from "~/texts/attendance/refusals"

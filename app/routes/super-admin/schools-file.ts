@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireStaff } from "~/http/guards.server"
 import { standingLabels } from "~/models/accounts/subscription/subscription"
-import { listSchools } from "~/models/platform/platform/find-school.server"
+import { listSchools } from "~/models/platform/platform/list-schools.server"
 import { readSchoolQuery } from "~/models/platform/platform/platform-schools"
 import { writeCsv } from "~/utils/csv.server"
 

@@ -11,7 +11,7 @@ import { requireStaff } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
-import { listSchools } from "~/models/platform/platform/find-school.server"
+import { listSchools } from "~/models/platform/platform/list-schools.server"
 import {
   readSchoolQuery,
   type SchoolFilter,

@@ -6,11 +6,9 @@ import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { endReplacedSubscription } from "~/models/accounts/subscription/replaced-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
-import {
-  endReplacedSubscription,
-  findSubscription,
-} from "~/models/accounts/subscription/subscription-attempt.server"
+import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { reviseSubscription } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"

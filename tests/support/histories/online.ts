@@ -5,7 +5,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { followChargeback, unwinChargeback, winChargeback } from "~/models/money/payment/chargeback.server"
 import { findPayment } from "~/models/money/payment/payment.server"
 import { recordRefund } from "~/models/money/payment/refund.server"
-import { keepPendingRefund, settleRefund } from "~/models/money/refund-order/refund-order.server"
+import { keepPendingRefund } from "~/models/money/refund-order/pending-refund.server"
+import { settleRefund } from "~/models/money/refund-order/refund-order.server"
 
 // What PayPal and the payer's bank do in a history of a school's money, in any order.
 

@@ -7,7 +7,7 @@ import { rememberRecentPage } from "./recent-pages"
 
 declare global {
   interface Window {
-    /** Ctrl+K or Cmd+K before this script ran, kept by one in the document (document-scripts.server.ts). */
+    /** Ctrl+K or Cmd+K before this script ran, kept by one in the document (root.tsx). */
     paletteKey?: KeyboardEvent | undefined
   }
 }

@@ -121,6 +121,8 @@ export async function tryCode(
 export const findCouponCode = (couponId: string): string | undefined =>
   select({ code: coupons.code }).from(coupons).where(eq(coupons.id, couponId)).get()?.code
 
+// What a school pays now and later with a code, in sentences: one for each plan and period it works with.
+
 export type Quote = { code: string; lines: string[] }
 
 /**
@@ -177,6 +179,12 @@ function lineOf(
   const first = due ? `${usd(due.amountMinor)} today, ${lowered} on ${dayOf(start)}` : `${lowered} today`
   return `${name}: ${first}${more}, then ${later}.`
 }
+
+// How a coupon reaches the provider. The one rule: what a coupon takes off is part of what the buyer agrees to, as
+// discounted trial cycles of a plan of its own; nothing is changed about a subscription that runs, since the provider
+// has no way to lower the next payments of one and raise them again without asking the buyer. So a code works with a
+// new subscription and with a larger plan, which is a new one too. (Account credit, for subscriptions that run, goes
+// back after each payment: school-credit.server.)
 
 /** The provider's plan with this discount: one that was made before, else a new one. Throws a ProviderError. */
 export async function discountedPlan(

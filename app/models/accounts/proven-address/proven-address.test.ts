@@ -21,7 +21,7 @@ import { beginSecondFactor, confirmSecondFactor } from "../second-factor/second-
 import { findSignIn, startSignIn, startSignInInstead } from "../sign-in/sign-in.server"
 import { hashPassword, passwordMatches } from "../user/password.server"
 import { findUser, isUnproven } from "../user/user.server"
-import { askForConfirmation, confirmAddress, findConfirmation } from "./proven-address.server"
+import { askForConfirmation, confirmAddress, findConfirmation } from "./confirm-address.server"
 
 const browser = { remember: true, userAgent: "test" }
 

@@ -16,7 +16,8 @@ import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { platformProvider } from "~/utils/payment-providers"
-import { eraseSchool, isSchoolHeld } from "./erase-school.server"
+import { eraseSchool } from "./erase-school.server"
+import { isSchoolHeld } from "./legal-hold.server"
 
 // An unpaid registration can be canceled. All its rows are deleted; a stub without a name remains.
 

@@ -32,19 +32,14 @@ import { raisesLimits } from "./plan-steps"
 import { followRenewal } from "./renewal-failure.server"
 import { graceAfter, stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
-import {
-  mailCanceled,
-  mailOfficeExpired,
-  mailPlanChanged,
-  mailRenewed,
-  tellRefund,
-} from "./subscription-mail.server"
+import { mailCanceled, mailOfficeExpired, mailPlanChanged, mailRenewed } from "./subscription-mail.server"
+import { tellRefund } from "./told-refund.server"
 
 // How account credit and free months reach the provider. The one rule: it charges what was agreed to, and the credit
 // goes back right after each payment as a refund of it, until it is used up (a free month is a month's price of
 // credit). The provider has no call that makes the next payment of a running subscription smaller and the one after it
 // what it was; a refund is its published way to give money back, in part or in full. So gross, refunds and net stay
-// true, and the monthly revenue is what was agreed to. What a coupon does is another rule: discounted-plan.server.
+// true, and the monthly revenue is what was agreed to. What a coupon does is another rule: coupon/coupon.server.
 
 const mostAtOnce = 20
 const keyOf = (paymentId: string) => `credit-${paymentId}`

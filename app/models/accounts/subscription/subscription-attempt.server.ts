@@ -5,16 +5,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addRow, change, platformChange, query, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { ProviderError } from "~/providers/payment-provider"
-import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { log } from "~/utils/log.server"
-import { platformProvider } from "~/utils/payment-providers"
 import type { Discount } from "../coupon/coupon.server"
 import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
-import { rereadPlatformPayments } from "../platform-payment/platform-payment.server"
 import { type ClientStatus, clientStatus, paidStatus } from "./subscription"
 
 // One attempt to subscribe: the plan and price we asked for. Its id is also the provider's custom id and request id, so
@@ -247,61 +242,3 @@ export function closeAttempt(
 
 export const isAttempt = ({ schoolId, id }: { schoolId: string; id: string }) =>
   ofSchool(schoolId, subscriptionAttempts, id)
-
-/**
- * Ends at the provider what another subscription of the school has taken the place of. The provider goes on trying a
- * payment that failed for weeks: without this a school that chose a plan again would one day pay for both. Safe to
- * repeat.
- */
-export async function endReplacedSubscription(
-  actor: Actor,
-  subscriptionId: string,
-): Promise<"same" | "ended" | "unreachable"> {
-  if (findSubscription(actor)?.providerSubscriptionId === subscriptionId) return "same"
-  try {
-    const { status, lastPaidAt } = await planSales.show(subscriptionId)
-    const isRunning = status === "ACTIVE" || status === "SUSPENDED"
-    if (isRunning) await planSales.cancel(subscriptionId, "The school has another subscription now.")
-    // What it took before it was ended is to be seen by whoever may have to pay it back.
-    await rereadPlatformPayments(actor, subscriptionId, lastPaidAt ?? 0)
-    if (isRunning)
-      transact(() =>
-        recordEvent(actor, { verb: "end-replaced", noun: "subscription", nounId: subscriptionId }),
-      )
-    return "ended"
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    if (error.status === 404) return "ended"
-    log.warn(
-      { err: error, subscriptionId },
-      `${platformProvider} did not end a subscription that was replaced`,
-    )
-    return "unreachable"
-  }
-}
-
-/**
- * Tells the provider what our staff decided: a school that is held closed pays nothing, and one that is open again
- * renews. Safe to repeat. One that the school canceled, or whose payment failed, stays as it is there.
- */
-export async function holdAtProvider(actor: Actor): Promise<"done" | "unreachable"> {
-  const subscription = findSubscription(actor)
-  const subscriptionId = subscription?.providerSubscriptionId
-  if (!subscriptionId || subscription.leavingAt !== null) return "done"
-  try {
-    const { status, failedPayments } = await planSales.show(subscriptionId)
-    if (subscription.heldAt !== null && status === "ACTIVE")
-      await planSales.suspend(subscriptionId, "Tutti suspended this account.")
-    if (subscription.heldAt === null && status === "SUSPENDED" && failedPayments === 0)
-      await planSales.activate(subscriptionId, "Tutti reopened this account.")
-    return "done"
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    if (error.status === 404 || error.status === 422) return "done"
-    log.warn(
-      { err: error, subscriptionId },
-      `${platformProvider} could not be told that a school is suspended or open again`,
-    )
-    return "unreachable"
-  }
-}

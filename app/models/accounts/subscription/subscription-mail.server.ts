@@ -13,24 +13,13 @@ import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { log } from "~/utils/log.server"
-import { formatMoney } from "~/utils/money"
 import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { platformMoney, priceOf } from "../plan/plan-price.server"
-import { claimTelling } from "../platform-payment/ask-refund.server"
-import { findPlatformPayment } from "../platform-payment/platform-payment.server"
-import {
-  failRefund,
-  findRefund,
-  finishRefund,
-  type PlatformRefund,
-} from "../platform-payment/refund-state.server"
 import { findDeletion } from "../school/delete-school.server"
 import { listOffice } from "../school/office.server"
-import { creditLeft } from "../school-credit/school-credit.server"
-import { fileCase } from "../subscription-case/subscription-case.server"
 import { findSubscription } from "./subscription-attempt.server"
 
 // What the school's office is told about its subscription, in the transaction that changed it. Instants are UTC ms.
@@ -174,7 +163,7 @@ function mailKept(actor: Actor, renewsAt: number | null) {
 }
 
 /** Money went back to the school; `message` is what our staff wrote. */
-function mailPlatformRefund(
+export function mailPlatformRefund(
   actor: Actor,
   refund: { amountMinor: number; currency: string; paymentId: string; message: string | null },
 ) {
@@ -221,70 +210,4 @@ export async function keepSubscription(actor: Actor): Promise<KeptSubscription> 
     mailKept(actor, subscription.paidUntil)
   })
   return { ok: true }
-}
-
-/**
- * Tells the school of a refund of ours that is done, once, whoever notices it first. One that the provider holds is told when it
- * has carried it out. In the caller's transaction.
- */
-export function tellRefund(actor: Actor, id: string) {
-  if (!claimTelling(id)) return
-  const refund = findRefund(id)
-  if (!refund) return
-  const { origin, paymentId, amountMinor, currency } = refund
-  const money = (minor: number) => formatMoney(minor, currency)
-  if (origin !== "credit")
-    return mailPlatformRefund(actor, { amountMinor, currency, paymentId, message: refund.message })
-  const after = { amount: money(amountMinor) }
-  recordEvent(actor, { verb: "use-credit", noun: "subscription", nounId: paymentId, after, by: "Tutti" })
-  mailPlatformRefund(actor, {
-    amountMinor,
-    currency,
-    paymentId,
-    message: `It comes from your account credit, of which ${money(creditLeft(actor))} is left.`,
-  })
-}
-
-/**
- * Asks the provider what became of a refund that it held: one that it carried out counts from now on, and the school is
- * told; one that it didn't is put back, and staff who look after money get a case. Safe to repeat, also at once. The
- * actor is the school's, when it still exists.
- */
-export async function followRefund(
-  refund: PlatformRefund,
-  actor: Actor | undefined,
-): Promise<"held" | "done" | "failed" | "unknown" | "unreachable"> {
-  const { id, providerRefundId } = refund
-  if (!providerRefundId) return "held"
-  try {
-    const { status } = await planSales.showRefund(providerRefundId)
-    if (status === "PENDING") return "held"
-    const isDone = status === "COMPLETED"
-    transact(() => (isDone ? settle(refund, actor) : putBack(refund, actor)))
-    return isDone ? "done" : "failed"
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    log.warn({ err: error, refund: id }, `${platformProvider} did not say what became of a refund`)
-    return error.status === 404 ? "unknown" : "unreachable"
-  }
-}
-
-function settle(refund: PlatformRefund, actor: Actor | undefined) {
-  const { id, providerRefundId, origin, paymentId, currency } = refund
-  const isNew = finishRefund(id, { providerRefundId: providerRefundId ?? id, refundedAt: now() })
-  if (!actor) return
-  if (origin === "staff" || origin === "credit") return tellRefund(actor, id)
-  const payment = findPlatformPayment(paymentId)
-  if (!isNew || !payment) return
-  const { refundedMinor, amountMinor } = payment
-  fileCase(actor, "refund", { paymentId, refundedMinor, amountMinor, currency, origin }, paymentId)
-}
-
-function putBack(
-  { id, paymentId, amountMinor: failedMinor, currency, origin }: PlatformRefund,
-  actor: Actor | undefined,
-) {
-  if (!failRefund(id) || !actor) return
-  const amountMinor = findPlatformPayment(paymentId)?.amountMinor
-  fileCase(actor, "refund-failed", { paymentId, amountMinor, failedMinor, currency, origin }, id)
 }

@@ -30,7 +30,7 @@ import {
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
-import { effectOfAbsence } from "../rebooking/rebook.server"
+import { effectOfAbsence } from "../rebooking/absence-effect.server"
 import { findRegister } from "../register/register-view.server"
 import { takeRegister } from "../register/take-register.server"
 import { bookMakeUp, cancelMakeUp, listMakeUps } from "./book-make-up.server"

@@ -4,7 +4,7 @@ import { addMinutes } from "~/utils/clock-times"
 import { weekday } from "~/utils/dates"
 
 // Two families swap the times of one private lesson each, with the same teacher. Neither learns who the other is: not before,
-// not after. The lessons exchange their times (see exchange-slots.server.ts). Safe in the browser.
+// not after. The lessons exchange their times (see move-session.server.ts). Safe in the browser.
 
 export type SwapRule = (typeof swapRules)[number]
 export type SwapOfferState = (typeof swapOfferStates)[number]

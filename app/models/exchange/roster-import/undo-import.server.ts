@@ -15,7 +15,7 @@ import {
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, inArray, isNull, ne, sql } from "drizzle-orm"
-import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/erase-school.server"
+import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   type Changes,

@@ -3,7 +3,7 @@ import { oneTimeLinks } from "db/schema/foundation"
 import * as tables from "db/schema/tables"
 import { inArray, is, sql } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
-import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/erase-school.server"
+import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   askAll,

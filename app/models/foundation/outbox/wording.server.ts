@@ -21,7 +21,7 @@ import {
 
 // A school's own words for its letters. They are put in when an email is queued: tried again it says the same, whatever changed since.
 
-/** The school's words for some letters, by their key; also those of reminders (reminder-steps.server.ts). */
+/** The school's words for some letters, by their key; also those of reminders (send-reminders.server.ts). */
 export const listWords = (actor: Actor): ReadonlyMap<string, Words> =>
   new Map(
     select(columns(letterWordings, "letter", "subject", "body"))

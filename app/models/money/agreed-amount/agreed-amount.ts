@@ -1,6 +1,3 @@
-import { z } from "zod"
-import { owedAmount, WaiveForm } from "../charge/charge-form"
-
 // An amount that the office agreed with a family instead of what a lesson or a package usually costs. Safe in the browser.
 
 /** How an amount was set by hand, newest first; minor units. */
@@ -13,7 +10,3 @@ export type AgreedChange = {
   toMinor: number
   reason: string
 }
-
-/** What a lesson or a package costs instead, and why. */
-export const AgreedAmountForm = z.object({ amount: owedAmount }).extend(WaiveForm.shape)
-export type AgreedAmountForm = z.output<typeof AgreedAmountForm>

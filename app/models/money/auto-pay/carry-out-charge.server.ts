@@ -12,17 +12,16 @@ import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { dueBy } from "../installment/installment"
 import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import { closePages } from "../payment-order/close-pages.server"
+import { findRefusal, reasons } from "../payment-order/due-order.server"
 import {
   findOrderOfProvider,
-  findRefusal,
   moveOrder,
   type PaymentOrder,
-  reasons,
   recordProviderOrder,
   subjectOf,
-  waitsForKey,
 } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
+import { waitsForKey } from "../payment-order/unknown-order.server"
 import { providerLabels } from "../payment-provider/payment-provider"
 import { findProvider, requireProvider, takesAmount } from "../payment-provider/payment-provider.server"
 import { type AutoCharge, findCharge, isChargingTime } from "./announce-charges.server"

@@ -26,7 +26,7 @@ import { formatMoney } from "~/utils/money"
 import { addressText, readAddress } from "~/utils/postal-address"
 import { creditedAmount } from "../charge/seat-charges.server"
 import { carried } from "../e-invoice/e-invoice"
-import { paperSize, xmlOfNote } from "../invoice/invoice-paper"
+import { paperSize } from "../invoice/invoice-paper"
 import {
   closeTotal,
   drawBuyerNumbers,
@@ -34,6 +34,7 @@ import {
   drawLines,
   drawText,
 } from "../invoice/invoice-pdf.server"
+import { xmlOfNote } from "../invoice/issued-xml"
 import { payerOf } from "../payer/payer-key.server"
 
 // Credit notes as they are read: the paper, what a family has, and what of an invoice can still be credited.

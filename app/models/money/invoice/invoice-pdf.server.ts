@@ -31,8 +31,8 @@ import {
   remarkOf,
   settledRows,
   withoutName,
-  xmlOfInvoice,
 } from "./invoice-paper"
+import { xmlOfInvoice } from "./issued-xml"
 
 // What invoices and credit notes share as paper: lines, the final barline, notes below it.
 

@@ -10,16 +10,8 @@ import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { findProvider } from "../payment-provider/payment-provider.server"
-import {
-  cancelOrder,
-  familyOf,
-  findRefusal,
-  moveOrder,
-  type PaymentOrder,
-  partsOf,
-  type Refusal,
-  reasons,
-} from "./payment-order.server"
+import { familyOf, findRefusal, type Refusal, reasons } from "./due-order.server"
+import { cancelOrder, moveOrder, type PaymentOrder, partsOf } from "./payment-order.server"
 
 // The pages of a provider on which a payer may still pay. What a bank debits is on its way from there without a question to us,
 // so a page is closed as soon as what it asks for is paid, being paid, or asked for by a newer page of the same payer.

@@ -5,17 +5,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, addRow, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { livingFamily } from "~/models/people/family/merged-family.server"
-import { type DeclineReason, ProviderError } from "~/providers/payment-provider"
+import type { DeclineReason } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { ownShareOf } from "../family-invoice/family-invoice"
-import { owedByReader } from "../family-invoice/portal-charges.server"
-import { findInvoice } from "../invoice/invoice.server"
-import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
-import { payerColumns, payerIdOf } from "../payer/payer-key.server"
-import { paysWhole } from "../payer/shared-account.server"
-import { findProvider, type Payee } from "../payment-provider/payment-provider.server"
+import { payerColumns } from "../payer/payer-key.server"
+import type { Payee } from "../payment-provider/payment-provider.server"
 import { tellOfficeOfOrder } from "./tell-office.server"
 
 // A payment order is one attempt to pay a share of an invoice, or what a family owes on none, at the provider. It stores what we asked for, and the provider's
@@ -259,106 +253,4 @@ export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
 
 export function recordCheck(order: PaymentOrder) {
   platformChange(paymentOrders, isOrder(order), { updatedAt: now() })
-}
-
-// A try whose provider can't say what became of it, now or later: it has forgotten the order, or the school took its account away.
-// It doesn't stay under way, or its invoice could be neither paid online nor reminded of.
-
-/** Within a day a provider may be wrong about what it has, and an account that was taken away comes back. */
-const patienceMs = 24 * 3_600_000
-
-/** A bank debit takes several days, and its key may come back meanwhile. */
-const debitMs = 14 * 24 * 3_600_000
-
-/** Whether a debit that is on its way while there is no key may still arrive, so that it isn't taken as gone. */
-export const waitsForKey = ({ state, createdAt }: Pick<PaymentOrder, "state" | "createdAt">): boolean =>
-  state === "pending" && createdAt > now() - debitMs
-
-/**
- * Closes a try that the provider no longer knows, asked twice, or can't be asked about; not within its first day, and one that
- * is under way not for two weeks while there is no key. The office is told of one whose money may have been taken. Whether it is closed.
- */
-export async function closeUnknown(
-  actor: Actor,
-  order: PaymentOrder,
-  error: ProviderError,
-): Promise<boolean> {
-  if (order.createdAt > now() - patienceMs) return false
-  const provider = findProvider(actor, order)
-  if (
-    provider &&
-    !(error.status === 404 && (await isUnknown(() => provider.show(order.providerOrderId ?? ""))))
-  )
-    return false
-  if (!provider && waitsForKey(order)) return false
-  const why = provider ? "unknown" : "no-key"
-  transact(() => {
-    const wasUnderWay = order.state === "pending"
-    moveOrder(actor, order, "cancelled", { because: texts[why] })
-    if (wasUnderWay) tellOfficeOfOrder(actor, order, why)
-  })
-  return true
-}
-
-const texts = {
-  unknown: "the provider no longer knows it",
-  "no-key": "the school’s key is gone",
-}
-
-const isUnknown = (ask: () => Promise<unknown>): Promise<boolean> =>
-  ask().then(
-    () => false,
-    (error: unknown) => {
-      if (!(error instanceof ProviderError)) throw error
-      return error.status === 404
-    },
-  )
-
-// Whether what an order pays is still due, before its money is taken.
-
-export const reasons = {
-  void: "the invoice was voided",
-  "not-needed": "no longer due",
-  "being-paid": "another payment is under way",
-}
-export type Refusal = keyof typeof reasons
-
-/**
- * Asked before money is taken: another tab, the other parent, the office or an automatic charge may have been faster.
- * What waits only for another payment isn't taken later either: its payer was told that nothing was charged.
- */
-export function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefined {
-  const refusals: (Refusal | undefined)[] = partsOf(actor, order).map(({ invoiceId, amountMinor }) => {
-    const invoice = findInvoice(actor, invoiceId)
-    if (!invoice) return "not-needed"
-    if (invoice.state === "void") return "void"
-    // Who is logged in pays all of an account that no payers divide.
-    const isWhole =
-      order.memberId !== null &&
-      paysWhole(actor, { familyId: invoice.familyId, guardianId: payerIdOf(order) })
-    const ownMinor = isWhole ? invoice.openMinor : ownShareOf(invoice, payerIdOf(order)).openMinor
-    if (amountMinor > Math.min(ownMinor, invoice.openMinor)) return "not-needed"
-    const others = listUnderWay(actor, invoiceId, order.id)
-    const ofPayer = others.filter(({ payerId }) => payerId === payerIdOf(order))
-    const leftMinor = Math.min(ownMinor - sumUnderWay(ofPayer), invoice.openMinor - sumUnderWay(others))
-    return amountMinor > leftMinor ? "being-paid" : undefined
-  })
-  refusals.push(findBesideRefusal(actor, order))
-  const isFinal = (refusal: Refusal | undefined) => refusal === "void" || refusal === "not-needed"
-  return refusals.find(isFinal) ?? refusals.find(Boolean)
-}
-
-/** Whose balance an order over no invoice pays: the family that goes on where it was merged since. */
-export const familyOf = (actor: Actor, { familyId }: Pick<PaymentOrder, "familyId">): string | null =>
-  familyId === null ? null : livingFamily(actor, familyId)
-
-/** The same of what is paid beside the invoices. */
-function findBesideRefusal(actor: Actor, { id, invoiceId, besideMinor, ...order }: PaymentOrder) {
-  if (besideMinor === 0) return undefined
-  const familyId = familyOf(actor, order) ?? (invoiceId ? findInvoice(actor, invoiceId)?.familyId : undefined)
-  if (!familyId) return "not-needed"
-  const account = { familyId, guardianId: payerIdOf(order) }
-  const { owedMinor, underWayMinor } = owedByReader(actor, account, id)
-  if (besideMinor > owedMinor) return "not-needed"
-  return besideMinor > owedMinor - underWayMinor ? "being-paid" : undefined
 }

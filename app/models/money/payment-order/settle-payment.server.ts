@@ -25,22 +25,19 @@ import { recordPayment } from "../payment/payment.server"
 import { methodOf, requireProvider } from "../payment-provider/payment-provider.server"
 import { bookEntry } from "../provider-books/provider-books.server"
 import { closePage, closePages } from "./close-pages.server"
+import { familyOf, findRefusal, type Refusal, reasons } from "./due-order.server"
 import type { Settled } from "./payment-order"
 import {
   beginCapture,
-  closeUnknown,
-  familyOf,
-  findRefusal,
   isOrder,
   moveOrder,
   type PaymentOrder,
   partsOf,
-  type Refusal,
-  reasons,
   subjectOf,
   undoCapture,
 } from "./payment-order.server"
 import { takeOverRefunds } from "./settle-refunds.server"
+import { closeUnknown } from "./unknown-order.server"
 
 // A payment is recorded because the provider says that the money went to the school: this amount, this account. What a
 // browser brings back is only a hint which order to ask about. Safe to repeat, also twice at once.

@@ -10,14 +10,9 @@ import { log } from "~/utils/log.server"
 import { findChargeback, followChargeback, returnRefund } from "../payment/chargeback.server"
 import { recordRefund } from "../payment/refund.server"
 import { requireProvider } from "../payment-provider/payment-provider.server"
+import { keepPendingRefund, listPendingRefunds } from "../refund-order/pending-refund.server"
 import type { RefundOutcome } from "../refund-order/refund-order"
-import {
-  carryOutRefund,
-  keepPendingRefund,
-  listPendingRefunds,
-  refuseRefund,
-  settleRefund,
-} from "../refund-order/refund-order.server"
+import { carryOutRefund, refuseRefund, settleRefund } from "../refund-order/refund-order.server"
 import type { PaymentOrder } from "./payment-order.server"
 
 /**

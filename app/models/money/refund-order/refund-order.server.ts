@@ -1,129 +1,22 @@
 import { transact } from "db/client.server"
 import { paymentOrders, payments, refundOrders } from "db/schema/money-payments"
-import { and, asc, desc, eq, inArray, isNull, lt, or } from "drizzle-orm"
-import { listOffice } from "~/models/accounts/school/office.server"
+import { and, asc, desc, eq, inArray, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, find, platformChange, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { find, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { ProviderError, type ProviderName, type ProviderRefund } from "~/providers/payment-provider"
+import { ProviderError, type ProviderRefund } from "~/providers/payment-provider"
 import type { RefundRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
-import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { leftOf, recordRefund } from "../payment/refund.server"
 import { providerLabels } from "../payment-provider/payment-provider"
 import { findProvider, type Payee, requireProvider } from "../payment-provider/payment-provider.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
+import { holdRefund, tellRefundFailed } from "./pending-refund.server"
 import { failureText, isRefundedThere, type RefundOutcome } from "./refund-order"
-
-// A refund that the provider keeps pending, such as one to a bank account, takes days. Until it says how it ended, its amount is
-// held back, whoever asked for it: the office here, or someone in the school's account there.
-
-type Pending = { paymentId: string; providerReference: string; amountMinor: number } & Payee
-
-/** Follows a refund that was made at the provider and is pending there, in the caller's transaction; one that is known stays as it is. */
-export function keepPendingRefund(
-  actor: Actor,
-  { paymentId, providerReference, amountMinor, provider, payeeEmail }: Pending,
-) {
-  const known = select({ id: refundOrders.id })
-    .from(refundOrders)
-    .where(
-      and(
-        own(actor, refundOrders),
-        eq(refundOrders.paymentId, paymentId),
-        or(
-          eq(refundOrders.providerReference, providerReference),
-          // Ours, whose answer is still on its way.
-          and(
-            inArray(refundOrders.state, ["created", "pending"]),
-            isNull(refundOrders.providerReference),
-            eq(refundOrders.amountMinor, amountMinor),
-          ),
-        ),
-      ),
-    )
-    .limit(1)
-    .get()
-  if (known) return
-  const payment = select({ currency: payments.currency })
-    .from(payments)
-    .where(own(actor, payments, paymentId))
-    .get()
-  if (!payment) return
-  const reason = `Refunded in ${providerLabels[provider]}`
-  holdRefund(actor, { paymentId, amountMinor, ...payment, provider, payeeEmail, reason, providerReference })
-}
-
-/** The refunds of a payment that the provider keeps pending. */
-export const listPendingRefunds = (actor: Actor, paymentId: string) =>
-  select()
-    .from(refundOrders)
-    .where(
-      and(own(actor, refundOrders), eq(refundOrders.paymentId, paymentId), eq(refundOrders.state, "pending")),
-    )
-    .all()
-
-/** Tells the office that a refund isn't made after all, in the caller's transaction. */
-function tellRefundFailed(
-  actor: Actor,
-  {
-    paymentId,
-    amountMinor,
-    reason,
-    provider,
-  }: { paymentId: string; amountMinor: number; reason: string; provider: ProviderName },
-) {
-  const payment = find(actor, payments, paymentId)
-  if (!payment) return
-  for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "refund-failed",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        name,
-        amount: formatMoney(amountMinor, payment.currency, actor.school),
-        payerName: payment.payerName,
-        reason,
-        paymentId,
-        provider: providerLabels[provider],
-      },
-    })
-}
-
-type Held = {
-  paymentId: string
-  amountMinor: number
-  /** The payment's. */
-  currency: string
-  provider: ProviderName
-  payeeEmail: string
-  reason: string
-  /** The provider's ID of a refund that it keeps pending; without one it is yet to be asked. */
-  providerReference?: string
-}
-
-/** Writes down a refund through the provider, in the caller's transaction: from now on its amount is held. Answers its id. */
-function holdRefund(actor: Actor, { providerReference, ...facts }: Held): string {
-  const row = newRow(actor)
-  const state = providerReference === undefined ? "created" : "pending"
-  add(actor, refundOrders, {
-    ...row,
-    ...facts,
-    providerReference,
-    state,
-    memberId: actor.memberId,
-    updatedAt: row.createdAt,
-  })
-  return row.id
-}
 
 // A refund through a provider, in steps that survive a lost answer and a crash: the order is a row before it is called,
 // its id is the idempotency key, and what the provider gave back is recorded once under the provider's own id, whoever

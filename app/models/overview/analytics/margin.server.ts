@@ -13,7 +13,7 @@ import {
   sumEarnedByLessons,
 } from "~/models/money/pay/earned-sums.server"
 import { listEarnedByAll } from "~/models/money/pay/pay-lines.server"
-import { teacherNames } from "~/models/people/teacher/own-teacher.server"
+import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import { addDays, earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import {
   daysSinceFirst,
@@ -140,6 +140,9 @@ const listSpent = (actor: Actor, { first, last }: Span, kind: ExpenseKind = "exp
     amountMinor: netOf(expense),
   }))
 
+// A page of the rows behind a figure of the margin: how many there are on each day is known from what is kept of the lessons,
+// so only the days of the page are listed, not the hundred thousand lessons of two years.
+
 /** So many rows of a day that come to so much; null where none of them has an amount. */
 type Day = { day: string; rows: number; amountMinor: number | null }
 
@@ -222,6 +225,8 @@ function countRows(
         : { day, rows: lines, amountMinor: lines > unrated ? amountMinor : null },
     )
 }
+
+// The margin summed up by teacher and instrument, from the sums that are kept of days and the lessons of all other days.
 
 /** What lessons of a teacher and an instrument brought, or paid; `count` is how many have no rate yet. */
 type Summed = { teacherId: string | null; instrument: string | null; amountMinor: number; count?: number }

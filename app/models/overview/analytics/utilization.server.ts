@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import { teacherNames } from "~/models/people/teacher/own-teacher.server"
+import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import {
   freeMinutes,
   listAllHours,

@@ -1,7 +1,6 @@
 import { schools } from "db/schema/accounts-schools"
 import { keepUnchanged } from "db/unchanged.server"
 import { eq, sql } from "drizzle-orm"
-import { type WelcomeStep, welcomePath } from "~/models/accounts/welcome/welcome"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import { askedCorrectionsQuery } from "~/models/attendance/correction/ask-correction.server"
 import { askedLeavesQuery } from "~/models/attendance/leave/leaves.server"
@@ -18,7 +17,6 @@ import { uninvitedQuery } from "~/models/people/invitation/uninvited.server"
 import { askedChangesQuery } from "~/models/people/own-data/changes.server"
 import { askedProofsQuery, countLacking } from "~/models/people/proof/proofs.server"
 import { hasManyStudents } from "~/models/people/student/list-students.server"
-import { listGuideSteps } from "~/models/platform/guide/guide.server"
 import { becameText } from "~/models/teaching/closure-lesson/closure-lesson"
 import { listWaitingEmails, waitingQuery } from "~/models/teaching/closure-lesson/closure-notice.server"
 import { expiringCreditsQuery, expiringSpan } from "~/models/teaching/credit/credit.server"
@@ -34,7 +32,6 @@ import { monthBounds, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import type { NextStep } from "./next-step"
 import { findSuggestion } from "./suggestion.server"
 import {
   activeStudentsByMonth,
@@ -289,27 +286,4 @@ function countForOffice(actor: Actor, day: string) {
     .get({ schoolId: actor.school.id, ...expiringSpan(actor) })
   if (!found) throw new Error("A member’s school is there.")
   return found
-}
-
-// What the dashboard of a new school shows beside its figures: its setup, that it looks at sample data,
-// and what to do next while there is nothing to count.
-
-/** `welcome` is where the setup goes on; `isNew` while no one has begun or left it. */
-export function findFirstHour(
-  actor: Actor,
-  { welcome, isSample, isEmpty }: { welcome: WelcomeStep | null; isSample: boolean; isEmpty: boolean },
-) {
-  if (!may(actor, "school:settings")) return { welcome: null, isSample: false, next: null }
-  return {
-    welcome: welcome && { to: welcomePath(welcome), isNew: welcome === "new" },
-    isSample,
-    next: isEmpty ? nextSteps(actor) : null,
-  }
-}
-
-/** The essential steps of the guide that the data doesn't show yet come with their hint; the others say what is there. */
-function nextSteps(actor: Actor): NextStep[] {
-  return listGuideSteps(actor)
-    .filter(({ priority }) => priority === "essential")
-    .map(({ id, title, hint, link, seen }) => ({ id, title, hint, link, seen }))
 }

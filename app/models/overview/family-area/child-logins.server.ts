@@ -6,10 +6,8 @@ import { knownUsername } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { renewTemporaryPassword } from "~/models/people/member/child-sign-in.server"
-import { findNextSessions } from "~/models/people/next-session/next-session.server"
 
 // Logins without an email have no mailbox for a forgotten password, so the child's guardian helps instead.
 
@@ -60,28 +58,4 @@ export function renewChildPassword(
     const child = listChildLogins(actor).find((each) => each.studentId === studentId)
     return child && renewTemporaryPassword(actor, studentId, { passwordHash }).ok ? child : undefined
   })
-}
-
-/** As many names are in view beside each other on a phone. */
-const inView = 4
-
-/**
- * Whose pages are shown: the child an address names, else the first of the family, or of a large one whoever has a lesson next.
- * An address that names someone who is not theirs to see shows the same, as if no one were named.
- */
-export function findChosenChild(actor: Actor, request: Request) {
-  const portal = findPortal(actor)
-  const childId = new URL(request.url).searchParams.get("child")
-  const child = portal.students.find(({ id }) => id === childId) ?? firstOf(actor, portal.students)
-  return { ...portal, child }
-}
-
-function firstOf(actor: Actor, students: readonly PortalStudent[]): PortalStudent | undefined {
-  if (students.length <= inView) return students[0]
-  const next = findNextSessions(actor, { resource: "student", ids: students.map(({ id }) => id) })
-  const timeOf = ({ id }: PortalStudent) => {
-    const session = next.get(id)
-    return session ? `${session.localDate} ${session.startTime}` : "never"
-  }
-  return students.reduce((first, student) => (timeOf(student) < timeOf(first) ? student : first))
 }

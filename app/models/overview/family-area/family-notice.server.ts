@@ -19,7 +19,8 @@ import {
   cancelOpenTime,
   findOpenBooking,
 } from "~/models/attendance/open-time/open-times.server"
-import { effectOfAbsence, listRebookings } from "~/models/attendance/rebooking/rebook.server"
+import { effectOfAbsence } from "~/models/attendance/rebooking/absence-effect.server"
+import { listRebookings } from "~/models/attendance/rebooking/rebook.server"
 import type { NotRebooked, RebookingRefusal } from "~/models/attendance/rebooking/rebooking"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"

@@ -1,7 +1,7 @@
 import { portalAccess, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import { listMakeUps } from "~/models/attendance/make-up/book-make-up.server"
-import { creditOf, earningsOfAbsence } from "~/models/attendance/rebooking/rebook.server"
+import { creditOf, earningsOfAbsence } from "~/models/attendance/rebooking/absence-effect.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"

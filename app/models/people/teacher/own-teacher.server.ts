@@ -1,11 +1,9 @@
 import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { change, type Params, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
 /** The teacher that a member is; undefined for someone who does not teach here, or no longer. */
@@ -56,15 +54,3 @@ export function changeOwnPhone(
     })
   })
 }
-
-const keepNames = keepUnchanged<ReadonlyMap<string, string>>(100)
-
-/** The names of all teachers by their ID, also of those who left. Read once until one of them changes. */
-export const teacherNames = (actor: Actor): ReadonlyMap<string, string> =>
-  keepNames([actor.school.id], () => {
-    const rows = select({ id: teachers.id, name: teachers.name })
-      .from(teachers)
-      .where(own(actor, teachers))
-      .all()
-    return new Map(rows.map(({ id, name }) => [id, name]))
-  })

@@ -3,10 +3,9 @@ import { schools } from "db/schema/accounts-schools"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { members, students, teachers } from "db/schema/people"
-import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { countedStatuses } from "~/models/accounts/subscription/plan-usage"
-import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import { standingKindOf } from "~/models/accounts/subscription/subscription"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
@@ -14,10 +13,6 @@ import { select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { now } from "~/utils/clock.server"
-import { MOST_ROWS } from "~/utils/csv.server"
-import { containing } from "~/utils/like-pattern"
-import { PER_PAGE } from "~/utils/page-number"
-import type { ListedSchool, SchoolFilter } from "./platform-schools"
 
 // One school as the platform's staff see it: what it has of us, how much of it it uses, whom to write to, what happened
 // last. No pupil, no family, no amount of theirs: of an event only who (by role), when and what kind of thing.
@@ -119,62 +114,4 @@ function eventsOf(schoolId: string) {
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(mostEvents)
     .all()
-}
-
-// All schools as a list: names, plans, states and numbers of members. Nothing of a pupil.
-
-/** One page of the schools that pass the filter, newest first, and how many pass in all; with no page those of a file. Searches the name, and the addresses of those who run it. */
-export function listSchools(
-  _staff: SuperActor,
-  filter: SchoolFilter,
-  page: number | null = 1,
-): { total: number; schools: ListedSchool[] } {
-  const where = and(...conditionsOf(filter))
-  const total =
-    select({ n: count() })
-      .from(schools)
-      .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-      .where(where)
-      .get()?.n ?? 0
-  const rows = select({
-    ...columns(schools, "id", "name", "kind", "createdAt"),
-    state: standingNow(),
-    plan: subscriptions.plan,
-    interval: subscriptions.interval,
-    members: sql<number>`(select count(*) from ${members} where ${members.schoolId} = ${schools.id} and ${members.deactivatedAt} is null)`,
-  })
-    .from(schools)
-    .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-    .where(where)
-    .orderBy(desc(schools.createdAt), desc(schools.id))
-    .limit(page === null ? MOST_ROWS : PER_PAGE)
-    .offset(page === null ? 0 : (page - 1) * PER_PAGE)
-    .all()
-  return {
-    total,
-    schools: rows.map(({ plan, ...school }) => ({
-      ...school,
-      planName: plan ? planCatalogue[plan].name : null,
-    })),
-  }
-}
-
-function conditionsOf({ search, state }: SchoolFilter): SQL[] {
-  // Visitors' live demos are no customers.
-  const conditions: (SQL | undefined)[] = [isNull(schools.demoUntil)]
-  if (search) {
-    const pattern = containing(search)
-    const run = select({ id: members.schoolId })
-      .from(members)
-      .innerJoin(users, eq(users.id, members.userId))
-      .where(
-        and(
-          inArray(members.role, officeRoles),
-          sql`${users.email} like ${pattern.toLowerCase()} escape '\\'`,
-        ),
-      )
-    conditions.push(or(sql`${schools.name} like ${pattern} escape '\\'`, inArray(schools.id, run)))
-  }
-  if (state !== "all") conditions.push(eq(standingNow(), state))
-  return conditions.filter((condition) => condition !== undefined)
 }

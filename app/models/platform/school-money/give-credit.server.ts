@@ -10,7 +10,7 @@ import type { Result } from "~/utils/result"
 import { recordStaffAct } from "../staff-act/staff-act.server"
 
 // Our staff give a school account credit or free months, or take the rest back. Each once for a `key`. How it reaches
-// provider: subscription/use-credit.server.
+// provider: subscription/reconcile-subscription.server.
 
 type Given = { amountMinor: number }
 type Why = { key: string; reason: string; message?: string | undefined }

@@ -15,7 +15,7 @@ import {
   refuseRefund,
   sumRefunds,
 } from "~/models/accounts/platform-payment/refund-state.server"
-import { tellRefund } from "~/models/accounts/subscription/subscription-mail.server"
+import { tellRefund } from "~/models/accounts/subscription/told-refund.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"

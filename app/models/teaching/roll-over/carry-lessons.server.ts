@@ -23,9 +23,8 @@ import { weeklyDates } from "./weekly-dates"
 
 // Lessons of the next term about which more is known than who is enrolled: a reported absence, a guest, a make-up, a time or
 // length that isn't their weekly one, as families were told, a teacher, room or link that isn't the class's, why they were kept on
-// a closed day or despite leave, or that they are canceled. Where
-// the class of the term can't take one over (carry-lessons.server.ts), the preview says so, and an undo brings it back with all of
-// that.
+// a closed day or despite leave, or that they are canceled. Where the class of the term can't take one over, the preview says so,
+// and an undo brings it back with all of that.
 
 export const Seated = z.array(z.object({ sessionId: z.string() }))
 type Seated = z.output<typeof Seated>
@@ -129,7 +128,7 @@ export const restoreSeated = (actor: Actor, seated: Seated): boolean =>
     return restoreSession(actor, sessionId, undefined, { silent: true, despiteLeave: true }).ok
   })
 
-// A lesson of the next term about which more is known than who is enrolled goes into the class of that term as it is: the notice
+// What is known of such a lesson goes into the class of the term as it is: the notice
 // and its credit, the guest and the make-up stay on it, the time it was moved to, its substitute, and that it is canceled. Its
 // spots are then those of the new enrollments.
 

@@ -22,13 +22,13 @@ import { nextOriginalStart } from "./original-start.server"
 import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
 import { datesOf, listFrom, listHolding, listPassedOver } from "./recurrence.server"
 import type { KeptReason, Recipients, RuleEffect } from "./rule-effect"
+import { addedDates, pairByWeek } from "./rule-weeks"
 import { type KeptChange, type KeptRow, ofLessons, ofRules, readAccepted } from "./schedule-change.server"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { listSkipped } from "./skipped-time.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
 import { reachedOf, tellSoon, toldOfBoth } from "./told.server"
-import { addedDates, pairByWeek } from "./week"
 
 type Changed = Pick<RuleEffect, "moved" | "removed" | "kept"> & { added: readonly { id: string }[] }
 

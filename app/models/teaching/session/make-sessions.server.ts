@@ -18,7 +18,7 @@ import { claimAll } from "./claim.server"
 import { listClashPairsOf } from "./clash-pairs.server"
 import { mondayOf } from "./pattern"
 import { datesOf } from "./recurrence.server"
-import { heldDates } from "./week"
+import { heldDates } from "./rule-weeks"
 
 // A class's repeating rule becomes rows ahead of time. A rule's session is identified by its class and its original
 // start, the date and time the rule gave it: making again never makes twice, nor where a session was moved away.

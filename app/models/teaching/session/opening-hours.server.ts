@@ -1,20 +1,13 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, between, count, type SQL, sql } from "drizzle-orm"
+import { and, between, count, sql } from "drizzle-orm"
 import { findOpening } from "~/models/accounts/school/opening.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, type Weekday, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-
-// Times of day as minutes since midnight of the school's day, for statements that reckon with them.
-
-/** A time written HH:MM, in minutes. */
-export const minutesOf = (time: SQL): SQL<number> => sql`(substr(${time}, 1, 2) * 60 + substr(${time}, 4, 2))`
-
-/** When a lesson ends, in minutes; past 1440 it ends on the next day. */
-export const endMinute: SQL<number> = sql`(${minutesOf(sql`${sessions.startTime}`)} + ${sessions.minutes})`
+import { endMinute } from "./clock-minutes.server"
 
 // The hours of a school: those it has set, or else those in which it teaches.
 

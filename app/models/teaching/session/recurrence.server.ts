@@ -8,8 +8,8 @@ import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { mondayOf } from "./pattern"
+import { pairByWeek } from "./rule-weeks"
 import type { Lesson } from "./schedule-change.server"
-import { pairByWeek } from "./week"
 
 // Rules repeat by days; the time of day is the schedule's own. So a rule is expanded on a calendar without a zone
 // (UTC has no summer time), and each date meets the school's zone afterwards: 16:00 stays 16:00.

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
+import { refuseForged } from "~/http/forged-message.server"
 import { allowAnyone } from "~/http/guards.server"
-import { answerJson, onlyPost, refuseForged, refuseJson } from "~/http/json.server"
+import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
 import { schoolOfMail } from "~/http/member-actor.server"
 import { readMailEvent, takeMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
 import { judgeMailEvent } from "~/providers/inbound-mail/inbound-signature.server"

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
+import { refuseForged } from "~/http/forged-message.server"
 import { allowAnyone } from "~/http/guards.server"
-import { answerJson, onlyPost, refuseForged, refuseJson } from "~/http/json.server"
+import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
 import { readInboundMessage, receiveInboundMail } from "~/models/platform/inbound-mail/inbound-mail.server"
 import { judgeBroughtMail, judgeInbound } from "~/providers/inbound-mail/inbound-signature.server"
 import { readRawMail } from "~/providers/inbound-mail/raw-mail.server"

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
+import { refuseForged } from "~/http/forged-message.server"
 import { allowAnyone } from "~/http/guards.server"
-import { answerJson, onlyPost, refuseForged, refuseJson } from "~/http/json.server"
+import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
 import { receiveProviderEvent } from "~/models/accounts/provider-event/provider-event.server"
 import { providerMessages } from "~/providers/platform-provider.server"
 import { isReplicated } from "~/providers/replication/replicated.server"

@@ -1,4 +1,5 @@
-import { refuseForged, refuseJson } from "~/http/json.server"
+import { refuseForged } from "~/http/forged-message.server"
+import { refuseJson } from "~/http/json.server"
 import { openTextAccount } from "~/models/accounts/text-account/text-account.server"
 import { isFromTwilio } from "~/providers/text-messages/twilio.server"
 import { env } from "~/utils/env.server"
