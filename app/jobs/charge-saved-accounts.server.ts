@@ -16,6 +16,7 @@ import {
 } from "~/models/money/auto-pay/save-account.server"
 import { queueBooks, readBooks } from "~/models/money/provider-books/provider-books.server"
 import { now } from "~/utils/clock.server"
+import { hasPlatformProvider, platformWay } from "~/utils/payment-providers"
 import { today } from "~/utils/zones"
 
 // Automatic payment, a school and a charge at a time.
@@ -26,6 +27,8 @@ const halfHour = 30 * 60_000
 /** Queues a school's announcements, and each charge whose day has come as a job of its own. */
 export function queueCharges(actor: Actor) {
   queueBooks(actor)
+  // Of schools that took their account there away before that ended what was saved: without it there is no charging time.
+  if (hasPlatformProvider()) endMethodsOfGoneAccounts(actor, false, platformWay)
   if (!isChargingTime(actor)) return
   endMethodsOfLeft(actor)
   const { id: schoolId, timeZone } = actor.school

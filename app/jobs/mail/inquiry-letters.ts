@@ -233,9 +233,14 @@ const answerTexts: Record<MailData["offer-answered"]["answer"], { subject: strin
   },
 }
 
+/** An offer of a spot ended after the family asked for another time. */
+const staysInLine =
+  "asked for another time, and your offer has ended. What it held is free again. The student is still on the waiting list, and automatic offers skip them."
+
 const offerAnsweredLetter = (data: MailData["offer-answered"]): Letter => {
-  const { subject, text } = answerTexts[data.answer]
-  const { studentName, inquiryId, classId, wish } = data
+  const { studentName, inquiryId, classId, wish, answer } = data
+  const { subject, text: usual } = answerTexts[answer]
+  const text = wish && answer === "let-offer-run-out" ? staysInLine : usual
   const path = inquiryId ? paths.inquiry(inquiryId) : paths.waitingList(classId ?? "")
   return {
     subject: `${subject}: ${studentName}`,

@@ -30,6 +30,7 @@ import { listRoster } from "~/models/teaching/class/roster.server"
 import { type Lacking, lackingMessage, lackingText } from "~/models/teaching/prerequisite/prerequisite"
 import {
   acceptSpot,
+  clearWish,
   declineSpot,
   listMailable,
   listUnmet,
@@ -181,6 +182,12 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
     const until = formatInstant(offered.until, actor.school.timeZone)
     const spot = offered.from ? `Spot from ${formatDate(offered.from, "medium")}` : "Spot"
     return { ok: true, message: `${spot} offered to ${offered.name} until ${until}.` }
+  }
+  if (form.intent === "clear-wish") {
+    const cleared = clearWish(actor, form.waitingId)
+    return cleared.ok
+      ? { ok: true, message: `Request of ${waiting.name} for another time cleared.` }
+      : cleared
   }
   const answered =
     form.intent === "accept"

@@ -163,6 +163,7 @@ export const sentences = {
   "class.add": () => "created the class",
   "class.answer": answered,
   "class.change": () => "changed the class details",
+  "class.clear-wish": ({ name }: Waiting) => `cleared the request of ${student(name)} for another time`,
   "class.decline-place": ({ name }: Waiting) => `declined a spot for ${student(name)}`,
   "class.end-co-teacher": ({ name }: Named) => `ended co-teaching by ${name ?? "a teacher"}`,
   "class.end": ({ lastDay, reason }: { lastDay: string } & Reasoned) =>

@@ -1,13 +1,21 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { requireAge } from "~/models/teaching/prerequisite/prerequisite.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
-import { offerFreeSpots, offersFreeSpots } from "~/models/teaching/waiting-list/offer-spot.server"
+import {
+  offerFreeSpots,
+  offersFreeSpots,
+  passOnOffers,
+  setOffersFreeSpots,
+} from "~/models/teaching/waiting-list/offer-spot.server"
 import { Browser, rowCount, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
@@ -218,6 +226,34 @@ describe("the waiting list of a class", () => {
     expect(await textOf(await office.visit(at))).toContain(
       `${lack} The family can’t accept this spot. Accept it here with a reason.`,
     )
+  })
+
+  test("says that a student who asked for another time is skipped, until the office clears that", async () => {
+    await join()
+    free()
+    await offer()
+    const row = eq(waitingSpots.studentId, otis)
+    db().update(waitingSpots).set({ wish: "Only Mondays", offerUntil: testNow }).where(row).run()
+    expect(passOnOffers(family.school)).toBe(1)
+    const told = db().select().from(emails).where(eq(emails.template, "offer-answered")).all()
+    const [letter] = told.filter(({ schoolId }) => schoolId === family.school.school.id)
+    if (!letter) throw new Error("No letter")
+    const { text } = await composeMail({ ...letter, leaseUntil: null })
+    expect(text).toContain("The family of Otis Haddad asked for another time, and your offer has ended.")
+    expect(text).not.toContain("didn’t answer")
+    const skips =
+      "Asked for another time: Only Mondays Automatic offers skip this student until you clear the request."
+    expect(await textOf(await office.visit(at))).toContain(skips)
+    setOffersFreeSpots(family.school, true)
+    expect(offerFreeSpots(family.school)).toBe(0)
+    const clear = { intent: "clear-wish", waitingId: place()?.id ?? "" }
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    expect((await stranger.submit(at, clear)).status).toBe(404)
+    for (const _ of [1, 2]) expect((await office.submit(at, clear)).status).toBe(303)
+    const cleared = await textOf(await office.visit(at))
+    expect(cleared).toContain("Request of Otis Haddad for another time cleared.")
+    expect(cleared).not.toContain("Only Mondays")
+    expect(offerFreeSpots(family.school)).toBe(1)
   })
 
   test("is closed to others: another school, another family, a child, a teacher", async () => {

@@ -59,6 +59,14 @@ export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
               <>
                 <br />
                 <span className="small whitespace-pre-line">Asked for another time: {wish}</span>
+                {until ? null : (
+                  <>
+                    <br />
+                    <span className="small">
+                      Automatic offers skip this student until you clear the request.
+                    </span>
+                  </>
+                )}
               </>
             ) : null}
             {lacks.length > 0 ? (
@@ -118,6 +126,11 @@ export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
                   Offer spot
                 </Button>
               </>
+            ) : null}
+            {wish && !until ? (
+              <Button type="submit" name="intent" value="clear-wish" aria-label={`Clear request of ${name}`}>
+                Clear request
+              </Button>
             ) : null}
             <Button
               type="submit"

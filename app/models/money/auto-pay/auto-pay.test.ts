@@ -163,6 +163,15 @@ describe("saving an account", () => {
     expect(other.standing()?.state).toBe("active")
   })
 
+  test("ends by the jobs of the school’s day where its account at PayPal went without that", async () => {
+    const [family, other] = [await savingFamily(paypal), await savingFamily(paypal)]
+    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, family.school.school.id)).run()
+    for (const { school } of [family, other, family]) inAct(queueCharges)(school)
+    expect(family.find()).toMatchObject({ state: "ended", endedBy: "account" })
+    expect(mailOf(family.school.school.id, "auto-pay-ended")).toHaveLength(1)
+    expect(other.standing()?.state).toBe("active")
+  })
+
   test("isn’t offered by a school that turned it off, nor for another’s family", async () => {
     const family = openPayingFamily()
     expect(await startSaving(family.guardian.actor, family.familyId)).toEqual({

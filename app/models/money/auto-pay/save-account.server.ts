@@ -166,12 +166,18 @@ function hasLeft(actor: Actor, familyId: string): boolean {
 
 /**
  * Ends what can't be charged any more for an account of the school's: it was taken away, or another came that it wasn't saved with. With
- * `all` what was saved with the one that is there as well: its key is of another mode now, test or live.
+ * `all` what was saved with the one that is there as well: its key is of another mode now, test or live. With `provider` only what was saved there.
  */
-export function endMethodsOfGoneAccounts(actor: Actor, all = false) {
+export function endMethodsOfGoneAccounts(actor: Actor, all = false, provider?: ProviderName) {
   const methods = select()
     .from(savedMethods)
-    .where(and(own(actor, savedMethods), ne(savedMethods.state, "ended")))
+    .where(
+      and(
+        own(actor, savedMethods),
+        ne(savedMethods.state, "ended"),
+        provider && eq(savedMethods.provider, provider),
+      ),
+    )
     .all()
   for (const method of methods)
     if ((all && method.payee !== null) || !payeeOfMethod(actor, method)) endMethod(actor, method, "account")

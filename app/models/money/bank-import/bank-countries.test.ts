@@ -4,7 +4,7 @@ import { guessColumns } from "./bank-columns"
 import { statementDelimiter, statementTable, statementText } from "./bank-headings"
 import { type BankDateOrder, bankAmount } from "./bank-values"
 import { readFormatHere, readRowsHere } from "./read-statement.server"
-import { looksSame } from "./same-transfer"
+import { looksSame } from "./same-transfer.server"
 
 // Files of banks as people download them, bytes first: what came in is taken, and what isn't taken is named.
 

@@ -4,19 +4,21 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { fold } from "~/utils/names"
+import { forgottenKey } from "./same-transfer.server"
 
 const wordsOf = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u)
 
 /**
  * Takes who was erased off the bank's lines that aren't payments, in the caller's transaction: banks write names in any order and case. A
- * name of one word is only one where it is all that the payer is called. Give it the names alone that no one else has.
+ * name of one word is only one where it is all that the payer is called. Give it the names alone that no one else has. A later file with
+ * these lines doesn't bring them back.
  */
 export function forgetInEntries(actor: Actor, names: readonly string[], erasedName: string) {
   const sought = names.map(wordsOf)
   const isOf = (said: string[]) => (name: string[]) =>
     name.length > 1 ? name.every((word) => said.includes(word)) : said.join() === name.join()
-  const { id, payerName, reference } = bankEntries
-  const lines = select({ id, payerName, reference })
+  const { id, entryKey, bookedOn, amountMinor, payerName, reference, bankReference } = bankEntries
+  const lines = select({ id, entryKey, bookedOn, amountMinor, payerName, reference, bankReference })
     .from(bankEntries)
     .where(and(own(actor, bankEntries), ne(bankEntries.state, "recorded")))
     .all()
@@ -25,6 +27,7 @@ export function forgetInEntries(actor: Actor, names: readonly string[], erasedNa
     const isNamed = sought.some((name) => name.length > 1 && isOf(wordsOf(line.reference))(name))
     if (isPayer || isNamed)
       change(actor, bankEntries, line.id, {
+        entryKey: forgottenKey(line),
         ...(isPayer ? { payerName: erasedName } : {}),
         ...(isNamed ? { reference: "" } : {}),
       })

@@ -11,7 +11,7 @@ import { formatNumber } from "~/utils/formats"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import type { ReadEntry, StatementRead } from "./bank-entry"
 import { matchPayouts } from "./match-payouts.server"
-import { daysApart, kept as keptLengths, looksSame, type Placed, placing } from "./same-transfer"
+import { daysApart, kept as keptLengths, looksSame, type Placed, placing } from "./same-transfer.server"
 
 // The transfers of a bank's files, each kept once, and those that may be one though their files tell them differently.
 

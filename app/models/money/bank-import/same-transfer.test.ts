@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { ReadEntry } from "./bank-entry"
-import { type KnownEntry, looksSame, placeEntries } from "./same-transfer"
+import { type KnownEntry, looksSame, placeEntries } from "./same-transfer.server"
 
 const one: ReadEntry = {
   bookedOn: "2026-11-19",

@@ -228,6 +228,16 @@ export function declineSpot(
   })
 }
 
+/** Drops the other time that a family asked for: automatic offers no longer go past them. */
+export function clearWish(actor: Actor, waitingId: string): Answer {
+  return transact(() => {
+    const row = findWaiting(actor, waitingId)
+    if (!row || row.closedAt !== null) return refused("not-found")
+    if (row.wish) setWaiting(actor, row, { wish: null }, "clear-wish")
+    return { ok: true }
+  })
+}
+
 /**
  * Ends the school's offers that have run out, tells the office, and passes each on to the next in line. Who asked for another time stays in
  * line until the office answers. Answers how many ended.

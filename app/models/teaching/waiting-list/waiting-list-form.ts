@@ -29,6 +29,6 @@ export const WaitingListForm = z.discriminatedUnion("intent", [
     startsOn: day("Enter the first day.").optional(),
     prerequisiteReason,
   }),
-  z.object({ intent: z.literal("decline"), waitingId: z.string().max(64) }),
+  z.object({ intent: z.enum(["decline", "clear-wish"]), waitingId: z.string().max(64) }),
 ])
 export type WaitingListForm = z.output<typeof WaitingListForm>

@@ -1,6 +1,7 @@
 // Whether two entries of a bank's files are one transfer. A transfer is taken once, whichever files it is in: a CSV has no
 // number of the bank for it, a CAMT file does. Pure.
 import { daysBetween } from "~/utils/dates"
+import { digestOf } from "~/utils/digest.server"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
 import { plain } from "./bank-values"
@@ -22,6 +23,14 @@ const factsOf = ({ bookedOn, amountMinor, payerName, reference }: Facts): string
 /** An entry that is kept already. */
 export type KnownEntry = Facts & { id: string; entryKey: string }
 
+const forgotten = /^forgotten\|([\w-]{22})\|/
+
+/** What is the same of one transfer in every file, also once its payer was erased. */
+const groupOf = (known: KnownEntry): string => forgotten.exec(known.entryKey)?.[1] ?? digestOf(factsOf(known))
+
+/** The key of an entry whose payer is erased now: files with the transfer still find it, and it names no one. */
+export const forgottenKey = (known: KnownEntry): string => `forgotten|${groupOf(known)}|${known.id}`
+
 /** What becomes of an entry of a file: it is new, it is known, or it gives a known one the bank's number. */
 export type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean }
 
@@ -36,17 +45,17 @@ export const placeEntries = (entries: readonly ReadEntry[], known: readonly Know
 export function* placing(entries: readonly ReadEntry[], known: readonly KnownEntry[]): Turns<Placed[]> {
   const groups = new Map<string, KnownEntry[]>()
   for (const each of known) {
-    const facts = factsOf(each)
-    const group = groups.get(facts)
+    const key = groupOf(each)
+    const group = groups.get(key)
     if (group) group.push(each)
-    else groups.set(facts, [each])
+    else groups.set(key, [each])
     yield
   }
   const used = new Set(known.map(({ entryKey }) => entryKey))
   const reached = new Map<string, number>()
   const placed: (Placed | undefined)[] = entries.map(() => undefined)
   const take = (entry: ReadEntry, fits: (each: KnownEntry) => boolean): KnownEntry | undefined => {
-    const group = groups.get(factsOf(entry)) ?? []
+    const group = groups.get(digestOf(factsOf(entry))) ?? []
     const index = group.findIndex(fits)
     return index < 0 ? undefined : group.splice(index, 1)[0]
   }
@@ -59,7 +68,8 @@ export function* placing(entries: readonly ReadEntry[], known: readonly KnownEnt
       yield
       const found = placed[index] || !isOf(entry) ? undefined : take(entry, fits(entry))
       if (!found) continue
-      const entryKey = isNumbered ? newKey(entry, used, reached) : found.entryKey
+      const isRenamed = isNumbered && !forgotten.test(found.entryKey)
+      const entryKey = isRenamed ? newKey(entry, used, reached) : found.entryKey
       placed[index] = { entryKey, knownId: found.id, ...(isNumbered ? { isNumbered } : {}) }
     }
   }
