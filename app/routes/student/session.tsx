@@ -22,7 +22,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
-import { findOpenBooking } from "~/models/attendance/open-time/open-times.server"
+import { findBookedCost, findOpenBooking } from "~/models/attendance/open-time/open-times.server"
 import { rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
 import type { Actor } from "~/models/foundation/access/actor"
 import { consequenceText, unsentNotice } from "~/models/overview/family-area/family-notice"
@@ -38,7 +38,7 @@ import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-s
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findMove } from "~/models/teaching/move-answer/move-answer.server"
-import { canceledByFamily, cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
+import { bookedCostText, canceledByFamily, cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
 import { makeUpText, reportedText } from "~/texts/attendance/reported"
 import { familyNoticeRefusals } from "~/texts/overview/refusals"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
@@ -80,7 +80,8 @@ function bookingOf(actor: Actor, studentId: string, sessionId: string, seesMoney
   const booking = findOpenBooking(actor, studentId, sessionId)
   if (!booking?.mayCancel) return null
   const until = formatInstant(booking.cancelUntil, actor.school.timeZone)
-  return { until, price: seesMoney ? booking.price : null }
+  const cost = seesMoney ? findBookedCost(actor, studentId, sessionId) : undefined
+  return { until, cost: cost ? bookedCostText(cost, actor.school.currency) : null }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -195,8 +196,8 @@ export default function FamilySession() {
         <section className="section" aria-labelledby="booking">
           <h2 id="booking">Your booking</h2>
           <p>
-            {booking.price ? `${booking.price}. ` : null}You can cancel this lesson until {booking.until}.
-            Then it isn’t charged.
+            {booking.cost ? `${booking.cost} ` : null}You can cancel this lesson until {booking.until}. Then
+            it isn’t charged.
           </p>
           <ActButton
             label="Cancel booking"

@@ -174,7 +174,7 @@ describe("open times", () => {
     expect(next).toContain("2026-11-26")
     const there = (await book(next)).headers.get("Location") ?? ""
     expect(await textOf(await opened.browser.visit(there))).toContain(
-      "$40.00 per lesson. You can cancel this lesson until",
+      "It costs $40.00. You can cancel this lesson until",
     )
     await opened.browser.submit(there, { child: opened.otis, intent: "cancel-booking" })
     expect(lessons().at(-1)).toMatchObject({ state: "cancelled" })
@@ -293,6 +293,10 @@ test("a lesson of a package takes one of it, and says so before", async () => {
   })
   expect(await textOf(await opened.browser.visit(at()))).toContain(
     "1 lesson of your package, 10 left; $40.00 if none is left by then",
+  )
+  const later = await book((await offered()).find((value) => value.includes("2026-11-26")) ?? "")
+  expect(await textOf(await opened.browser.visit(later.headers.get("Location") ?? ""))).toContain(
+    "It costs 1 lesson of your package, 10 left; $40.00 if none is left by then. You can cancel",
   )
   const booked = await book((await offered())[0] ?? "")
   const sessionId = /schedule\/([^?]+)/.exec(booked.headers.get("Location") ?? "")?.[1] ?? ""

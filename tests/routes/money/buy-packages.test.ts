@@ -11,6 +11,7 @@ import {
   archivePackageOffer,
   letFamiliesBuy,
 } from "~/models/money/package/sell-package.server"
+import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -119,13 +120,31 @@ describe("a family", () => {
     const refused = await browser.submit(at(), form)
     expect([refused.status, await textOf(refused)]).toEqual([
       409,
-      expect.stringContaining("No class of this child takes lessons from packages"),
+      expect.stringContaining("None of this child’s classes can use this package"),
     ])
     opened("Milo, guitar", "per_session", milo)
     expect(await textOf(await browser.visit(at()))).not.toContain("Buy for")
     opened("Otis, drums", "package", otis)
     expect((await browser.submit(at(), form)).status).toBe(303)
     expect(packagesOf()).toHaveLength(1)
+  })
+
+  test("is sold one before the day from which a class, or a price of the child’s own, takes lessons from packages", async () => {
+    const { school, studentIds } = family
+    const form = await fields()
+    const perLesson = { billing: "per_session", amountMinor: 5_000 } as const
+    const [otis, milo] = studentIds.map((studentId) => {
+      const classId = addClassRow(school, { name: "Piano", kind: "private" })
+      addPriceRow(school, classId, perLesson)
+      return { classId, enrollmentId: addEnrollmentRow(school, classId, studentId) }
+    })
+    const buy = async (index: number) =>
+      (await browser.submit(at(), { ...form, holder: studentIds[index] ?? "", formKey: `${index}` })).status
+    expect([await buy(0), await buy(1)]).toEqual([409, 409])
+    const byPackage = { billing: "package", amountMinor: 5_000, fromDate: "2026-12-01" } as const
+    addPriceRow(school, otis?.classId ?? "", byPackage)
+    setOwnPrice(school, milo?.enrollmentId ?? "", byPackage)
+    expect([await buy(0), await buy(1)]).toEqual([303, 303])
   })
 
   test("that is former can’t buy, and neither can a child, another family’s guardian or another school’s", async () => {

@@ -14,8 +14,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listPaidFamilies } from "~/models/money/payer/paid-families.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findLaterTeacher, findLeaving } from "~/models/teaching/later-teacher/later-teacher.server"
-import { agreedOn } from "~/models/teaching/price/agreed-on.server"
-import { findFirstPrice } from "~/models/teaching/price/first-price.server"
+import { type SeatedSession, seatedSessions } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { tellAdded } from "~/models/teaching/session/change-schedule.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
@@ -129,12 +128,10 @@ export function bookOpenTime(actor: Actor, student: PortalStudent, wish: OpenTim
 
 const refused = (reason: OpenTimeRefusal): Refused => ({ ok: false, reason })
 
-/** The student's booked lesson, with what it costs and the last moment to cancel it (UTC ms); undefined for any other lesson. */
+/** The student's booked lesson, with the last moment to cancel it (UTC ms); undefined for any other lesson. */
 export function findOpenBooking(actor: Actor, studentId: string, sessionId: string) {
   const found = select({
-    classId: classes.id,
     className: classes.name,
-    ...agreedOn(sessions.localDate),
     date: sessions.localDate,
     startTime: sessions.startTime,
     startsAt: sessions.startsAt,
@@ -143,15 +140,6 @@ export function findOpenBooking(actor: Actor, studentId: string, sessionId: stri
     .from(openTimeBookings)
     .innerJoin(sessions, joined(sessions, openTimeBookings.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
-    .leftJoin(
-      enrollments,
-      and(
-        joined(classes, enrollments.classId),
-        eq(enrollments.studentId, studentId),
-        lte(enrollments.startsOn, sessions.localDate),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
-      ),
-    )
     .where(
       and(
         own(actor, openTimeBookings),
@@ -163,8 +151,15 @@ export function findOpenBooking(actor: Actor, studentId: string, sessionId: stri
     .get()
   if (!found) return undefined
   const cancelUntil = found.startsAt - actor.school.noticeHours * 3_600_000
-  const { price } = findFirstPrice(actor, found.classId, { ...found, startsOn: found.date })
-  return { ...found, price, cancelUntil, mayCancel: found.registerTakenAt === null && now() <= cancelUntil }
+  return { ...found, cancelUntil, mayCancel: found.registerTakenAt === null && now() <= cancelUntil }
+}
+
+/** What a student's booked lesson costs by now; undefined where it has no price or package. */
+export function findBookedCost(actor: Actor, studentId: string, sessionId: string): OpenTimeCost | undefined {
+  const session = seatedSessions()
+    .where(own(actor, sessions, sessionId))
+    .get()
+  return session && costOf(actor, studentId, session)
 }
 
 /**
@@ -289,7 +284,7 @@ function costOn(
   const { classId, className, instrument, minutes, teacherId, teacherName, roomName } = credit
   const startTime = "12:00"
   const startsAt = instantOf(date, startTime, actor.school.timeZone)
-  const seat = readRegister(actor, {
+  return costOf(actor, studentId, {
     ...{ classId, className, instrument, minutes, teacherId, teacherName, roomName, startTime, startsAt },
     id: "",
     classKind: "private",
@@ -302,7 +297,11 @@ function costOn(
     registerTakenAt: null,
     registerTakenBy: null,
     takenByName: null,
-  }).find((each) => each.studentId === studentId)
+  })
+}
+
+function costOf(actor: Actor, studentId: string, session: SeatedSession): OpenTimeCost | undefined {
+  const seat = readRegister(actor, session).find((each) => each.studentId === studentId)
   const present = listOutcomes(actor).find(({ code }) => code === "present")
   if (!seat || !present) return undefined
   const amountMinor = effectOf(seat.terms, present).chargedMinor

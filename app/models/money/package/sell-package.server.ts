@@ -3,12 +3,13 @@ import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { packageOffers, packages, packageUses } from "db/schema/money-packages"
 import { families, students } from "db/schema/people"
-import { classes, enrollments } from "db/schema/teaching"
+import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { defaultTax, withTax } from "~/models/accounts/tax/tax"
 import { readChosenTax, readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -20,6 +21,7 @@ import { listClassPrices } from "~/models/teaching/price/price.server"
 import type { SellRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { isClosed } from "../closing/closing.server"
@@ -305,11 +307,11 @@ function coverWaiting(
   return { covered, left }
 }
 
-/** The children of a family with a class, today or later, whose lessons are taken from packages. */
+/** The children of a family with a class whose lessons are taken from packages, today or from a later day on. */
 export const listPackageUsers = (actor: Actor, familyId: string): string[] =>
   partUsers(actor, familyId, null).users
 
-/** The children of a family with classes, none of which takes lessons from packages for this kind of class; null for any kind. */
+/** The children of a family with classes, none of which will use a package for this kind of class; null for any kind. */
 export const listNonUsers = (actor: Actor, familyId: string, classKind: ClassKind | null): string[] =>
   partUsers(actor, familyId, classKind).others
 
@@ -319,6 +321,7 @@ function partUsers(actor: Actor, familyId: string, classKind: ClassKind | null) 
   const day = todayOf(actor)
   const rows = select({
     studentId: students.id,
+    enrollmentId: enrollments.id,
     classId: enrollments.classId,
     kind: classes.kind,
     startsOn: enrollments.startsOn,
@@ -338,10 +341,29 @@ function partUsers(actor: Actor, familyId: string, classKind: ClassKind | null) 
     .orderBy(asc(enrollments.startsOn))
     .all()
   const prices = listClassPrices(actor, [...new Set(rows.map(({ classId }) => classId))])
-  const isByPackage = (row: (typeof rows)[number]) =>
-    (classKind === null || row.kind === classKind) &&
-    priceOf(row, prices.get(row.classId) ?? [], laterOf(row.startsOn, day))?.billing === "package"
+  const ids = rows.map(({ enrollmentId }) => enrollmentId)
+  const later = groupBy(listLaterPrices(actor, ids, day), ({ enrollmentId }) => enrollmentId)
+  const isByPackage = (row: (typeof rows)[number]) => {
+    const ofClass = prices.get(row.classId) ?? []
+    const from = laterOf(row.startsOn, day)
+    const days = [from, ...ofClass.map(({ fromDate }) => fromDate).filter((each) => each > from)]
+    return (
+      (classKind === null || row.kind === classKind) &&
+      [row, ...(later.get(row.enrollmentId) ?? [])].some((agreed) =>
+        days.some((on) => priceOf(agreed, ofClass, on)?.billing === "package"),
+      )
+    )
+  }
   const idsOf = (some: typeof rows) => [...new Set(some.map(({ studentId }) => studentId))]
   const users = idsOf(rows.filter(isByPackage))
   return { users, others: idsOf(rows).filter((id) => !users.includes(id)) }
 }
+
+/** What is agreed for enrollments from a later day on. */
+const listLaterPrices = (actor: Actor, enrollmentIds: readonly string[], day: string) =>
+  select({ ...columns(ownPrices, "enrollmentId", "billing"), priceMinor: ownPrices.amountMinor })
+    .from(ownPrices)
+    .where(
+      and(own(actor, ownPrices), among(ownPrices.enrollmentId, enrollmentIds), gt(ownPrices.fromDate, day)),
+    )
+    .all()

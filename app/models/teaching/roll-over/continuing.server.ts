@@ -43,7 +43,8 @@ export type NextCourse = {
 /**
  * The course of a class in the next term: the same price in as many installments, due on the same day of the term's months,
  * or in as many as there are months. One that has installments left in the term goes on with them. Null where the class
- * isn't sold as a course, and where a part of it was due in an earlier class, so that its price isn't known here.
+ * isn't sold as a course, where a part of it was due in an earlier class, so that its price isn't known here, and where another
+ * price is planned in the term for after the course.
  */
 export function nextCourse(
   prices: readonly ClassPrice[],
@@ -60,6 +61,9 @@ export function nextCourse(
     const installments = step ? stepped(left, stepPrice(before.totalMinor, step), stepMinor) : left
     return { kept, installments, goesOn: true, before }
   }
+  const isPlanned = (each: ClassPrice) =>
+    startsOn < each.fromDate && each.fromDate <= endsOn && !installmentOf(each)
+  if (kept.length === 0 && prices.some(isPlanned)) return null
   if (course[0]?.part !== 1 || course.length !== course[0].parts) return null
   const months = monthsTo(endsOn, kept.length > 0 ? addMonths(firstMonth, 1) : firstMonth)
   const payments = paymentsOf(course)
@@ -168,7 +172,7 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
   const rules = groupBy(listRules(actor, classIds), ({ classId }) => classId)
   const stays = groupBy(listStaying(actor, classIds, term), ({ classId }) => classId)
   const prices = listClassPrices(actor, classIds)
-  const agreed = groupBy(listAgreedWithin(actor, classIds, term), ({ enrollmentId }) => enrollmentId)
+  const agreed = groupBy(listAgreedLater(actor, classIds, term), ({ enrollmentId }) => enrollmentId)
   return chosen.map((found) => {
     const lastDay = lastDayBefore(found.endedOn, term)
     const own = rules.get(found.id) ?? []
@@ -194,7 +198,7 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
           name: fullName(student),
           birthDate: student.birthDate,
           price: course ? partPriceOf(student, course) : agreedPriceOf(student, classPrices, term),
-          /** What was agreed from a later day of the term on. */
+          /** What was agreed from a day after the term’s first on, also after its last: it goes along from class to class. */
           laterPrices: agreed.get(student.enrollmentId) ?? [],
           endsOn: ownEnd(student, found, term),
         })),
@@ -204,9 +208,10 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
         .map((student) => ({ name: fullName(student), startsOn: student.startsOn })),
       price,
       prices: classPrices,
-      /** What it costs from a later day of the term on. */
+      /** What it costs from such a day on; beside a course that begins again, from one after the term. */
       laterPrices: classPrices.filter(
-        (each) => term.startsOn < each.fromDate && each.fromDate <= term.endsOn && !installmentOf(each),
+        (each) =>
+          (course?.goesOn === false ? term.endsOn : term.startsOn) < each.fromDate && !installmentOf(each),
       ),
     }
   })
@@ -305,18 +310,13 @@ const listStaying = (actor: Actor, classIds: readonly string[], term: Term) =>
     .orderBy(sql`${students.lastName} collate nocase`, asc(students.firstName), asc(students.id))
     .all()
 
-/** The custom prices that begin on a later day of the term, the earliest first. */
-const listAgreedWithin = (actor: Actor, classIds: readonly string[], term: Term) =>
+/** The custom prices that begin after the term’s first day, the earliest first. */
+const listAgreedLater = (actor: Actor, classIds: readonly string[], term: Term) =>
   select(columns(ownPrices, "enrollmentId", "billing", "amountMinor", "fromDate"))
     .from(ownPrices)
     .innerJoin(enrollments, joined(enrollments, ownPrices.enrollmentId))
     .where(
-      and(
-        own(actor, ownPrices),
-        among(enrollments.classId, classIds),
-        gt(ownPrices.fromDate, term.startsOn),
-        lte(ownPrices.fromDate, term.endsOn),
-      ),
+      and(own(actor, ownPrices), among(enrollments.classId, classIds), gt(ownPrices.fromDate, term.startsOn)),
     )
     .orderBy(asc(ownPrices.fromDate))
     .all()

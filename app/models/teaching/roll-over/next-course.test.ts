@@ -39,6 +39,13 @@ describe("a course price in the next term", () => {
     ])
   })
 
+  test("doesn’t begin again where another price is planned in the term, only where that is for later", () => {
+    const planned = (fromDate: string) =>
+      nextCourse([...asPrices(fall), { billing: "per_session", amountMinor: 4_500, fromDate }], spring, null)
+    expect(planned("2027-02-01")).toBeNull()
+    expect(planned("2027-09-01")).toEqual(next())
+  })
+
   test("has fewer installments in a shorter term, and none in one of a month", () => {
     const short = { startsOn: "2027-02-01", endsOn: "2027-04-02" }
     expect(shown(next(fall, short))?.map(([, , amount, dueOn]) => [amount, dueOn])).toEqual([

@@ -1,6 +1,6 @@
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { resourceShares } from "db/schema/learning-resources"
-import { classes, enrollments } from "db/schema/teaching"
+import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
@@ -37,7 +37,6 @@ import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { lackingText } from "../prerequisite/prerequisite"
 import { copyPrerequisites, listLacking, listRequiring } from "../prerequisite/prerequisite.server"
 import type { Price } from "../price/price"
-import { setOwnPrice } from "../price/price.server"
 import {
   addInstallments,
   belowZeroRefusal,
@@ -454,9 +453,8 @@ function addNextClass(actor: Actor, found: Continuing, { term, choice }: Rolling
   })
   if (found.later) setLaterTeacher(actor, classId, found.later)
   if (course) addInstallments(actor, classId, rowsOf(course))
-  else
-    for (const { billing, amountMinor, fromDate, riseId = null } of found.laterPrices)
-      setClassPrice(actor, classId, { billing, amountMinor, fromDate, riseId })
+  for (const { billing, amountMinor, fromDate, riseId = null } of found.laterPrices)
+    setClassPrice(actor, classId, { billing, amountMinor, fromDate, riseId })
   copyCoTeachers(actor, found.id, classId, term.startsOn)
   copyPrerequisites(actor, found.id, classId)
   copyAnswers(actor, found.id, classId)
@@ -508,6 +506,7 @@ function enrollAll(
       return `Your ${enrolled.planName} plan has no room for another student.`
     return "A student is no longer in the school."
   }
+  // Not by `setOwnPrice`: it refuses a day after the term.
   for (const { id: studentId, laterPrices } of students)
     for (const { billing, amountMinor, fromDate } of laterPrices)
       for (const enrollmentId of idsOf(
@@ -515,7 +514,7 @@ function enrollAll(
         enrollments,
         and(eq(enrollments.classId, classId), eq(enrollments.studentId, studentId)),
       ))
-        setOwnPrice(actor, enrollmentId, { fromDate, amountMinor, ...(billing ? { billing } : {}) })
+        add(actor, ownPrices, { enrollmentId, fromDate, amountMinor, billing })
   return undefined
 }
 

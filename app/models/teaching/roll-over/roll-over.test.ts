@@ -130,6 +130,26 @@ describe("the preview", () => {
     expect(classOf(next)).toBeUndefined()
   })
 
+  test("names the prices that begin after the term, and they go along from class to class until then", () => {
+    const [enrollmentId = ""] = piano.enrollmentIds
+    const fromDate = "2027-09-01"
+    setClassPrice(actor, piano.classId, { billing: "per_session", amountMinor: 4_500, fromDate })
+    setOwnPrice(actor, enrollmentId, { fromDate: "2027-10-01", amountMinor: 500 })
+    addTerm(actor, { name: "Fall 2027", startsOn: fromDate, endsOn: "2027-12-20" })
+    const planned = "$45.00 per lesson from Sep 1, as planned. 1 student keeps a custom price."
+    expect(plan()[0]?.text).toContain(`$18.00 per lesson. ${planned}`)
+    const spring = carryOut()
+    const springId = spring.ok ? (spring.made ?? "") : ""
+    termId = listTerms(actor).find(({ name }) => name === "Fall 2027")?.id ?? ""
+    expect(plan({}, [springId])[0]?.text).toContain("$45.00 per lesson. 1 student keeps a custom price.")
+    const fall = carryOut({}, springId)
+    const fallId = fall.ok ? (fall.made ?? "") : ""
+    const prices = listClassPrices(actor, [fallId]).get(fallId) ?? []
+    expect(priceOf(null, prices, fromDate)?.amountMinor).toBe(4_500)
+    const kept = (date: string) => listPriceKeepers(actor, fallId, date).map(({ price }) => price.amountMinor)
+    expect([fromDate, "2027-10-01"].map(kept)).toEqual([[], [500]])
+  })
+
   test("names leave, other hours and double-booked rooms, which a reason allows", () => {
     recordTimeOff(actor, teacherId, { startsOn: "2027-01-13", endsOn: "2027-01-20", reason: null })
     expect(plan()[0]).toMatchObject({ can: false, text: "Theo Petrović is away for 2 lessons." })
