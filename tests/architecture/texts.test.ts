@@ -14,7 +14,7 @@ const sentencesLeft = {
   foundation: 261,
   learning: 45,
   money: 451,
-  overview: 171,
+  overview: 170,
   people: 105,
   platform: 289,
   teaching: 506,
