@@ -180,7 +180,9 @@ describe("at night", () => {
     expect(await twilio.texts()).toEqual(["Harmony School of Music: changes 16"])
     at(16 * hour)
     await sendAll()
-    expect(states().sort()).toEqual(["accepted", "accepted", "withheld old"])
+    // Hours later the service may have said of the first one that it was sent.
+    const left = states().map((state) => (state === "sent" ? "accepted" : state))
+    expect(left.sort()).toEqual(["accepted", "accepted", "withheld old"])
   })
 
   test("each has hours of their own", async () => {
