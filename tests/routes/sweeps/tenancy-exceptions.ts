@@ -57,6 +57,7 @@ export const elsewhere: Record<string, string> = {
   "routes/billing/reminder-schedule.tsx":
     "who invoices without setting the school's rules; holds no id; the same form is swept among the policies",
   "routes/student/freed-times.tsx": "an offered time; freed-times.test.ts",
+  "routes/student/buy-package.tsx": "a class that takes lessons from packages; buy-packages.test.ts",
   "routes/student/leave.tsx": "a school that takes requests for leaves; leaves.test.ts",
   "routes/student/swaps.tsx": "a school that offers swaps; swaps.test.ts",
   "routes/student/next-term.tsx": "families that are asked; next-term.test.ts",
