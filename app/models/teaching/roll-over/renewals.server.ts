@@ -151,7 +151,8 @@ export function answerRenewal(
     if (row.state === "declined") return { ok: false, reason: "declined" }
     if (student && row.answerBy < todayOf(actor)) return { ok: false, reason: "over" }
     const stay = findStay(actor, row.classId, row.studentId, row.startsOn)
-    if (answer === "confirmed" && !inClass(actor, row)) return { ok: false, reason: "no-spot" }
+    const isThere = and(eq(renewals.id, renewalId), hasSpot(own(actor, enrollments)))
+    if (answer === "confirmed" && !hasRow(actor, renewals, isThere)) return { ok: false, reason: "no-spot" }
     const removed = answer === "declined" && stay ? removeStay(actor, stay, { withNotices: true }) : "gone"
     if (removed === "seated" || removed === "billed") return { ok: false, reason: removed }
     change(actor, renewals, renewalId, { state: answer, answeredAt: now(), answeredBy: actor.memberId })
@@ -194,11 +195,7 @@ export const reopenRenewals = (actor: Actor, renewalIds: readonly string[]): num
     return open.length
   })
 
-/** Whether the student is still in the class that they were asked about: the office may have canceled that since. */
-const inClass = (actor: Actor, { classId, studentId }: typeof renewals.$inferSelect) =>
-  hasRow(actor, enrollments, and(eq(enrollments.classId, classId), eq(enrollments.studentId, studentId)))
-
-/** The same of a row that is read, among the school's enrollments. What was declined has no spot any more. */
+/** The student is still in the class, among the school's enrollments: the office may have canceled that. What was declined has no spot any more. */
 const hasSpot = (owned: SQL) =>
   or(
     eq(renewals.state, "declined"),
