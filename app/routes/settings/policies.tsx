@@ -1,24 +1,25 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { FamilyPolicies, PolicyList } from "~/components/overview/policies/policy-list"
 import {
   familyPolicies,
   lowerFirst,
-  presetNames,
   presetsAlso,
   topicLabel,
 } from "~/components/overview/policies/policy-texts"
 import { PresetChoice, PresetComparison } from "~/components/overview/policies/preset-form"
 import { formIdOf, RuleForm } from "~/components/overview/policies/rule-form"
 import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { act, idIn, intent, intents } from "~/http/intents.server"
+import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { defaultOutcomes } from "~/models/accounts/outcome/outcome"
+import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { dismissSuggestion } from "~/models/overview/dashboard/suggestion.server"
 import type { LastTerm, TriedRule } from "~/models/overview/policies/last-term"
@@ -31,12 +32,15 @@ import {
 } from "~/models/overview/policies/policies"
 import {
   applyPreset,
+  findChosenPreset,
   findPolicies,
   listPolicyChanges,
   listPresets,
   stampOf,
+  undoPreset,
 } from "~/models/overview/policies/policies.server"
 import { findAgreement } from "~/models/people/consent/answers.server"
+import { presetNames } from "~/texts/overview/preset-names"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
@@ -71,6 +75,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       changed: changedBy(policies, presets[compared]),
       stamp: stampOf(policies),
     },
+    chosen: chosenOf(actor),
     families,
     agreement: findAgreement(actor, families),
     seesPeople: may(actor, "student:read"),
@@ -79,6 +84,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       at: formatInstant(at, timeZone),
     })),
   }
+}
+
+/** The latest change to a preset that can be undone. */
+function chosenOf(actor: Actor) {
+  const found = findChosenPreset(actor)
+  if (!found) return null
+  const { id, at, actorName, preset, count } = found
+  return { id, at: formatInstant(at, actor.school.timeZone), actorName, preset, count }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -91,6 +104,11 @@ export async function action({ request }: ActionFunctionArgs) {
       run: (form) => dismissSuggestion(actor, idIn(form, "suggestion")),
       saved: "Suggestion dismissed.",
       to: paths.dashboard(),
+    }),
+    "undo-preset": act({
+      run: (form) => undoPreset(actor, idIn(form, "change")),
+      refusals: titles({ "changed-since": "These rules were changed again. Nothing was undone." }),
+      saved: ({ changed }) => `${countOf(changed, "rule")} put back.`,
     }),
     else: intent({
       schema: PresetChangesForm,
@@ -111,8 +129,19 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Policies · Tutti" }]
 
 export default function PoliciesPage() {
-  const { policies, presets, context, nearest, mayIssue, rule, comparison, families, changes, agreement } =
-    useLoaderData<typeof loader>()
+  const {
+    policies,
+    presets,
+    context,
+    nearest,
+    chosen,
+    mayIssue,
+    rule,
+    comparison,
+    families,
+    changes,
+    agreement,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   return (
@@ -137,7 +166,7 @@ export default function PoliciesPage() {
           {...context}
         />
       ) : null}
-      <Standing nearest={nearest.key} changed={nearest.changed} />
+      <Standing nearest={nearest.key} changed={nearest.changed} chosen={chosen} />
       <div className="policy-page">
         <div className="stack">
           <PolicyList
@@ -187,8 +216,14 @@ export default function PoliciesPage() {
   )
 }
 
-/** Which preset the school is closest to, and in how many rules it differs. */
-function Standing({ nearest, changed }: { nearest: PresetKey; changed: readonly PresetTopic[] }) {
+type StandingProps = {
+  nearest: PresetKey
+  changed: readonly PresetTopic[]
+  chosen: ReturnType<typeof chosenOf>
+}
+
+/** Which preset the school is closest to, in how many rules it differs, and the latest change to one with its undo. */
+function Standing({ nearest, changed, chosen }: StandingProps) {
   const name = presetNames[nearest]
   return (
     <Callout tone="blue">
@@ -204,6 +239,17 @@ function Standing({ nearest, changed }: { nearest: PresetKey; changed: readonly 
           </>
         )}
       </p>
+      {chosen ? (
+        <PostForm className="no-print">
+          <input type="hidden" name="change" value={chosen.id} />
+          <p>
+            {`${chosen.actorName} changed ${countOf(chosen.count, "rule")} to ${presetNames[chosen.preset]} on ${chosen.at}. `}
+            <Button variant="plain" name="intent" value="undo-preset">
+              Undo
+            </Button>
+          </p>
+        </PostForm>
+      ) : null}
     </Callout>
   )
 }

@@ -5,7 +5,7 @@ import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { presetNames, presetsAlso } from "~/components/overview/policies/policy-texts"
+import { presetsAlso } from "~/components/overview/policies/policy-texts"
 import { PresetChoices } from "~/components/overview/policies/preset-form"
 import { Button } from "~/components/ui/button"
 import { requireMember } from "~/http/guards.server"
@@ -14,6 +14,7 @@ import { leaveWelcome, reachStep } from "~/models/accounts/welcome/welcome.serve
 import { nearestPreset } from "~/models/overview/policies/policies"
 import { choosePreset, findPolicies, listPresets } from "~/models/overview/policies/policies.server"
 import { PresetForm } from "~/routes/settings/preset-form.server"
+import { presetNames } from "~/texts/overview/preset-names"
 import { paths } from "~/utils/paths"
 
 // One choice in place of thirty fields: the preset that is closest to the school.

@@ -193,6 +193,24 @@ test("a preset is compared first, and only what was chosen is saved", async () =
   expect(after).toContain("Ruth Castellano changed the late fee")
 })
 
+test("the change to a preset can be undone on the page, and another school’s can’t", async () => {
+  const page = "/settings/policies?compare=firm"
+  const before = findPolicies(school.actor)
+  const stamp = stampIn(await (await office.visit(page)).text())
+  await office.submit(page, { preset: "firm", stamp, topic: ["lateFee", "inTime"] })
+  const html = await (await office.visit("/settings/policies")).text()
+  expect(html).toContain("Ruth Castellano changed 2 rules to Firm on ")
+  const change = /name="change" value="([^"]+)"/.exec(html)?.[1] ?? ""
+  const wish = { intent: "undo-preset", change }
+  await (await Browser.of(openSchool().userId)).submit("/settings/policies", wish)
+  expect(findPolicies(school.actor)).not.toEqual(before)
+  await office.submit("/settings/policies", wish)
+  expect(findPolicies(school.actor)).toEqual(before)
+  const after = await textOf(await office.visit("/settings/policies"))
+  expect(after).toContain("put the policies back as they were before the preset Firm")
+  expect(after).not.toContain("changed 2 rules to Firm")
+})
+
 test("nothing chosen is asked for, a stranger’s topic is refused, rules changed meanwhile are compared again", async () => {
   const stamp = stampIn(await (await office.visit("/settings/policies?compare=firm")).text())
   const none = await office.submit("/settings/policies?compare=firm", { preset: "firm", stamp })

@@ -3,8 +3,9 @@ import { type ReactNode, useRef } from "react"
 import { useFocusInside } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import type { Policies, Preset, PresetKey, PresetTopic, Topic } from "~/models/overview/policies/policies"
+import { presetNames } from "~/texts/overview/preset-names"
 import { policyRow } from "./policy-row"
-import { policySections, policyText, presetNames } from "./policy-texts"
+import { policySections, policyText } from "./policy-texts"
 
 type PolicyListProps = {
   policies: Policies

@@ -278,13 +278,6 @@ export const familyPolicies = (policies: Policies, context: Context): string[] =
     rows.flatMap(({ topic }) => policyText(topic, policies, context).families ?? []),
   )
 
-export const presetNames: Record<PresetKey, string> = {
-  flexible: "Flexible",
-  standard: "Standard",
-  firm: "Firm",
-  flat: "Flat tuition",
-}
-
 const presetIdeas: Record<PresetKey, string> = {
   flexible: "24 hours’ notice earns a make-up. Two late cancellations a term are forgiven.",
   standard: "24 hours’ notice earns a make-up. Late cancellations and no-shows are charged.",

@@ -10,8 +10,9 @@ import {
   type PresetTopic,
   presetKeys,
 } from "~/models/overview/policies/policies"
+import { presetNames } from "~/texts/overview/preset-names"
 import { paths } from "~/utils/paths"
-import { policyText, presetAbout, presetNames, topicLabel } from "./policy-texts"
+import { policyText, presetAbout, topicLabel } from "./policy-texts"
 
 /** The four presets; choosing one compares it first. */
 export function PresetChoice(props: ChoicesProps) {

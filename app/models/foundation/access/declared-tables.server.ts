@@ -63,7 +63,7 @@ const nouns = {
 }
 export type PersonNoun = keyof typeof nouns
 
-export function columnOf(table: KeyedTable, name: string): AnySQLiteColumn {
+export function columnOf(table: SQLiteTable, name: string): AnySQLiteColumn {
   const column = getTableColumns(table)[name]
   if (!column) throw new Error(`${getTableName(table)} has no column ${name}`)
   return column

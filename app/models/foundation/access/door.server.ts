@@ -203,9 +203,14 @@ const changing = (actor: Actor, table: OwnedTable, which: Which, to: object) =>
     .set(to)
     .where(and(own(actor, table), chosen(table, which)))
 
-/** Changes what the school is itself. Answers it as it is now. */
-export const changeSchool = (actor: Actor, to: SQLiteUpdateSetSource<typeof schools>) =>
-  db().update(schools).set(to).where(chosen(schools, actor.school.id)).returning().get()
+/** Changes what the school is itself, noting it of undoable work. Answers it as it is now. */
+export function changeSchool(actor: Actor, to: SQLiteUpdateSetSource<typeof schools>) {
+  const itself = chosen(schools, actor.school.id)
+  const was = isNoted() ? db().select().from(schools).where(itself).get() : undefined
+  const is = db().update(schools).set(to).where(itself).returning().get()
+  if (was) noteRow(getTableName(schools), was, is)
+  return is
+}
 
 /** Removes the school's row of this id, or those that meet a condition. Answers how many there were. */
 export const remove = (actor: Actor, table: OwnedTable, which: Which): number =>

@@ -1,8 +1,10 @@
 import { transact } from "db/client.server"
-import { and, inArray, or, sql } from "drizzle-orm"
+import { schools } from "db/schema/accounts-schools"
+import { and, getTableName, inArray, or, sql } from "drizzle-orm"
+import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Actor } from "./actor"
 import { columnOf, type KeyedTable, keyedTables } from "./declared-tables.server"
-import { change, idsOf, platformAdd, remove } from "./door.server"
+import { change, changeSchool, idsOf, platformAdd, remove } from "./door.server"
 import type { Row, RowChange } from "./row-changes.server"
 
 /** Why nothing was taken back: a row that another needs is gone, or its place is taken. */
@@ -31,27 +33,29 @@ export const areAsLeft = (actor: Actor, changes: readonly RowChange[]): boolean 
   })
 
 function takeBack(actor: Actor, { table: name, ids, before, after }: RowChange) {
+  if (name === getTableName(schools)) {
+    if (before && after) changeSchool(actor, whereAsLeft(schools, before, after).set)
+    return
+  }
   const table = tableOf(name)
   if (before && !after && before.schoolId !== actor.school.id)
     throw new Error(`No row of the school in ${name}`)
   if (before && !after) platformAdd(table, before)
   else if (after && !before) remove(actor, table, and(inArray(table.id, ids), ...saying(table, after)))
   else if (before && after) {
-    // In one statement, as several columns may be unique together.
-    const left = Object.keys(before).map(
-      (key) => [key, saying(table, { [key]: after[key] ?? null })[0]] as const,
-    )
-    const set = left.map(([key, isLeft]) => {
-      const column = columnOf(table, key)
-      return [key, sql`iif(${isLeft}, ${sql.param(before[key], column)}, ${column})`]
-    })
-    change(
-      actor,
-      table,
-      and(inArray(table.id, ids), or(...left.map(([, isLeft]) => isLeft))),
-      Object.fromEntries(set),
-    )
+    const { left, set } = whereAsLeft(table, before, after)
+    change(actor, table, and(inArray(table.id, ids), or(...left)), set)
   }
+}
+
+/** Each column as it was, where it is as it was left; in one statement, as several may be unique together. */
+function whereAsLeft(table: SQLiteTable, before: Row, after: Row) {
+  const each = Object.keys(before).map((key) => {
+    const column = columnOf(table, key)
+    const [isLeft] = saying(table, { [key]: after[key] ?? null })
+    return { isLeft, set: [key, sql`iif(${isLeft}, ${sql.param(before[key], column)}, ${column})`] }
+  })
+  return { left: each.map(({ isLeft }) => isLeft), set: Object.fromEntries(each.map(({ set }) => set)) }
 }
 
 function tableOf(name: string): KeyedTable {
@@ -60,7 +64,7 @@ function tableOf(name: string): KeyedTable {
   return table
 }
 
-const saying = (table: KeyedTable, row: Row) =>
+const saying = (table: SQLiteTable, row: Row) =>
   Object.entries(row).map(([name, value]) => {
     const column = columnOf(table, name)
     return sql`${column} is ${sql.param(value, column)}`

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { and, desc, eq, inArray } from "drizzle-orm"
+import { z } from "zod"
 import { markCodes, type Outcome } from "~/models/accounts/outcome/outcome"
 import { changeOutcomes, listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
@@ -16,7 +19,13 @@ import { findLeaveRules } from "~/models/attendance/leave/leaves.server"
 import { findOpenTimeRule } from "~/models/attendance/open-time/open-time-rules.server"
 import { findSwapRules } from "~/models/attendance/swap/swap-rules.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { listHistory } from "~/models/foundation/audit/history.server"
+import { columns } from "~/models/foundation/access/columns.server"
+import { select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
+import { undo } from "~/models/foundation/access/undo.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listHistory, readFacts } from "~/models/foundation/audit/history.server"
 import { drawLetterhead, drawPaper, widthOf } from "~/models/foundation/paper/paper.server"
 import { findAutoRule } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
@@ -37,7 +46,17 @@ import { inFormats } from "~/utils/formats.server"
 import type { Result } from "~/utils/result"
 import { smallestAmount } from "~/utils/smallest-amount"
 import { today } from "~/utils/zones"
-import { changedBy, type Policies, type PresetKey, type PresetTopic, presetsFor, statusOf } from "./policies"
+import {
+  changedBy,
+  type Policies,
+  type Preset,
+  type PresetKey,
+  type PresetTopic,
+  presetKeys,
+  presetsFor,
+  presetTopics,
+  statusOf,
+} from "./policies"
 
 /** The school's policies as they are now, from the rules that carry them out. */
 export function findPolicies(actor: Actor): Policies {
@@ -102,7 +121,7 @@ export const listPresets = (actor: Actor, policies: Policies) =>
 
 /** Takes over all that a preset says: the one choice of a school's first hour. Answers how many rules it changed. */
 export const choosePreset = (actor: Actor, key: PresetKey): number =>
-  transact(() => takeOver(actor, key, findPolicies(actor)))
+  transact(() => takeOver(actor, listPresets(actor, findPolicies(actor))[key]))
 
 /**
  * Takes these topics of a preset over, each through the rule's own command, all or none.
@@ -117,14 +136,70 @@ export function applyPreset(
   return transact(() => {
     const policies = findPolicies(actor)
     if (stampOf(policies) !== known) return { ok: false, reason: "changed-since" }
-    return { ok: true, changed: takeOver(actor, key, policies, chosen) }
+    const preset = listPresets(actor, policies)[key]
+    const topics = changedBy(policies, preset).filter((topic) => chosen.includes(topic))
+    if (topics.length === 0) return { ok: true, changed: 0 }
+    const changes = undoable(() => takeOver(actor, pick(preset, topics)))
+    recordEvent(actor, {
+      verb: "choose-preset",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { changes },
+      after: { preset: key, topics, stamp: stampOf(pick(findPolicies(actor), topics)) },
+    })
+    return { ok: true, changed: topics.length }
   })
 }
 
-/** Changes what differs from a preset, of these topics alone where they are named. Answers how many. In the caller's transaction. */
-function takeOver(actor: Actor, key: PresetKey, policies: Policies, chosen?: readonly PresetTopic[]): number {
-  const preset = listPresets(actor, policies)[key]
-  const topics = changedBy(policies, preset).filter((topic) => chosen?.includes(topic) ?? true)
+const Chosen = z.object({
+  before: z.object({ changes: RowChange.array() }),
+  after: z.object({ preset: z.enum(presetKeys), topics: z.enum(presetTopics).array(), stamp: z.string() }),
+})
+
+/** The latest change to a preset, as long as its rules are as it left them and it wasn't undone. */
+export function findChosenPreset(actor: Actor) {
+  const last = select({
+    at: events.createdAt,
+    ...columns(events, "id", "actorName", "verb", "before", "after"),
+  })
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "school"),
+        eq(events.nounId, actor.school.id),
+        inArray(events.verb, ["choose-preset", "undo-preset"]),
+      ),
+    )
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .limit(1)
+    .get()
+  if (last?.verb !== "choose-preset") return undefined
+  const { id, at, actorName } = last
+  const { before, after } = Chosen.parse({ before: readFacts(last.before), after: readFacts(last.after) })
+  if (stampOf(pick(findPolicies(actor), after.topics)) !== after.stamp) return undefined
+  return { id, at, actorName, preset: after.preset, count: after.topics.length, changes: before.changes }
+}
+
+/** Puts the rules back that the latest change to a preset changed. Refused once one of them was changed again. */
+export function undoPreset(actor: Actor, id: string): Result<{ changed: number }, "changed-since"> {
+  return transact(() => {
+    const chosen = findChosenPreset(actor)
+    if (chosen?.id !== id || undo(actor, chosen.changes)) return { ok: false, reason: "changed-since" }
+    recordEvent(actor, {
+      verb: "undo-preset",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { preset: chosen.preset },
+    })
+    return { ok: true, changed: chosen.count }
+  })
+}
+
+/** Changes what differs from these rules of a preset. Answers how many. In the caller's transaction. */
+function takeOver(actor: Actor, preset: Preset): number {
+  const policies = findPolicies(actor)
+  const topics = changedBy(policies, preset)
   const next: Policies = { ...policies, ...pick(preset, topics) }
   if (topics.some((topic) => topic === "notice" || topic === "credits"))
     changePolicies(actor, { ...next.notice, ...next.credits })
@@ -151,8 +226,8 @@ function takeOver(actor: Actor, key: PresetKey, policies: Policies, chosen?: rea
 const pick = <Whole extends object, Name extends keyof Whole>(whole: Whole, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, whole[name]])) as Pick<Whole, Name>
 
-/** The policies as a short text, which a form carries to tell whether they are still those that it showed. */
-export const stampOf = (policies: Policies): string =>
+/** Policies as a short text, which tells whether they are still those that a form showed. */
+export const stampOf = (policies: Partial<Policies>): string =>
   createHash("sha256").update(JSON.stringify(policies)).digest("base64url")
 
 function changeAbsences(actor: Actor, next: Policies) {
@@ -216,6 +291,7 @@ const policyVerbs = new Set([
   "change-swaps",
   "change-open-times",
   "change-leave",
+  "undo-preset",
 ])
 
 /** The latest changes of the policies, newest first, each with who and when. */

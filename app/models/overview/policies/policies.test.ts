@@ -1,9 +1,18 @@
 import { expect, test } from "vitest"
+import { changeTeachers } from "~/models/accounts/school/school-settings.server"
 import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import { changeReminderStep, listReminderSteps } from "~/models/money/reminder/send-reminders.server"
 import { openSchool } from "../../../../tests/support/school"
-import { changedBy, nearestPreset, presetKeys, presetsFor } from "./policies"
-import { applyPreset, findPolicies, listPolicyChanges, listPresets, stampOf } from "./policies.server"
+import { changedBy, nearestPreset, presetKeys, presetsFor, presetTopics } from "./policies"
+import {
+  applyPreset,
+  findChosenPreset,
+  findPolicies,
+  listPolicyChanges,
+  listPresets,
+  stampOf,
+  undoPreset,
+} from "./policies.server"
 
 test("a preset that was taken over whole would change nothing more, and is the nearest", () => {
   for (const key of presetKeys) {
@@ -66,4 +75,31 @@ test("the pay of an absence is no preset’s matter", () => {
 test("an amount without cents is a whole one", () => {
   const { actor } = openSchool()
   expect(presetsFor(findPolicies(actor), 10_000).standard.lateFee?.amountMinor).toBe(150_000)
+})
+
+test("a change to a preset is undone whole, once, and as long as none of its rules was changed again", () => {
+  for (const key of presetKeys) {
+    const { actor } = openSchool()
+    const [, , overdue] = listReminderSteps(actor)
+    if (overdue) changeReminderStep(actor, { ...overdue, subject: "Please pay", days: 12 })
+    const before = { policies: findPolicies(actor), steps: listReminderSteps(actor) }
+    expect(findChosenPreset(actor)).toBeUndefined()
+    applyPreset(actor, key, { chosen: presetTopics, known: stampOf(before.policies) })
+    const chosen = findChosenPreset(actor)
+    expect(chosen).toMatchObject({ preset: key, actorName: actor.name })
+    changeTeachers(actor, { teachersSeePrices: true })
+    expect(undoPreset(actor, chosen?.id ?? "")).toEqual({ ok: true, changed: chosen?.count })
+    expect(findPolicies(actor)).toEqual({ ...before.policies, teacherPrices: { areSeen: true } })
+    expect(listReminderSteps(actor)).toEqual(before.steps)
+    expect(undoPreset(actor, chosen?.id ?? "")).toEqual({ ok: false, reason: "changed-since" })
+  }
+  const { actor } = openSchool()
+  applyPreset(actor, "firm", { chosen: presetTopics, known: stampOf(findPolicies(actor)) })
+  const id = findChosenPreset(actor)?.id ?? ""
+  changeLateFee(actor, { kind: "fixed", amount: 500, afterDays: 3, isMonthly: true })
+  const now = findPolicies(actor)
+  expect(findChosenPreset(actor)).toBeUndefined()
+  expect(undoPreset(actor, id)).toEqual({ ok: false, reason: "changed-since" })
+  expect(undoPreset(openSchool().actor, id)).toEqual({ ok: false, reason: "changed-since" })
+  expect(findPolicies(actor)).toEqual(now)
 })
