@@ -1,6 +1,7 @@
 import { classEndedParagraphs, classEndedSubject } from "~/models/foundation/outbox/class-ended"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { classChangeTitles } from "~/models/foundation/outbox/push-of-mail"
+import { letterTexts } from "~/texts/foundation/letters"
 import { forEachGuest } from "~/texts/teaching/occasions"
 import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
@@ -312,7 +313,8 @@ const paragraphs: Record<Exclude<What, "results">, string[]> = {
 
 /** What became of a swap; a family never reads whose the other lesson is. */
 export const lessonSwapLetter = (data: MailData["lesson-swap"] & Reached): Letter => ({
-  ...swapTexts[data.what],
+  subject: letterTexts[`swap-${data.what}`].subject,
+  paragraphs: [letterTexts[`swap-${data.what}`].body],
   greeting: greet(data.recipientName),
   facts: data.lessons,
   ...wayOnOrOff(
@@ -323,26 +325,3 @@ export const lessonSwapLetter = (data: MailData["lesson-swap"] & Reached): Lette
   ),
   sender: data.schoolName,
 })
-
-const swapTexts: Record<MailData["lesson-swap"]["what"], Pick<Letter, "subject" | "paragraphs">> = {
-  asked: {
-    subject: "Another family asks to swap lesson times",
-    paragraphs: ["Another family would take your lesson’s time and give you theirs. Accept or decline:"],
-  },
-  declined: {
-    subject: "Your lesson swap was declined",
-    paragraphs: ["The other family keeps its time, so your lesson stays where it is."],
-  },
-  refused: {
-    subject: "A lesson swap wasn’t approved",
-    paragraphs: ["The school didn’t approve this swap. The lesson stays where it is."],
-  },
-  done: {
-    subject: "Lesson times swapped",
-    paragraphs: ["The swap is done. The teacher stays the same, and so does the price."],
-  },
-  undone: {
-    subject: "A lesson swap was undone",
-    paragraphs: ["The school undid this swap. The lesson is back at its earlier time."],
-  },
-}

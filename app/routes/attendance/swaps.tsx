@@ -14,12 +14,7 @@ import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listSwaps, swapsPerPage } from "~/models/attendance/swap/list-swaps.server"
-import {
-  absentOfferLabel,
-  swapOfferLabels,
-  swapRequestLabels,
-  swapRuleLabels,
-} from "~/models/attendance/swap/swap"
+import { offerLabel, requestLabel, swapRuleLabels } from "~/models/attendance/swap/swap"
 import { approveSwap, findSwapRules, refuseSwap, undoSwap } from "~/models/attendance/swap/swap-rules.server"
 import { may } from "~/models/foundation/access/permissions"
 import { swapRefusals } from "~/texts/attendance/refusals"
@@ -110,18 +105,18 @@ export default function Swaps() {
             cell: ({ requests }) =>
               requests.length === 0
                 ? "No one yet"
-                : requests.map(({ id, studentId, name, sessionId, when, state }, index) => (
+                : requests.map(({ id, studentId, name, sessionId, when, ...request }, index) => (
                     <span key={id}>
                       {index > 0 ? "; " : ""}
                       <Link to={paths.student(studentId)}>{name}</Link>,{" "}
                       <Link to={paths.session(sessionId)}>{when}</Link>{" "}
-                      <span className="dim">{swapRequestLabels[state]}</span>
+                      <span className="dim">{requestLabel(request)}</span>
                     </span>
                   )),
           },
           {
             label: "Status",
-            cell: ({ state, isHidden }) => (isHidden ? absentOfferLabel : swapOfferLabels[state]),
+            cell: offerLabel,
           },
           {
             label: "Action",

@@ -17,7 +17,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
-import { absentOfferLabel, noTimes, swapOfferLabels, swapRequestLabels } from "~/models/attendance/swap/swap"
+import { noTimes, offerLabel, swapRequestLabels } from "~/models/attendance/swap/swap"
 import {
   AskSwapForm,
   OfferSwapForm as OfferSchema,
@@ -246,7 +246,7 @@ function OwnOffers({ offers }: { offers: Ours[] }) {
             <div>
               <p>
                 {firstName}: <b>{when}</b>{" "}
-                <span className="dim">{isHidden ? absentOfferLabel : swapOfferLabels[state]}</span>
+                <span className="dim">{offerLabel({ state, isHidden, requests })}</span>
               </p>
               {requests.map((request) => (
                 <div key={request.id}>

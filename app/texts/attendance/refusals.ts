@@ -83,7 +83,7 @@ export const swapRefusals = (noticeHours: number) => ({
   "already-asked": "You already asked for this time with that lesson.",
   "no-longer-offered": "This time is no longer offered.",
   "does-not-fit": "These two lessons don’t fit together. Choose another.",
-  changed: "One of the two lessons was changed, so they can’t be swapped anymore.",
+  changed: "One of the two lessons was changed or has an absence, so they can’t be swapped anymore.",
   clash: "A teacher, room or student isn’t free for this swap. Choose another lesson.",
 })
 export type SwapRefusal = keyof ReturnType<typeof swapRefusals>

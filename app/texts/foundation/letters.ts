@@ -147,6 +147,12 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
     subject: "A lesson swap wasn’t approved",
     body: "The school didn’t approve this swap. The lesson stays where it is.",
   },
+  "swap-ended": {
+    label: "Swap no longer possible",
+    about: "To who asked for a lesson time that is no longer offered.",
+    subject: "The lesson time you asked for is no longer offered",
+    body: "This swap won’t happen. You can ask for other times.",
+  },
   "swap-done": {
     label: "Swap done",
     about: "To both families, when their lessons have swapped times.",

@@ -203,6 +203,74 @@ test("the office approves or doesn’t, and the dashboard says what waits", asyn
   expect(places()).toEqual(after())
 })
 
+test("declined with an absence reported since, both families are told, and both read why it ended", async () => {
+  await setRule("office")
+  await offer()
+  await ask()
+  await answer("accept")
+  recordNotice(opened.school, opened.hers.sessionId, opened.ines, { at: now(), text: null })
+  const refused = await decide("approve")
+  expect(refused.status).toBe(409)
+  expect(await textOf(refused)).toContain("One of the two lessons was changed or has an absence")
+  expect(await textOf(await office.visit("/attendance/swaps"))).toContain(
+    "Waiting for approval, absence reported",
+  )
+  expect((await decide("refuse")).status).toBe(303)
+  const told = mails().filter(({ data }) => JSON.stringify(data).includes("refused"))
+  expect(told.map(({ recipient }) => recipient).toSorted()).toEqual([
+    expect.stringContaining("haddad"),
+    expect.stringContaining("celine"),
+  ])
+  for (const shown of [await haddad.visit(page), await moreau.visit(page)]) {
+    const text = await textOf(shown)
+    expect(text).toContain("Not approved by the school")
+    expect(text).not.toContain("Expired")
+  }
+})
+
+test("who asked for a time that someone else gets, that is withdrawn or runs out is told once", async () => {
+  await setRule("families")
+  const endings = [
+    async () => decide("refuse"),
+    async () => haddad.submit(page, { intent: "withdraw-offer", offer: findOffer()?.id ?? "" }),
+    async () => cancelSession(opened.school, opened.his.sessionId, "Ill"),
+    async () => fixClock(findOffer()?.startsAt ?? 0),
+  ]
+  for (const [index, end] of endings.entries()) {
+    opened = openLessons()
+    haddad = await Browser.of(opened.guardian.userId)
+    moreau = await Browser.of(opened.celine.userId)
+    office = await Browser.of(opened.school.userId ?? "")
+    await setRule(index === 0 ? "office" : "families")
+    await offer()
+    await ask()
+    if (index === 0) {
+      const { ines } = opened
+      const other = { intent: "ask", offer: findOffer()?.id ?? "", lesson: another(ines) }
+      expect((await moreau.submit(page, other)).status).toBe(303)
+      expect((await answer("accept")).status).toBe(303)
+    }
+    await end()
+    endStaleSwaps(opened.school)
+    endStaleSwaps(opened.school)
+    const told = mails().filter(({ data }) => JSON.stringify(data).includes("ended"))
+    expect(told.map(({ recipient }) => recipient)).toEqual([expect.stringContaining("celine")])
+  }
+})
+
+/** Another lesson with the same teacher. */
+function another(studentId: string): string {
+  const { school, beatriz } = opened
+  const classId = addClassRow(school, {
+    name: "Ines, flute",
+    instrument: "Flute",
+    teacherId: beatriz.teacherId,
+  })
+  addEnrollmentRow(school, classId, studentId)
+  const added = addSession(school, { classId, date: "2026-11-27", startTime: "10:00", minutes: 30 })
+  return added.ok ? added.sessionId : ""
+}
+
 test("siblings swap at once, or when the school approves, and strangers’ lessons never", async () => {
   const { school, beatriz } = opened
   const family = openFamily(school, {

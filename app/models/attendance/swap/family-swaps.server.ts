@@ -8,7 +8,7 @@ import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
-import { fitTogether, type SwapRules } from "./swap"
+import { fitTogether, isStanding, type SwapRules } from "./swap"
 import { findSwapRules } from "./swap-rules.server"
 import {
   earliestSwap,
@@ -192,7 +192,7 @@ function listOwnOffers(actor: Actor, ids: readonly string[]) {
           swapRequests.offerId,
           offers.map(({ id }) => id),
         ),
-        inArray(swapRequests.state, ["asked", "accepted", "done", "undone"]),
+        inArray(swapRequests.state, ["asked", "accepted", "done", "undone", "refused"]),
       ),
     )
     .orderBy(asc(swapRequests.createdAt), asc(swapRequests.id))
@@ -203,7 +203,7 @@ function listOwnOffers(actor: Actor, ids: readonly string[]) {
     ...offer,
     isHidden: hidden.has(offer.id),
     when: startText(actor, startsAt),
-    isStanding: offer.state === "open" || offer.state === "waiting",
+    isStanding: isStanding(offer.state),
     requests: (ofOffer.get(offer.id) ?? []).map((request) => ({
       id: request.id,
       state: request.state,
@@ -232,5 +232,5 @@ const listOwnRequests = (actor: Actor, ids: readonly string[]) =>
       ...request,
       when: startText(actor, startsAt),
       offered: startText(actor, offeredAt),
-      isStanding: request.state === "asked" || request.state === "accepted",
+      isStanding: isStanding(request.state),
     }))

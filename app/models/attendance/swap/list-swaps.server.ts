@@ -39,14 +39,12 @@ export function listSwaps(actor: Actor, page: number) {
     .limit(swapsPerPage)
     .offset((page - 1) * swapsPerPage)
     .all()
-  const requests = groupBy(
-    requestsQuery(
-      actor,
-      rows.map(({ id }) => id),
-    ).all(),
-    ({ offerId }) => offerId,
-  )
-  const hidden = listHidden(actor, rows)
+  const asked = requestsQuery(
+    actor,
+    rows.map(({ id }) => id),
+  ).all()
+  const requests = groupBy(asked, ({ offerId }) => offerId)
+  const hidden = listHidden(actor, [...rows, ...asked])
   return {
     total,
     rows: rows.map(({ firstName, lastName, startsAt, ...row }) => ({
@@ -59,6 +57,7 @@ export function listSwaps(actor: Actor, page: number) {
         sessionId: request.sessionId,
         studentId: request.studentId,
         state: request.state,
+        isHidden: hidden.has(request.id),
         name: fullName(request),
         when: startText(actor, request.startsAt),
       })),

@@ -25,6 +25,7 @@ import {
   type RequestRow,
   setOffer,
   setRequest,
+  sideOf,
   whyNot,
 } from "./swap-rules.server"
 import { earliestSwap, listSwappableOf, type Swappable } from "./swappable.server"
@@ -82,7 +83,7 @@ export function askForSwap(
     const { pair, row } = asked
     const isNear = Math.abs(row.startsAt - offer.startsAt) < 7 * dayMs
     if (isNear && takesTime(offer, pair[1])) return agree(actor, offer, row)
-    tellFamily(actor, "asked", { lesson: pair[0], was: offer.startsAt, now: row.startsAt })
+    tellFamily(actor, "asked", sideOf(offer, row.startsAt))
     return { ok: true, state: "asked" }
   })
 }
@@ -147,8 +148,7 @@ export function declineSwap(actor: Actor, requestId: string, students: Students)
     if (!found.ok) return found
     const { offer, request } = found
     setRequest(actor, requestId, "declined")
-    const pair = findPair(actor, offer, request)
-    if (pair) tellFamily(actor, "declined", { lesson: pair[1], was: request.startsAt, now: offer.startsAt })
+    tellFamily(actor, "declined", sideOf(request, offer.startsAt))
     return { ok: true }
   })
 }
@@ -162,7 +162,7 @@ export function withdrawOffer(actor: Actor, offerId: string, students: Students)
     if (student.as === "child") return { ok: false, reason: "a-child" }
     if (offer.state !== "open" && offer.state !== "waiting") return { ok: false, reason: "no-longer-offered" }
     setOffer(actor, offerId, "withdrawn")
-    endRequests(actor, offerId)
+    endRequests(actor, offer)
     recordEvent(actor, {
       verb: "withdraw-swap",
       noun: "session",

@@ -5,7 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, lte, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { change, find, query, select } from "~/models/foundation/access/door.server"
+import { change, changeRows, find, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
@@ -15,7 +15,7 @@ import type { SwapRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { nameOf } from "../freed-time/freed-times.server"
-import { fitTogether, type SwapOfferState, type SwapRequestState, type SwapRules } from "./swap"
+import { fitTogether, isStanding, type SwapOfferState, type SwapRequestState, type SwapRules } from "./swap"
 import { earliestSwap, listSwappableOf, type Swappable } from "./swappable.server"
 import { tellAll, tellFamily } from "./tell-swap.server"
 
@@ -40,9 +40,6 @@ const findAgreed = (actor: Actor, offerId: string, state: "accepted" | "done") =
     .where(and(own(actor, swapRequests), eq(swapRequests.offerId, offerId), eq(swapRequests.state, state)))
     .get()
 
-const isStanding = (state: SwapOfferState | SwapRequestState) =>
-  ["open", "waiting", "asked", "accepted"].includes(state)
-
 export function setOffer(actor: Actor, offerId: string, state: SwapOfferState) {
   change(actor, swapOffers, offerId, { state, closedAt: isStanding(state) ? null : now() })
 }
@@ -51,23 +48,34 @@ export function setRequest(actor: Actor, requestId: string, state: SwapRequestSt
   change(actor, swapRequests, requestId, { state, closedAt: isStanding(state) ? null : now() })
 }
 
-/** Ends what still waits on an offer, one request aside. */
-export function endRequests(actor: Actor, offerId: string, exceptId = "") {
-  change(
+/** Ends what still waits on an offer, one request aside. Who asked is told. */
+export function endRequests(
+  actor: Actor,
+  { id, startsAt }: Pick<OfferRow, "id" | "startsAt">,
+  exceptId = "",
+) {
+  const ended = changeRows(
     actor,
     swapRequests,
     and(
-      eq(swapRequests.offerId, offerId),
+      eq(swapRequests.offerId, id),
       inArray(swapRequests.state, ["asked", "accepted"]),
       ne(swapRequests.id, exceptId),
     ),
     { state: "ended", closedAt: now() },
   )
+  for (const request of ended) tellFamily(actor, "ended", sideOf(request, startsAt))
 }
+
+/** A family's lesson and the time it would get. */
+export const sideOf = (
+  { studentId, sessionId, startsAt }: Pick<RequestRow, "studentId" | "sessionId" | "startsAt">,
+  other: number,
+) => ({ studentId, sessionId, was: startsAt, now: other })
 
 /** Ends what these lessons are offered and asked for with: they have other times now. */
 function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
-  const offers = select({ id: swapOffers.id })
+  const offers = select(columns(swapOffers, "id", "startsAt"))
     .from(swapOffers)
     .where(
       and(
@@ -77,10 +85,7 @@ function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
       ),
     )
     .all()
-  for (const { id } of offers) {
-    setOffer(actor, id, "over")
-    endRequests(actor, id)
-  }
+  for (const offer of offers) endOffer(actor, offer)
   const requests = select(endable)
     .from(swapRequests)
     .where(
@@ -95,7 +100,21 @@ function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
 }
 
 /** What of a request has to be known to end it. */
-const endable = columns(swapRequests, "id", "state", "offerId", "askedBy")
+const endable = columns(
+  swapRequests,
+  "id",
+  "state",
+  "offerId",
+  "askedBy",
+  "sessionId",
+  "studentId",
+  "startsAt",
+)
+
+function endOffer(actor: Actor, offer: Pick<OfferRow, "id" | "startsAt">) {
+  setOffer(actor, offer.id, "over")
+  endRequests(actor, offer)
+}
 
 /** Ends one request; what the office was to approve is offered again. */
 function endRequest(
@@ -190,7 +209,7 @@ function carryOut(
   if (!exchanged.ok) return { ok: false, reason: exchanged.reason === "clash" ? "clash" : "changed" }
   setOffer(actor, offer.id, "done")
   setRequest(actor, request.id, "done")
-  endRequests(actor, offer.id, request.id)
+  endRequests(actor, offer, request.id)
   endOthersOf(actor, [offer.sessionId, request.sessionId])
   // Both families agreed to these times: neither is asked again.
   answerMove(actor, offer.sessionId, offer.studentId, "confirmed")
@@ -201,7 +220,7 @@ function carryOut(
     nounId: offer.sessionId,
     after: namesOf(actor, offer, request),
   })
-  tellAll(actor, "done", sidesOf(pair, offer.startsAt, request.startsAt), pair[0].teacherId)
+  tellAll(actor, "done", sidesOf(offer, request), pair[0].teacherId)
   return { ok: true, state: "done" }
 }
 
@@ -224,16 +243,14 @@ export function refuseSwap(actor: Actor, offerId: string): Result<void, SwapRefu
     if (!request) return { ok: false, reason: "no-longer-offered" }
     setOffer(actor, offerId, "over")
     setRequest(actor, request.id, "refused")
-    endRequests(actor, offerId)
+    endRequests(actor, offer)
     recordEvent(actor, {
       verb: "refuse-swap",
       noun: "session",
       nounId: offer.sessionId,
       after: namesOf(actor, offer, request),
     })
-    const pair = findPair(actor, offer, request)
-    if (pair)
-      for (const side of sidesOf(pair, offer.startsAt, request.startsAt)) tellFamily(actor, "refused", side)
+    for (const side of sidesOf(offer, request)) tellFamily(actor, "refused", side)
     return { ok: true }
   })
 }
@@ -245,11 +262,11 @@ export function undoSwap(actor: Actor, offerId: string): Result<void, SwapRefusa
     if (!offer) return { ok: false, reason: "not-found" }
     const request = offer.state === "done" ? findAgreed(actor, offerId, "done") : undefined
     if (!request) return { ok: false, reason: "no-longer-offered" }
-    const pair = findPair(
-      actor,
+    const [offered, asked] = [
       { ...offer, startsAt: request.startsAt },
       { ...request, startsAt: offer.startsAt },
-    )
+    ]
+    const pair = findPair(actor, offered, asked)
     if (!pair) return { ok: false, reason: "changed" }
     const exchanged = exchangeSlots(actor, offer.sessionId, request.sessionId)
     if (!exchanged.ok) return { ok: false, reason: exchanged.reason === "clash" ? "clash" : "changed" }
@@ -262,7 +279,7 @@ export function undoSwap(actor: Actor, offerId: string): Result<void, SwapRefusa
       nounId: offer.sessionId,
       after: namesOf(actor, offer, request),
     })
-    tellAll(actor, "undone", sidesOf(pair, request.startsAt, offer.startsAt), pair[0].teacherId)
+    tellAll(actor, "undone", sidesOf(offered, asked), pair[0].teacherId)
     return { ok: true }
   })
 }
@@ -271,7 +288,7 @@ export function undoSwap(actor: Actor, offerId: string): Result<void, SwapRefusa
 export function endStaleSwaps(actor: Actor): number {
   return transact(() => {
     const earliest = earliestSwap(actor)
-    const offers = select({ id: swapOffers.id })
+    const offers = select(columns(swapOffers, "id", "startsAt"))
       .from(swapOffers)
       .innerJoin(sessions, joined(sessions, swapOffers.sessionId))
       .where(
@@ -286,13 +303,11 @@ export function endStaleSwaps(actor: Actor): number {
         ),
       )
       .all()
-    for (const { id } of offers) {
-      setOffer(actor, id, "over")
-      endRequests(actor, id)
-    }
-    const requests = select(endable)
+    for (const offer of offers) endOffer(actor, offer)
+    const requests = select({ ...endable, offeredAt: swapOffers.startsAt })
       .from(swapRequests)
       .innerJoin(sessions, joined(sessions, swapRequests.sessionId))
+      .innerJoin(swapOffers, joined(swapOffers, swapRequests.offerId))
       .where(
         and(
           own(actor, swapRequests),
@@ -305,16 +320,19 @@ export function endStaleSwaps(actor: Actor): number {
         ),
       )
       .all()
-    for (const request of requests) endRequest(actor, request)
+    for (const { offeredAt, ...request } of requests) {
+      endRequest(actor, request)
+      // Of a lesson of its own that was moved or canceled the family knows.
+      if (request.startsAt <= earliest) tellFamily(actor, "ended", sideOf(request, offeredAt))
+    }
     return offers.length + requests.length
   })
 }
 
-const sidesOf = ([one, other]: readonly [Swappable, Swappable], oneWas: number, otherWas: number) =>
-  [
-    { lesson: one, was: oneWas, now: otherWas },
-    { lesson: other, was: otherWas, now: oneWas },
-  ] as const
+type Slot = Parameters<typeof sideOf>[0]
+
+const sidesOf = (one: Slot, other: Slot) =>
+  [sideOf(one, other.startsAt), sideOf(other, one.startsAt)] as const
 
 const namesOf = (actor: Actor, offer: { studentId: string }, request: { studentId: string }) => ({
   name: nameOf(actor, offer.studentId),

@@ -10,6 +10,10 @@ export type SwapRule = (typeof swapRules)[number]
 export type SwapOfferState = (typeof swapOfferStates)[number]
 export type SwapRequestState = (typeof swapRequestStates)[number]
 
+/** Whether an offer or a request can still come to a swap. */
+export const isStanding = (state: SwapOfferState | SwapRequestState) =>
+  ["open", "waiting", "asked", "accepted"].includes(state)
+
 /** What a school allows: who decides, and whether a longer lesson can take a shorter one's time where both fit. */
 export type SwapRules = { rule: SwapRule; anyLength: boolean }
 
@@ -22,7 +26,7 @@ export const swapRuleLabels: Record<SwapRule, string> = {
   office: "The office approves each swap",
 }
 
-export const swapOfferLabels: Record<SwapOfferState, string> = {
+const swapOfferLabels: Record<SwapOfferState, string> = {
   open: "Offered",
   waiting: "Waiting for approval",
   done: "Swapped",
@@ -30,9 +34,6 @@ export const swapOfferLabels: Record<SwapOfferState, string> = {
   over: "Expired",
   undone: "Undone by the office",
 }
-
-/** An open offer whose lesson has a reported absence; it is offered again once that is withdrawn. */
-export const absentOfferLabel = "Absence reported, not offered"
 
 export const swapRequestLabels: Record<SwapRequestState, string> = {
   asked: "Waiting for an answer",
@@ -44,6 +45,27 @@ export const swapRequestLabels: Record<SwapRequestState, string> = {
   ended: "No longer offered",
   undone: "Undone by the school",
 }
+
+const absent = "absence reported"
+
+/** How an offer reads with what became of it; one whose lesson has an absence is offered again once that is withdrawn. */
+export function offerLabel({
+  state,
+  isHidden,
+  requests,
+}: {
+  state: SwapOfferState
+  isHidden: boolean
+  requests: readonly { state: SwapRequestState }[]
+}): string {
+  if (state === "over" && requests.some((request) => request.state === "refused"))
+    return swapRequestLabels.refused
+  if (!isHidden) return swapOfferLabels[state]
+  return state === "open" ? "Absence reported, not offered" : `${swapOfferLabels[state]}, ${absent}`
+}
+
+export const requestLabel = ({ state, isHidden }: { state: SwapRequestState; isHidden: boolean }): string =>
+  isHidden ? `${swapRequestLabels[state]}, ${absent}` : swapRequestLabels[state]
 
 export type SwapLesson = {
   studentId: string

@@ -10,7 +10,7 @@ import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { listNotComing } from "~/models/teaching/session/not-coming.server"
 import { now } from "~/utils/clock.server"
-import { swapDaysAhead } from "./swap"
+import { isStanding, type SwapOfferState, type SwapRequestState, swapDaysAhead } from "./swap"
 
 // Which lessons can be swapped: private lessons to come of one student alone, with a teacher, not canceled, without
 // attendance and without an absence.
@@ -98,17 +98,22 @@ export function listBusy(actor: Actor, studentIds: readonly string[], from: numb
   return isBusy
 }
 
-/** Which of these open offers other families don't see, since the student isn't coming. */
+/** Which of these offers or requests that still count are of a lesson to which the student isn't coming: other families don't see the offers. */
 export function listHidden(
   actor: Actor,
-  offers: readonly { id: string; state: string; sessionId: string; studentId: string }[],
+  rows: readonly {
+    id: string
+    state: SwapOfferState | SwapRequestState
+    sessionId: string
+    studentId: string
+  }[],
 ): Set<string> {
-  const open = offers.filter(({ state }) => state === "open")
+  const standing = rows.filter(({ state }) => isStanding(state))
   const away = listNotComing(
     actor,
-    open.map(({ sessionId }) => sessionId),
+    standing.map(({ sessionId }) => sessionId),
   )
-  const isAway = ({ sessionId, studentId }: (typeof offers)[number]) =>
+  const isAway = ({ sessionId, studentId }: (typeof rows)[number]) =>
     away.get(sessionId)?.some((one) => one.studentId === studentId)
-  return new Set(open.filter(isAway).map(({ id }) => id))
+  return new Set(standing.filter(isAway).map(({ id }) => id))
 }

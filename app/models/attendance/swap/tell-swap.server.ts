@@ -1,4 +1,10 @@
+import { students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -10,14 +16,8 @@ import { localDate, localTime } from "~/utils/zones"
 
 // The emails about a swap. A family reads about its own lesson and the other time, never whose it is; the teacher reads both.
 
-type Told = {
-  studentId: string
-  firstName: string
-  className: string
-  instrument: string | null
-  teacherName: string
-}
-type Side = { lesson: Told; was: number; now: number }
+/** One family's lesson, when it was (UTC ms), and the time it gets or was to get. */
+type Side = { studentId: string; sessionId: string; was: number; now: number }
 type What = MailData["lesson-swap"]["what"]
 
 /** A start (UTC ms) as the school writes it. */
@@ -35,11 +35,32 @@ const startFor = (actor: Actor, startsAt: number, zone: string | null): string =
   return whenOf(actor, start, zone)
 }
 
+/** What a family calls its lesson, whatever became of it. */
+const findLesson = (actor: Actor, { studentId, sessionId }: Side) =>
+  select({
+    firstName: students.firstName,
+    className: classes.name,
+    instrument: classes.instrument,
+    teacherName: teachers.name,
+  })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .innerJoin(students, and(own(actor, students), eq(students.id, studentId)))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .where(own(actor, sessions, sessionId))
+    .get()
+
 /** One email to each contact of one family, about its own lesson. */
-export function tellFamily(actor: Actor, what: What, { lesson, was, now }: Side) {
-  const { studentId, firstName, instrument, teacherName } = lesson
+export function tellFamily(actor: Actor, what: What, side: Side) {
+  const lesson = findLesson(actor, side)
+  if (!lesson) return
+  const { firstName, instrument, teacherName } = lesson
+  const { studentId, was, now } = side
   const factsFor = (zone: string | null): [string, string][] => [
-    [`${firstName}’s ${instrument ?? "lesson"}`, `${startFor(actor, was, zone)} with ${teacherName}`],
+    [
+      `${firstName}’s ${instrument ?? "lesson"}`,
+      [startFor(actor, was, zone), ...(teacherName ? [`with ${teacherName}`] : [])].join(" "),
+    ],
     [what === "done" || what === "undone" ? "New time" : "Other time", startFor(actor, now, zone)],
   ]
   for (const { name, email, hasPages, zone } of listContacts(actor, [studentId]).get(studentId) ?? [])
@@ -63,10 +84,14 @@ export function tellAll(
   if (!teacher) return
   mailTo(actor, teacher, "lesson-swap", {
     what,
-    lessons: sides.map(({ lesson, was, now }): [string, string] => [
-      `${lesson.className} (${lesson.firstName})`,
-      `${startFor(actor, was, teacher.zone)}, now ${startFor(actor, now, teacher.zone)}`,
-    ]),
+    lessons: sides.map((side): [string, string] => {
+      const { className = "", firstName = "" } = findLesson(actor, side) ?? {}
+      const { was, now } = side
+      return [
+        `${className} (${firstName})`,
+        `${startFor(actor, was, teacher.zone)}, now ${startFor(actor, now, teacher.zone)}`,
+      ]
+    }),
     forTeacher: true,
     hasPages: true,
   })

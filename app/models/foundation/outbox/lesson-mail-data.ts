@@ -90,7 +90,7 @@ export type LessonMailData = {
   }
   /** About two families' lessons that change times: to each family its own, to the teacher both. No one is named to a family. */
   "lesson-swap": Greeting & {
-    what: "asked" | "declined" | "refused" | "done" | "undone"
+    what: "asked" | "declined" | "refused" | "ended" | "done" | "undone"
     lessons: [string, string][]
     forTeacher: boolean
     hasPages: boolean

@@ -116,6 +116,7 @@ const groups = {
     "swap-asked": kind("lesson-swap", ofLessons, { forTeacher: family, what: ["asked"] }),
     "swap-declined": kind("lesson-swap", ofLessons, { forTeacher: family, what: ["declined"] }),
     "swap-refused": kind("lesson-swap", ofLessons, { forTeacher: family, what: ["refused"] }),
+    "swap-ended": kind("lesson-swap", ofLessons, { forTeacher: family, what: ["ended"] }),
     "swap-done": kind("lesson-swap", ofLessons, { forTeacher: family, what: ["done"] }),
     "swap-undone": kind("lesson-swap", ofLessons, { forTeacher: family, what: ["undone"] }),
   },
