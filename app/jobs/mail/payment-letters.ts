@@ -167,20 +167,30 @@ function happened(data: MailData["payment-mismatch"], provider: string): string 
 
 const paidOf = ({ number }: { number: string }) => (number === "" ? "a balance due" : `invoice ${number}`)
 
-/** To the office: an online payment that isn't recorded, and why. */
+/** To the office: an online payment that isn't recorded and why, or that was declined on its way. */
 export const paymentMismatchLetter = ({
   provider = platformProvider,
   ...data
 }: MailData["payment-mismatch"]): Letter => ({
-  subject: `Check a ${provider} payment of ${paidOf(data)}`,
+  ...(data.why === "declined"
+    ? {
+        subject: `A payment of ${paidOf(data)} was declined`,
+        paragraphs: [
+          `A payment of ${paidOf(data)} through ${provider} was being processed and was declined. ${data.reason ?? ""}`.trim(),
+          "Nothing was charged. It counts as not paid, and the payer got an email.",
+        ],
+      }
+    : {
+        subject: `Check a ${provider} payment of ${paidOf(data)}`,
+        paragraphs: [
+          happened(data, provider),
+          `Look for it in your ${provider} account. If the money arrived, record it ${data.invoiceId ? "on the invoice" : "for the family"}, or refund it at ${provider}.`,
+          ...(data.why === "unknown" || data.why === "no-key"
+            ? ["Until then it counts as not paid: reminders go out, and the family can pay again."]
+            : []),
+        ],
+      }),
   greeting: greet(data.recipientName),
-  paragraphs: [
-    happened(data, provider),
-    `Look for it in your ${provider} account. If the money arrived, record it ${data.invoiceId ? "on the invoice" : "for the family"}, or refund it at ${provider}.`,
-    ...(data.why === "unknown" || data.why === "no-key"
-      ? ["Until then it counts as not paid: reminders go out, and the family can pay again."]
-      : []),
-  ],
   facts: [
     ["Amount", data.amount],
     [`${provider} order`, data.order],

@@ -8,6 +8,7 @@ import {
 } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { DeclinedPayment } from "~/components/money/invoice/declined-payment"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
@@ -102,7 +103,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function PayInvoice() {
   const { payKey, invoice, sellerName, logoId, billTo, note, period, groups, ...rest } =
     useLoaderData<typeof loader>()
-  const { shares, payments, due, processing, refusal, transfer, paymentInstructions } = rest
+  const { shares, payments, due, declined, processing, refusal, transfer, paymentInstructions } = rest
   const result = useActionData<typeof action>()?.result
   const { currency } = invoice
   return (
@@ -136,6 +137,7 @@ export default function PayInvoice() {
             <p>You don’t need to pay this invoice.</p>
           </Callout>
         ) : null}
+        {declined ? <DeclinedPayment {...declined} currency={currency} /> : null}
         {processing ? (
           <Callout tone="amber">
             <p>

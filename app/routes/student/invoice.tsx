@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ReadWhenSeen } from "~/components/form/read-when-seen"
+import { DeclinedPayment } from "~/components/money/invoice/declined-payment"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
@@ -87,7 +88,7 @@ export const meta = pageTitle<typeof loader>((data) => `Invoice ${data.invoice.n
 export default function StudentInvoice() {
   const { invoice, sellerName, billTo, note, period, groups, shares, payments, due, ...rest } =
     useLoaderData<typeof loader>()
-  const { processing, refusal, paymentInstructions, transfer, sellerTaxNumber } = rest
+  const { declined, processing, refusal, paymentInstructions, transfer, sellerTaxNumber } = rest
   const { voided, credits, autoCharge } = rest
   const { currency } = invoice
   const result = useActionData<typeof action>()?.result
@@ -127,6 +128,7 @@ export default function StudentInvoice() {
             </p>
           </Callout>
         ) : null}
+        {declined ? <DeclinedPayment {...declined} currency={currency} /> : null}
         {processing ? (
           <Callout tone="amber">
             <p>

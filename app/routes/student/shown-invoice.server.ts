@@ -38,6 +38,7 @@ export function shownInvoice(actor: Actor, invoice: OwnInvoice) {
     today,
     installments: ownInstallments(invoice),
     dueCount: countDueNow(own.claims, today),
+    declined: invoice.declined,
     refusal,
     contact: refusal ? payContact(actor) : null,
     takesParts: takesPartPayments(actor),

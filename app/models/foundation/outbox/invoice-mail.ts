@@ -204,8 +204,10 @@ export type InvoiceMailData = {
     order: string
     /** Its name; the platform's provider in earlier ones. */
     provider?: string
-    /** Not what was asked for, no longer known there, or in an account whose key the school took away; the first in earlier ones. */
-    why?: "mismatch" | "unknown" | "no-key"
+    /** Not what was asked for, no longer known there, in an account whose key the school took away, or declined days later; the first in earlier ones. */
+    why?: "mismatch" | "unknown" | "no-key" | "declined"
+    /** Why it was declined. */
+    reason?: string | undefined
   }
 }
 

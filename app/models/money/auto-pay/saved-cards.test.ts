@@ -9,7 +9,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
+import { listHistory } from "~/models/foundation/audit/history.server"
 import { forgetPayer } from "~/models/overview/erasure/forget-words.server"
+import { sentenceOf } from "~/texts/foundation/activity"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { announced, chargesOf, mailOf, paymentsOf } from "../../../../tests/support/auto-pay"
@@ -517,7 +519,19 @@ describe("a payment by hand", () => {
         expect((await composeMail(letters[0])).text).toContain(
           "was declined. Nothing was charged.\n\nThere isn’t enough money for it.",
         )
+        const [noted] = listHistory(family.school, [{ noun: "invoice", ids: [invoiceId] }], 1)
+        expect(noted && sentenceOf(noted)).toMatch(
+          /^had the online payment of the invoice .* declined: There isn’t enough money for it/,
+        )
+        const [told] = mailOf(family.school.school.id, "payment-mismatch")
+        expect(told && (await composeMail(told)).text).toContain(
+          "was being processed and was declined. There isn’t enough money for it.",
+        )
+        expect(findPortalInvoice(actor, invoiceId)?.declined).toMatchObject({
+          declineReason: expect.any(String),
+        })
         expect((await startInvoicePayment(actor, invoiceId, { way: "stripe" })).ok).toBe(true)
+        expect(findPortalInvoice(actor, invoiceId)?.declined).toBeNull()
       }
     }
   })

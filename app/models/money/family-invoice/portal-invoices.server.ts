@@ -21,6 +21,7 @@ import { listUnseen } from "../invoice/unseen-invoices.server"
 import { payerOf } from "../payer/payer-key.server"
 import { paysAllOf, paysWhole } from "../payer/shared-account.server"
 import { findPayment } from "../payment/payment.server"
+import { findDeclined } from "../payment-order/payment-order.server"
 import { isForReader, ownDueOf, type PortalInvoiceRow, wholeDueOf, withoutUnderWay } from "./family-invoice"
 
 // Payments of invoices that a provider holds, as someone who pays those invoices sees them.
@@ -197,6 +198,7 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
     isWhole,
     own: withoutUnderWay(own, processing?.amountMinor ?? 0, day),
     processing,
+    declined: own.openMinor > 0 && !processing ? findDeclined(actor, invoice.id, actor) : null,
   }
 }
 
@@ -255,12 +257,14 @@ export function findLinkedInvoice(
   const { payerId } = link
   const processing = processingInvoices(actor, { payerIds: [payerId], linkId: link.id })(invoice.id)
   const day = todayOf(actor)
+  const own = ownDueOf(invoice, payerId, day)
   return {
     ...invoice,
     number,
     issuedOn,
     payerId,
-    own: withoutUnderWay(ownDueOf(invoice, payerId, day), processing?.amountMinor ?? 0, day),
+    own: withoutUnderWay(own, processing?.amountMinor ?? 0, day),
     processing,
+    declined: own.openMinor > 0 && !processing ? findDeclined(actor, invoice.id, { linkId: link.id }) : null,
   }
 }

@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
+import { invoices } from "db/schema/money"
 import { invoiceLinks } from "db/schema/money-links"
 import { paymentOrders } from "db/schema/money-payments"
 import { members } from "db/schema/people"
@@ -8,6 +9,7 @@ import { applyEarlyEvents } from "~/models/accounts/provider-event/provider-even
 import type { Actor } from "~/models/foundation/access/actor"
 import { find, platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import {
   type DeclineReason,
@@ -20,6 +22,7 @@ import { now, todayOf } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { declineText } from "../auto-pay/auto-pay"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { recordPayment } from "../payment/payment.server"
 import { methodOf, requireProvider } from "../payment-provider/payment-provider.server"
@@ -37,6 +40,7 @@ import {
   undoCapture,
 } from "./payment-order.server"
 import { takeOverRefunds } from "./settle-refunds.server"
+import { tellOfficeOfOrder } from "./tell-office.server"
 import { closeUnknown } from "./unknown-order.server"
 
 // A payment is recorded because the provider says that the money went to the school: this amount, this account. What a
@@ -161,12 +165,29 @@ function settled(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder
       const wasOnItsWay =
         order.state === "pending" && find(actor, paymentOrders, order.id)?.state === "pending"
       moveOrder(actor, order, "declined", { provider: capture.status, declineReason })
-      if (wasOnItsWay && order.autoChargeId === null) tellDeclined(actor, order, declineReason)
+      if (wasOnItsWay && order.autoChargeId === null) {
+        noteDeclined(actor, order, declineReason)
+        tellDeclined(actor, order, declineReason)
+        tellOfficeOfOrder(actor, order, "declined", declineText(declineReason, order.provider))
+      }
     })
     return { state: "declined" }
   }
   transact(() => moveOrder(actor, order, "mismatch", { provider: capture.status }))
   return { state: "mismatch" }
+}
+
+/** Notes with each invoice, or the family, that what was on its way to it didn't arrive. */
+function noteDeclined(actor: Actor, order: PaymentOrder, declineReason: DeclineReason | null) {
+  const by = payerName(actor, order)
+  const reason = declineText(declineReason, order.provider)
+  const verb = "decline-payment"
+  for (const { invoiceId } of partsOf(actor, order)) {
+    const number = find(actor, invoices, invoiceId)?.number ?? null
+    recordEvent(actor, { verb, noun: "invoice", nounId: invoiceId, by, after: { number, reason } })
+  }
+  const nounId = familyOf(actor, order)
+  if (nounId) recordEvent(actor, { verb, noun: "family", nounId, by, after: { reason } })
 }
 
 /** Tells the payer that what was on its way didn't arrive; a charge to a saved account has letters of its own. */

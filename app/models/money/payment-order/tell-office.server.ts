@@ -9,8 +9,8 @@ import { formatMoney } from "~/utils/money"
 import { providerLabels } from "../payment-provider/payment-provider"
 
 /**
- * Tells the office of an online payment that only they can follow: it isn't what was asked for and its payer was sent to them, or
- * its provider can't say what became of it. In the caller's transaction.
+ * Tells the office of an online payment that only they can follow: it isn't what was asked for and its payer was sent to them, its
+ * provider can't say what became of it, or their bank declined it days later. In the caller's transaction.
  */
 export function tellOfficeOfOrder(
   actor: Actor,
@@ -23,6 +23,7 @@ export function tellOfficeOfOrder(
     provider: ProviderName
   },
   why: MailData["payment-mismatch"]["why"],
+  reason?: string,
 ) {
   const invoice = find(actor, invoices, order.invoiceId ?? "")
   for (const { name, email } of listOffice(actor))
@@ -34,5 +35,6 @@ export function tellOfficeOfOrder(
       order: order.providerOrderId ?? "",
       provider: providerLabels[order.provider],
       why,
+      reason,
     })
 }
