@@ -11,6 +11,7 @@ import { recordNotice, withdrawNotice } from "~/models/attendance/notice/notice.
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { grantCredit } from "~/models/teaching/credit/change-credit.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
@@ -159,6 +160,20 @@ test.each([
     expect(offers().map(({ studentId }) => studentId)).toEqual([opened[who]])
   },
 )
+
+test("those whose credits end earlier and whom no one can ask don’t keep it from the next", async () => {
+  const { school, milo, beatriz } = opened
+  const classId = addClassRow(school, { name: "Ensemble", kind: "group", teacherId: beatriz.teacherId })
+  for (let index = 0; index < 60; index += 1) {
+    const studentId = addStudentRow(school, `Ada ${index}`, "Alone")
+    addEnrollmentRow(school, classId, studentId)
+    const facts = { classId, minutes: 30, lastDay: "2026-11-26", reason: "Missed" }
+    expect(grantCredit(school, studentId, facts).ok).toBe(true)
+  }
+  await turnOn()
+  cancel()
+  expect(offers()).toMatchObject([{ studentId: milo, state: "offered" }])
+})
 
 test("declined or expired, it goes to the next; after the last it waits until the lesson is near", async () => {
   await turnOn()

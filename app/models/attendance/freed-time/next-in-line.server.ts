@@ -79,9 +79,6 @@ export const listStandingSpots = (actor: Actor, sessionId: string) =>
 
 // Who is asked next for a freed time or spot.
 
-/** Of a long line only so many are looked at each time. */
-const mostLookedAt = 50
-
 /** A time, or with a student the spot of theirs. */
 export type Freed = Pick<typeof freedTimes.$inferSelect, "id" | "sessionId" | "absentStudentId">
 
@@ -94,16 +91,14 @@ export type SessionFacts = NonNullable<ReturnType<typeof findSessionRow>>
 export function findNext(actor: Actor, freed: Freed, session: SessionFacts, since = 0) {
   const line = lineQuery(actor, freed, session, since).all()
   const people = [...new Map(line.map((each) => [each.studentId, each])).values()]
-  const contacts = listContacts(
-    actor,
-    people.map(({ studentId }) => studentId),
-  )
+  const ids = people.map(({ studentId }) => studentId)
+  const contacts = listContacts(actor, ids)
+  const busy = new Set(listOverlaps(actor, session, "student", ids).map(({ resourceId }) => resourceId))
   for (const { studentId, firstName, lastName } of people) {
     const reached = (contacts.get(studentId) ?? []).filter(({ hasPages }) => hasPages)
+    if (reached.length === 0 || busy.has(studentId)) continue
     const credit = creditFor(actor, freed, studentId, session)
-    if (reached.length === 0 || !credit) continue
-    if (listOverlaps(actor, session, "student", [studentId]).length > 0) continue
-    return { studentId, name: fullName({ firstName, lastName }), contacts: reached, credit }
+    if (credit) return { studentId, name: fullName({ firstName, lastName }), contacts: reached, credit }
   }
   return undefined
 }
@@ -139,7 +134,6 @@ const lineQuery = (
       ),
     )
     .orderBy(asc(makeUpCredits.expiresOn), asc(makeUpCredits.createdAt), asc(makeUpCredits.id))
-    .limit(mostLookedAt)
 
 /** Who was asked for one spot of a lesson isn't asked for the next one. */
 const askedBefore = ({ id, sessionId, absentStudentId }: Freed) =>
