@@ -31,5 +31,11 @@ test("a name and an email of eighty letters make no page wider than a phone", on
     const out = await reachingOut(page)
     if (out.length > 0) wide.push([path.replace(record, "record"), out])
   }
+  await page.goto("/billing")
+  await page.locator("main a[href^='/billing/invoices/']").first().click()
+  await expect(page.locator(".invoice-lines")).toBeVisible()
+  for (const cell of await page.locator(".invoice-lines td:first-child").all())
+    await cell.evaluate((it, text) => it.append(` ${text}`), word)
+  wide.push(...(await reachingOut(page)))
   expect(wide).toEqual([])
 })
