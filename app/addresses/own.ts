@@ -187,7 +187,7 @@ export const family = {
     words:
       "consent|consents|agree|agreement|sign|studio policy|photo permission|photos|withdraw consent|data protection|waiver|medical consent|sign the policy",
   }),
-  studentNextTerm: inStudent("/student/next-term", "next-term.tsx", ["portal:read", "portal:write"], {
+  studentNextTerm: inStudent("/student/next-term?decline", "next-term.tsx", ["portal:read", "portal:write"], {
     page: "Next term",
     words:
       "next term|re-enroll|re-enrollment|enroll again|continue lessons|next semester|next year|confirm next term|stop lessons|quit|leave the school|withdraw",

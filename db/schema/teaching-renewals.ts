@@ -27,6 +27,8 @@ export const renewals = schoolTable(
       .default("asked"),
     answeredAt: instant("answered_at"),
     answeredBy: text("answered_by"),
+    /** What a decline took back of reported absences and their credits, for the undo of the roll-over (JSON). */
+    absences: text("absences"),
   },
   (t) => [
     refers(t, t.taskId, tasks),

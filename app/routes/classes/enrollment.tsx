@@ -19,9 +19,9 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, orNotFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
 import { redirectAfterDeleting, redirectWithToast, redirectWithUndo } from "~/http/toast.server"
-import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import type { Actor } from "~/models/foundation/access/actor"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import {
@@ -38,9 +38,8 @@ import {
   type MoveStudentForm as MoveFields,
   MoveStudentForm,
 } from "~/models/teaching/class/class-form"
-import { dropStudent, moveStudent } from "~/models/teaching/class/leave-class.server"
+import { dropStudent, moveStudent, undoDrop } from "~/models/teaching/class/leave-class.server"
 import { findEnrollment, offerClassesWithSpots } from "~/models/teaching/class/roster.server"
-import { findOwnPrice } from "~/models/teaching/price/price.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-check"
 import { enrollMessages } from "~/texts/teaching/refusals"
@@ -49,7 +48,6 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { intentOf } from "~/utils/intent"
-import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { answerOwnPrice, feesOfEnd, feesOfMove, monthsOf, pricesOf } from "./own-price.server"
 
@@ -85,6 +83,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const enrollment = orNotFound(found)
   const form = await request.formData()
   if (form.get("command") === "price") return answerOwnPrice(actor, enrollment, form)
+  if (form.get("command") === "undo") return undoLeaving(actor, classId, enrollmentId)
   const command = form.get("command") === "move" ? "move" : "drop"
   const others =
     command === "move" ? offerClassesWithSpots(actor, classId, readNameWish(form, "toClassId")) : null
@@ -147,19 +146,25 @@ export async function action({ request, params }: ActionFunctionArgs) {
       `Enrollment of ${dropped.name} canceled. ${sessionsFreed(dropped.freed)}`,
       enrollmentId,
     )
-  const price = findOwnPrice(actor, enrollment, lastDay)
   const text = `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`
-  // Who doesn’t see prices can’t agree the custom one again.
-  if (price && !seesFamilyMoney(actor)) return redirectWithToast(paths.classStudents(classId), text)
   return redirectWithUndo(paths.classStudents(classId), text, {
-    to: paths.classStudents(classId),
-    fields: {
-      intent: "save",
-      students: enrollment.studentId,
-      startsOn: addDays(lastDay, 1),
-      ...(price ? { billing: price.billing, amount: plainAmount(price.amountMinor) } : {}),
-    },
+    to: paths.enrollment(classId, enrollmentId),
+    fields: { command: "undo" },
   })
+}
+
+/** Undoes what the form for leaving did. */
+function undoLeaving(actor: Actor, classId: string, enrollmentId: string) {
+  const undone = allOrNothing(() => {
+    const done = undoDrop(actor, classId, enrollmentId)
+    if (done.ok) settleTuition(actor, enrollmentId)
+    return done
+  })
+  if (!undone.ok && undone.reason === "not-found") throw notFound()
+  return redirectWithToast(
+    paths.classStudents(classId),
+    undone.ok ? `${undone.name} stays in the class.` : { title: undone.text, tone: "bad" },
+  )
 }
 
 const noMonths: PreviewedMonth[] = []

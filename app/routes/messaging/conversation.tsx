@@ -19,6 +19,7 @@ import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { MessageList } from "~/components/ui/chat/message-list"
 import { Link } from "~/components/ui/link"
+import { NoEnter } from "~/components/ui/no-enter"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
 import { act, answersFor, intent, intents, unusedAnswer, withAnswer } from "~/http/intents.server"
@@ -283,11 +284,10 @@ function ConversationPage() {
         >
           <input type="hidden" name="entryId" value={entryId} />
           {loaded.answers ? (
-            <UseSavedAnswer
-              meta={fields.savedAnswer}
-              answers={loaded.answers}
-              main={reached ? `Send to ${reached}` : "Send reply"}
-            />
+            <>
+              <NoEnter />
+              <UseSavedAnswer meta={fields.savedAnswer} answers={loaded.answers} />
+            </>
           ) : null}
           <TextAreaField
             meta={fields.body}

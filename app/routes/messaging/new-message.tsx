@@ -21,6 +21,7 @@ import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Callout } from "~/components/ui/callout"
+import { NoEnter } from "~/components/ui/no-enter"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answersFor, idIn, unusedAnswer, withAnswer } from "~/http/intents.server"
@@ -302,7 +303,8 @@ function MessageForm({ audienceKey, people, entryId, texting, pins, mailsLeft, .
       <input type="hidden" name="entryId" value={entryId} />
       <input type="hidden" name="formKey" value={entryId} />
       <input type="hidden" name="shown" value={people} />
-      {answers ? <UseSavedAnswer meta={fields.savedAnswer} answers={answers} main={sending} /> : null}
+      <NoEnter />
+      {answers ? <UseSavedAnswer meta={fields.savedAnswer} answers={answers} /> : null}
       <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
       <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} optional />
       {shared ? (

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { Button } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -18,7 +18,7 @@ import {
   listRenewalsOf,
   listTermPrices,
 } from "~/models/teaching/roll-over/renewals.server"
-import { type RenewalRefusal, renewalRefusals } from "~/texts/teaching/refusals"
+import { ownRenewalRefusals, type RenewalRefusal } from "~/texts/teaching/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
@@ -27,12 +27,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { students } = findPortal(actor)
   return {
+    declining: new URL(request.url).searchParams.get("decline"),
     asked: listAsked(actor).map(({ id, studentId, firstName, className, state, about, ...row }) => ({
       id,
       firstName,
       className,
       state,
       about,
+      startsOn: formatDate(row.startsOn, "medium"),
       answerBy: row.isOver ? null : formatDate(row.answerBy, "medium"),
       mayAnswer:
         !row.isOver &&
@@ -67,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const asked = orNotFound(findRenewal(actor, String(form.get("renewal") ?? "")))
   const student = orNotFound(findPortal(actor).students.find(({ id }) => id === asked?.studentId))
-  const refused = (reason: RenewalRefusal) => data({ message: renewalRefusals[reason] }, { status: 409 })
+  const refused = (reason: RenewalRefusal) => data({ message: ownRenewalRefusals[reason] }, { status: 409 })
   const answer = (to: "confirmed" | "declined", saved: string) => () => {
     const answered = answerRenewal(actor, asked.id, to, student)
     return answered.ok ? redirectWithToast(paths.studentNextTerm(), saved) : refused(answered.reason)
@@ -89,7 +91,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Next term · Tutti" }]
 
 export default function NextTerm() {
-  const { asked } = useLoaderData<typeof loader>()
+  const { asked, declining } = useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   return (
     <div className="form narrow">
@@ -101,46 +103,75 @@ export default function NextTerm() {
         </EmptyState>
       ) : (
         <ul className="rows">
-          {asked.map(({ id, firstName, className, about, state, answerBy, mayAnswer }) => (
-            <li key={id}>
-              <span>
-                {firstName}: <b>{className}</b>
-                <br />
-                <span className="dim">{about}</span>
-                <br />
-                {renewalLabels[state]}
-                {answerBy && state === "asked" ? `. Answer by ${answerBy}.` : "."}
-                {state === "declined" ? " Contact the school if you change your mind." : ""}
-              </span>
-              {mayAnswer ? (
-                <PostForm className="buttons">
-                  <input type="hidden" name="renewal" value={id} />
-                  <input type="hidden" name="shown" value={about} />
-                  {state === "asked" ? (
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value="confirm"
-                      aria-label={`Confirm the spot of ${firstName} in ${className}`}
-                    >
-                      Confirm spot
-                    </Button>
-                  ) : null}
-                  <Button
-                    type="submit"
-                    name="intent"
-                    value="decline"
-                    variant="danger"
-                    aria-label={`Decline the spot of ${firstName} in ${className}`}
-                  >
-                    Decline spot
-                  </Button>
-                </PostForm>
-              ) : null}
-            </li>
-          ))}
+          {asked.map((row) => {
+            const { id, firstName, className, about, state, answerBy, mayAnswer } = row
+            return (
+              <li key={id} id={id}>
+                <span>
+                  {firstName}: <b>{className}</b>
+                  <br />
+                  <span className="dim">{about}</span>
+                  <br />
+                  {renewalLabels[state]}
+                  {answerBy && state === "asked" ? `. Answer by ${answerBy}.` : "."}
+                  {state === "declined" ? " Contact the school if you change your mind." : ""}
+                </span>
+                {mayAnswer ? <Answer {...row} isDeclining={declining === id} /> : null}
+              </li>
+            )
+          })}
         </ul>
       )}
     </div>
+  )
+}
+
+type Asked = ReturnType<typeof useLoaderData<typeof loader>>["asked"][number]
+
+/** Confirms at once; declining asks first, as only the school can take it back. */
+function Answer({
+  id,
+  firstName,
+  className,
+  about,
+  state,
+  startsOn,
+  isDeclining,
+}: Asked & { isDeclining: boolean }) {
+  const spot = `the spot of ${firstName} in ${className}`
+  return (
+    <PostForm className={isDeclining ? "stack" : "buttons"}>
+      <input type="hidden" name="renewal" value={id} />
+      <input type="hidden" name="shown" value={about} />
+      {isDeclining ? (
+        <>
+          <p>
+            Decline {spot}? The lessons from {startsOn} on are removed, with the absences you reported for
+            them and the make-up credits from those. Only the school can enroll {firstName} again.
+          </p>
+          <p className="buttons">
+            <Button variant="danger" name="intent" value="decline" aria-label={`Decline ${spot}`}>
+              Decline spot
+            </Button>{" "}
+            <LinkButton to={paths.studentNextTerm()}>Keep spot</LinkButton>
+          </p>
+        </>
+      ) : (
+        <>
+          {state === "asked" ? (
+            <Button name="intent" value="confirm" aria-label={`Confirm ${spot}`}>
+              Confirm spot
+            </Button>
+          ) : null}{" "}
+          <LinkButton
+            to={`${paths.studentNextTerm({ decline: id })}#${id}`}
+            variant="danger"
+            aria-label={`Decline ${spot}`}
+          >
+            Decline spot
+          </LinkButton>
+        </>
+      )}
+    </PostForm>
   )
 }

@@ -16,6 +16,7 @@ import { Callout } from "~/components/ui/callout"
 import { EmailText } from "~/components/ui/email-text"
 import { FactList } from "~/components/ui/fact-list"
 import { Link } from "~/components/ui/link"
+import { NoEnter } from "~/components/ui/no-enter"
 import { PageHead } from "~/components/ui/page-head"
 import { PhoneLink, PhoneText } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
@@ -530,9 +531,8 @@ function AnswerPart({
   return (
     <PostForm makes className="form" {...getFormProps(form)}>
       <h2>Answer by email</h2>
-      {answers ? (
-        <UseSavedAnswer meta={fields.savedAnswer} answers={answers} intent="answer" main="Send answer" />
-      ) : null}
+      <NoEnter />
+      {answers ? <UseSavedAnswer meta={fields.savedAnswer} answers={answers} /> : null}
       <Field meta={fields.subject} label="Subject" maxLength={150} />
       <TextAreaField
         meta={fields.body}

@@ -11,6 +11,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
+import { NoEnter } from "~/components/ui/no-enter"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
@@ -177,6 +178,7 @@ function AnnouncementForm({ formKey, result, preview }: AnnouncementFormProps) {
     <PostForm className="form" {...getFormProps(form)}>
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="shown" value={preview?.people ?? -1} />
+      <NoEnter />
       <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
       <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} />
       <SelectField

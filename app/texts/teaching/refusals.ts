@@ -232,6 +232,14 @@ export const renewalRefusals = {
   "a-child": "Ask a parent or guardian to answer.",
   billed: "The monthly fee is on an invoice or was changed. Unenroll the student in the class instead.",
   seated: "Attendance is recorded in this class. Unenroll the student there instead.",
+  "credit-used":
+    "A make-up lesson is booked for an absence in this class. Cancel the make-up lesson first, then decline.",
+}
+/** The same to a family. */
+export const ownRenewalRefusals: typeof renewalRefusals = {
+  ...renewalRefusals,
+  billed: "This spot is on an invoice already. Message the school to decline it.",
+  seated: "Attendance is recorded in this class already. Message the school to decline.",
 }
 export type RenewalRefusal = keyof typeof renewalRefusals
 

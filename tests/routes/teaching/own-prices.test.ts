@@ -96,15 +96,12 @@ describe("a custom price", () => {
       reason: "Moving away",
     })
     const html = await (await browser.visit(students)).text()
-    expect(html).toContain('name="billing" value="monthly"')
-    await browser.submit(students, {
-      intent: "save",
-      students: studentId,
-      startsOn: "2026-11-19",
-      billing: "monthly",
-      amount: "140.00",
-    })
-    expect(await read(students)).toContain("$140.00 a month custom")
+    expect(html).toContain('name="command" value="undo"')
+    await browser.submit(page, { command: "undo" })
+    const text = await read(students)
+    expect(text).toContain("stays in the class.")
+    expect(text).toContain("$140.00 a month custom")
+    expect((await browser.submit(page, { command: "undo" })).status).toBe(303)
   })
 
   test("is refused beside the field, with what was typed", async () => {

@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
-import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
@@ -54,13 +53,10 @@ export function SavedAnswerForm({ answer, mayShare, result }: SavedAnswerFormPro
 type UseSavedAnswerProps = {
   meta: FieldMeta
   answers: readonly { id: string; name: string }[]
-  /** What Enter does in the form: its main button, and the intent of it. */
-  main: string
-  intent?: string
 }
 
-/** Puts a saved answer below what is written. Stands first in a form, and works without a script. */
-export function UseSavedAnswer({ meta, answers, main, intent = "send" }: UseSavedAnswerProps) {
+/** Puts a saved answer below what is written. Comes first in a form in which Enter does nothing, and works without a script. */
+export function UseSavedAnswer({ meta, answers }: UseSavedAnswerProps) {
   if (answers.length === 0)
     return (
       <p className="dim small">
@@ -68,29 +64,26 @@ export function UseSavedAnswer({ meta, answers, main, intent = "send" }: UseSave
       </p>
     )
   return (
-    <>
-      <EnterButton intent={intent}>{main}</EnterButton>
-      <div className="toolbar">
-        <SelectField
-          meta={meta}
-          label="Saved answer"
-          prompt="Choose an answer"
-          optional
-          choices={answers.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <SubmitButton
-          intent="use"
-          variant="secondary"
-          pending="Adding…"
-          formNoValidate
-          className="button self-end"
-        >
-          Use answer
-        </SubmitButton>
-        <Link className="self-end" to={paths.keptAnswers()}>
-          Saved answers
-        </Link>
-      </div>
-    </>
+    <div className="toolbar">
+      <SelectField
+        meta={meta}
+        label="Saved answer"
+        prompt="Choose an answer"
+        optional
+        choices={answers.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <SubmitButton
+        intent="use"
+        variant="secondary"
+        pending="Adding…"
+        formNoValidate
+        className="button self-end"
+      >
+        Use answer
+      </SubmitButton>
+      <Link className="self-end" to={paths.keptAnswers()}>
+        Saved answers
+      </Link>
+    </div>
   )
 }

@@ -3,12 +3,15 @@ import { marks } from "db/schema/attendance"
 import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { type RowChange, undoable } from "~/models/foundation/access/row-changes.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listHistory } from "~/models/foundation/audit/history.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
@@ -19,6 +22,7 @@ import type { Override, SlotRefusal } from "../session/slot.server"
 import { statusesBack } from "./active-by-enrolling.server"
 import { discardEnrollment } from "./enroll.server"
 import { enrollSeveral } from "./enroll-several.server"
+import { restoreStays } from "./restore-stays.server"
 import { findEnrollment } from "./roster.server"
 
 type DropRefusal = "no-enrollment" | "before-start" | "over-already" | "noted-already"
@@ -62,9 +66,36 @@ function endStay(actor: Actor, { id, classId, studentId, name, ...found }: Enrol
     verb: "drop",
     noun: "enrollment",
     nounId: id,
-    before: { endsOn: found.endsOn },
+    before: { endsOn: found.endsOn, endReason: found.endReason },
     after: { classId, studentId, name, lastDay, reason },
   })
+}
+
+/** Puts an enrollment back as it was before its last day was set, with the credits of its absences; a text says why it can't be. */
+export function undoDrop(
+  actor: Actor,
+  classId: string,
+  enrollmentId: string,
+): Result<{ name: string }, "not-found"> | { ok: false; reason: "stays"; text: string } {
+  return allOrNothing((): ReturnType<typeof undoDrop> => {
+    const found = findEnrollment(actor, classId, enrollmentId)
+    const row = find(actor, enrollments, enrollmentId)
+    const was = findBeforeDrop(actor, enrollmentId)
+    if (!found || !row || !was) return { ok: false, reason: "not-found" }
+    const text = restoreStays(actor, [{ ...row, ...was, prices: [] }])
+    return text ? { ok: false, reason: "stays", text } : { ok: true, name: found.name }
+  })
+}
+
+const EndBefore = z.object({ endsOn: z.string().nullable(), endReason: z.string().nullable().default(null) })
+
+/** The end that an enrollment had before its last change of it. */
+function findBeforeDrop(actor: Actor, enrollmentId: string) {
+  const { before } =
+    listHistory(actor, [{ noun: "enrollment", ids: [enrollmentId] }], 50).find(
+      ({ verb }) => verb === "drop",
+    ) ?? {}
+  return EndBefore.safeParse(before).data
 }
 
 /** Puts an enrollment that ends on its first day into the bin, with the end it had. False where something is noted or charged for it. */
@@ -160,18 +191,13 @@ export const findStay = (actor: Actor, classId: string, studentId: string, start
     .get()?.id
 
 /**
- * Takes an enrollment back as if it had never been. One with attendance, or which was changed or ended, stays; so does one with
- * reported absences, unless these go with it (`withNotices`). Its unbilled monthly fees go with it; with one on an invoice it stays.
+ * Takes an enrollment back as if it had never been. One with attendance or reported absences, or which was changed or ended,
+ * stays. Its unbilled monthly fees go with it; with one on an invoice it stays.
  */
-export function removeStay(
-  actor: Actor,
-  enrollmentId: string,
-  { withNotices = false }: { withNotices?: boolean } = {},
-): "removed" | "gone" | "seated" | "billed" {
+export function removeStay(actor: Actor, enrollmentId: string): "removed" | "gone" | "seated" | "billed" {
   return transact(() => {
     const found = find(actor, enrollments, enrollmentId)
     if (!found || found.endReason !== null) return "gone"
-    if (withNotices && !leaveSpots(actor, enrollmentId)) return "seated"
     const isSeated = select({ id: seats.id })
       .from(seats)
       .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
@@ -231,9 +257,12 @@ export function countBooked(actor: Actor, studentId: string): number {
 
 /**
  * Takes the reported absences of an enrollment back, with the credits they earned, and leaves its spots to no one, in the caller's
- * transaction. False, with nothing changed, where attendance is recorded or such a credit is used.
+ * transaction. Answers what that changed, as `undo` takes it. Refused where attendance is recorded or such a credit is used.
  */
-function leaveSpots(actor: Actor, enrollmentId: string): boolean {
+export function leaveSpots(
+  actor: Actor,
+  enrollmentId: string,
+): Result<{ changes: RowChange[] }, "seated" | "credit-used"> {
   const rows = select({ id: seats.id, markId: marks.id })
     .from(seats)
     .leftJoin(marks, joined(seats, marks.seatId))
@@ -243,19 +272,15 @@ function leaveSpots(actor: Actor, enrollmentId: string): boolean {
     actor,
     rows.map(({ id }) => id),
   )
-  if (rows.some(({ markId }) => markId !== null) || credits.some(({ usedOn }) => usedOn !== null))
-    return false
-  revokeCredits(
-    actor,
-    credits.filter(({ isRevoked }) => !isRevoked),
-    "No longer in the class",
-  )
-  change(actor, seats, eq(seats.enrollmentId, enrollmentId), {
-    enrollmentId: null,
-    noticeAt: null,
-    noticeText: null,
-    excusedBy: null,
-    excusedNote: null,
+  if (rows.some(({ markId }) => markId !== null)) return { ok: false, reason: "seated" }
+  if (credits.some(({ usedOn }) => usedOn !== null)) return { ok: false, reason: "credit-used" }
+  const changes = undoable(() => {
+    const open = credits.filter(({ isRevoked }) => !isRevoked)
+    revokeCredits(actor, open, "No longer in the class")
+    const noAbsence = { noticeAt: null, noticeText: null, excusedBy: null, excusedNote: null }
+    change(actor, seats, eq(seats.enrollmentId, enrollmentId), noAbsence)
   })
-  return true
+  // An enrollment that is made for them again has another ID.
+  change(actor, seats, eq(seats.enrollmentId, enrollmentId), { enrollmentId: null })
+  return { ok: true, changes }
 }

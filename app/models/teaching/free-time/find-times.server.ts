@@ -281,12 +281,16 @@ function teachersToTry(actor: Actor, { teacherId, among, instrument, usual }: Ti
 function roomsToTry(actor: Actor, wish: TimesWish) {
   const { roomId, usual, usualRoomId, withoutRoom, teacherId, coTeacherIds = [], studentIds } = wish
   if (withoutRoom) return []
+  const facts = findRoomFacts(actor)
+  const firstId = roomId || (usual?.roomId ?? usualRoomId)
+  const teacherIds = [...(teacherId ? [teacherId] : []), ...coTeacherIds]
   const all = listRooms(actor)
-  if (roomId) return all.filter(({ id }) => id === roomId)
-  return roomsInOrder(all, findRoomFacts(actor), {
-    firstId: usual?.roomId ?? usualRoomId,
-    teacherIds: [...(teacherId ? [teacherId] : []), ...coTeacherIds],
-    students: studentIds.length,
+  const rooms = roomId
+    ? all.filter(({ id }) => id === roomId)
+    : roomsInOrder(all, facts, { firstId, teacherIds, students: studentIds.length })
+  return rooms.map(({ id, name }) => {
+    const usualId = facts.get(id)?.teacherId ?? null
+    return { id, name, teacherId: usualId, isPreferred: id === firstId || teacherIds.includes(usualId ?? "") }
   })
 }
 

@@ -15,7 +15,7 @@ import {
 import { openSchool } from "../../../../tests/support/school"
 import { makeSessions } from "../session/make-sessions.server"
 import { checkSlot } from "../session/slot.server"
-import { rankTimes, readFindTimesQuery, type Stretch, type TimesSearch } from "./find-times"
+import { everyTime, rankTimes, readFindTimesQuery, type Stretch, type TimesSearch } from "./find-times"
 import { findTimes } from "./find-times.server"
 import { findTimesPage } from "./find-times-page.server"
 
@@ -29,6 +29,10 @@ const stretch = fc
       to: (start + length) * 15,
     }),
   )
+const roomOf = (id: string, teacherId: string | null = null) => ({
+  ...{ id, name: id, isPreferred: false, teacherId },
+  lessons: [] as Stretch[],
+})
 const stretches = fc.array(stretch, { maxLength: 25 })
 
 const search = fc
@@ -69,7 +73,7 @@ const search = fc
           lessons: lessons.map((lesson) => ({ ...lesson, title: "a lesson", roomId: null })),
         },
       ],
-      rooms: rooms.map((taken, index) => ({ id: `room ${index}`, name: `Room ${index}`, lessons: taken })),
+      rooms: rooms.map((taken, index) => ({ ...roomOf(`room ${index}`), lessons: taken })),
       students,
       siblings: [],
       closures: [{ startsOn: addDays(from, closedDay), endsOn: addDays(from, closedDay) }],
@@ -119,6 +123,23 @@ describe("ranked free times", () => {
     )
   })
 
+  test("are in the room that is the teacher's, or where they have most lessons, before others by name", () => {
+    const lesson = { date: addDays(from, 1), from: 900, to: 945, title: "a lesson", roomId: "studio" }
+    const wish = {
+      ...{ from, to: addDays(from, 4), minutes: 30, students: [], siblings: [], closures: [], usual: null },
+      teachers: [{ id: "marcus", name: "Marcus", hours: [], away: [], lessons: [lesson] }],
+      opening: { weekdays: new Set([1, 2, 3, 4, 5]), from: 14 * 60, to: 19 * 60 },
+      earliest: { date: from, minute: 0 },
+    }
+    const roomsWith = (...rooms: TimesSearch["rooms"]) => [
+      ...new Set(everyTime({ ...wish, rooms }).map(({ roomId }) => roomId)),
+    ]
+    const [drums, studio] = [roomOf("drum room"), roomOf("studio")]
+    expect(roomsWith(drums, studio)).toEqual(["studio"])
+    expect(roomsWith(drums, studio, roomOf("suite", "marcus"))).toEqual(["suite"])
+    expect(roomsWith({ ...drums, isPreferred: true }, studio)).toEqual(["drum room"])
+  })
+
   test("prefer the usual teacher, room and day, and a brother's lesson just before", () => {
     const day = "2026-11-25"
     const [best] = rankTimes(
@@ -127,10 +148,7 @@ describe("ranked free times", () => {
         to: addDays(from, 4),
         minutes: 45,
         teachers: [{ id: "marcus", name: "Marcus", hours: [], away: [], lessons: [] }],
-        rooms: [
-          { id: "studio", name: "Studio 3", lessons: [] },
-          { id: "hall", name: "Hall", lessons: [] },
-        ],
+        rooms: [{ ...roomOf("studio"), isPreferred: true }, roomOf("hall")],
         students: [],
         siblings: [{ date: day, from: 16 * 60 + 45, to: 17 * 60 + 30, name: "Otis", lesson: "drums" }],
         closures: [],

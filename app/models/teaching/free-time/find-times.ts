@@ -34,8 +34,8 @@ export type TimesSearch = {
   to: string
   minutes: number
   teachers: TeacherTimes[]
-  /** The rooms to try, the preferred one first; empty when the lesson needs none. */
-  rooms: { id: string; name: string; lessons: Stretch[] }[]
+  /** The rooms to try, the preferred ones first, with who is usually in them; empty when the lesson needs none. */
+  rooms: { id: string; name: string; isPreferred: boolean; teacherId: string | null; lessons: Stretch[] }[]
   /** The sites of the rooms, where the school has several, and what other teachers of the class have. */
   travel?: Travel
   colleagues?: Placed[]
@@ -82,9 +82,9 @@ const siblingWait = 60
 
 /** The best free times, best first: at most two a day, never overlapping each other. */
 export function rankTimes(search: TimesSearch, most: number): FoundTime[] {
-  const ranked = search.teachers
-    .flatMap((teacher) => openDays(search, teacher).flatMap((date) => timesOf(search, teacher, date)))
-    .sort((a, b) => b.score - a.score || a.date.localeCompare(b.date) || a.from - b.from)
+  const ranked = timesOfAll(search).sort(
+    (a, b) => b.score - a.score || a.date.localeCompare(b.date) || a.from - b.from,
+  )
   const chosen: typeof ranked = []
   for (const time of ranked) {
     const sameDay = chosen.filter(({ date }) => date === time.date)
@@ -97,12 +97,31 @@ export function rankTimes(search: TimesSearch, most: number): FoundTime[] {
 
 /** All free times in order of time, then by teacher. */
 export const everyTime = (search: TimesSearch): FoundTime[] =>
-  search.teachers
-    .flatMap((teacher) => openDays(search, teacher).flatMap((date) => timesOf(search, teacher, date)))
+  timesOfAll(search)
     .sort(
       (a, b) => a.date.localeCompare(b.date) || a.from - b.from || a.teacherName.localeCompare(b.teacherName),
     )
     .map(({ score, from, ...time }) => time)
+
+const timesOfAll = (search: TimesSearch) =>
+  search.teachers.flatMap((teacher) => {
+    const own = { ...search, rooms: roomsFor(teacher, search.rooms) }
+    return openDays(own, teacher).flatMap((date) => timesOf(own, teacher, date))
+  })
+
+/** The preferred rooms, the one that is usually the teacher's, those in which they have most lessons, the others. */
+function roomsFor({ id, lessons }: TeacherTimes, rooms: TimesSearch["rooms"]): TimesSearch["rooms"] {
+  const rank = (room: TimesSearch["rooms"][number]) => {
+    if (room.isPreferred) return Number.POSITIVE_INFINITY
+    return room.teacherId === id
+      ? lessons.length + 1
+      : lessons.filter(({ roomId }) => roomId === room.id).length
+  }
+  return rooms
+    .map((room) => ({ room, rank: rank(room) }))
+    .sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank))
+    .map(({ room }) => room)
+}
 
 function openDays({ from, to, closures, opening, usual }: TimesSearch, teacher: TeacherTimes): string[] {
   const days = Math.min(longestSpan, daysBetween(from, to) + 1)

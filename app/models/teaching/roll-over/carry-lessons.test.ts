@@ -18,6 +18,8 @@ import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { endWithUndo } from "../class/end-class.server"
 import { enroll } from "../class/enroll.server"
+import { dropStudent, undoDrop } from "../class/leave-class.server"
+import { listStays } from "../class/restore-stays.server"
 import { undoEnding } from "../class/undo-ending.server"
 import { seatsOf } from "../seat/seat.server"
 import { bookStudent } from "../session/claim.server"
@@ -306,6 +308,52 @@ test("a family that reported an absence may still decline, and then no one is in
     ["Milo", null],
   ])
   expect(listEmptied(actor)).toEqual({ named: [], total: 0 })
+})
+
+test("undone after a decline, the absence and its credit are back", () => {
+  const [milo = ""] = piano.studentIds
+  const lesson = lessonOn("2027-01-20")
+  expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "On a trip" })).toMatchObject({ ok: true })
+  const before = [seatsOf(actor, lesson.id), state()]
+  const done = carryOut({ answerBy: "2026-12-10" })
+  if (!done.ok) throw new Error(done.reason)
+  const renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
+  expect(answerRenewal(actor, renewalId, "declined")).toMatchObject({ ok: true })
+  expect(undo(done)).toMatchObject({ ok: true })
+  expect([seatsOf(actor, lesson.id), state()]).toEqual(before)
+})
+
+test("with a make-up lesson booked for its absence, a spot isn't declined, and nothing is changed", () => {
+  const [milo = ""] = piano.studentIds
+  const lesson = lessonOn("2027-01-20")
+  expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "On a trip" })).toMatchObject({ ok: true })
+  const done = carryOut({ answerBy: "2026-12-10" })
+  if (!done.ok) throw new Error(done.reason)
+  const usedSeatId = seatsOf(actor, lesson.id)[0]?.seatId ?? ""
+  const credits = eq(makeUpCredits.schoolId, actor.school.id)
+  db().update(makeUpCredits).set({ usedAt: testNow, usedSeatId }).where(credits).run()
+  const before = [seatsOf(actor, lesson.id), state()]
+  const renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
+  expect(answerRenewal(actor, renewalId, "declined")).toEqual({ ok: false, reason: "credit-used" })
+  expect([seatsOf(actor, lesson.id), state()]).toEqual(before)
+})
+
+test("whose leaving is undone is enrolled once, with the absences and their credits", () => {
+  const [milo = ""] = piano.studentIds
+  const lesson = lessonOn("2027-01-20")
+  expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "On a trip" })).toMatchObject({ ok: true })
+  const open = () => state().credits.filter(({ revokedAt }) => revokedAt === null).length
+  const before = [seatsOf(actor, lesson.id).length, listStays(actor, { classId: piano.classId }, ""), open()]
+  const enrollmentId = piano.enrollmentIds[0] ?? ""
+  const leaving = { lastDay: "2026-12-20", reason: "Moving" }
+  expect(dropStudent(actor, piano.classId, enrollmentId, leaving).ok).toBe(true)
+  expect(open()).toBe(0)
+  expect(undoDrop(actor, piano.classId, enrollmentId).ok).toBe(true)
+  expect([
+    seatsOf(actor, lesson.id).length,
+    listStays(actor, { classId: piano.classId }, ""),
+    open(),
+  ]).toEqual(before)
 })
 
 test("ended, a class without a student gives its teacher the time back", () => {

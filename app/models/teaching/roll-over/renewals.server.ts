@@ -21,7 +21,7 @@ import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { listRulesOf } from "../class/find-class.server"
-import { findStay, removeStay } from "../class/leave-class.server"
+import { findStay, leaveSpots, removeStay } from "../class/leave-class.server"
 import { agreedOn } from "../price/agreed-on.server"
 import { findClassTax } from "../price/class-tax.server"
 import { courseOn, paymentsOf, paymentsText } from "../price/course"
@@ -153,9 +153,14 @@ export function answerRenewal(
     const stay = findStay(actor, row.classId, row.studentId, row.startsOn)
     const isThere = and(eq(renewals.id, renewalId), hasSpot(own(actor, enrollments)))
     if (answer === "confirmed" && !hasRow(actor, renewals, isThere)) return { ok: false, reason: "no-spot" }
-    const removed = answer === "declined" && stay ? removeStay(actor, stay, { withNotices: true }) : "gone"
+    const leaving = answer === "declined" && stay ? leaveSpots(actor, stay) : null
+    if (leaving && !leaving.ok) return leaving
+    const removed = leaving && stay ? removeStay(actor, stay) : "gone"
     if (removed === "seated" || removed === "billed") return { ok: false, reason: removed }
-    change(actor, renewals, renewalId, { state: answer, answeredAt: now(), answeredBy: actor.memberId })
+    change(actor, renewals, renewalId, {
+      ...{ state: answer, answeredAt: now(), answeredBy: actor.memberId },
+      absences: leaving?.changes.length ? JSON.stringify(leaving.changes) : null,
+    })
     recordEvent(actor, {
       verb: answer === "confirmed" ? "confirm-term" : "decline-term",
       noun: "enrollment",

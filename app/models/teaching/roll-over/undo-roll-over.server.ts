@@ -24,6 +24,8 @@ import { among } from "~/models/foundation/access/among.server"
 import { change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { RowChange } from "~/models/foundation/access/row-changes.server"
+import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
@@ -140,6 +142,7 @@ export function undoRollOver(actor: Actor, earlierId: string, kept: Before): Ite
   const before = { ...kept, stays: ofThoseNow(actor, kept.stays) }
   return allOrNothing((): ItemOutcome => {
     const answers = countAnswers(actor, before.classId)
+    restoreAbsences(actor, before.classId)
     const isBack = giveBack(actor, before.carried, { ...before, earlierId })
     if (!isBack || !removeClass(actor, before.classId))
       return { ok: false, reason: whyItStays(actor, before.classId) }
@@ -195,6 +198,15 @@ function bringBack(
   )
   if (!restoreSeated(actor, seated)) return "The time of one of its lessons is taken."
   return undefined
+}
+
+/** Gives those who declined the absences back that they had reported in lessons to come, with their credits. */
+function restoreAbsences(actor: Actor, classId: string) {
+  const declined = select({ absences: renewals.absences })
+    .from(renewals)
+    .where(and(own(actor, renewals), eq(renewals.classId, classId), isNotNull(renewals.absences)))
+    .all()
+  for (const { absences } of declined) undo(actor, RowChange.array().parse(JSON.parse(absences ?? "[]")))
 }
 
 /** The families' answers that go with the class, for the result. */

@@ -1,0 +1,1 @@
+ALTER TABLE `renewals` ADD `absences` text;
