@@ -272,7 +272,7 @@ const columnsIn = (
       <span>
         <InvoiceStatus state={state} />{" "}
         {paidMinor > 0 && openMinor > 0 ? (
-          <span className="dim only-wide">, {formatMoney(openMinor, currency)} due</span>
+          <span className="dim only-wide">({formatMoney(openMinor, currency)} due)</span>
         ) : null}
       </span>
     ),

@@ -19,9 +19,11 @@ import { answerForChild } from "./occasion-answer.server"
 /** One event for a family: who takes part, and its program. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const found = orNotFound(findOwnOccasion(actor, findPortal(actor).students, params.occasionId ?? ""))
+  const { students } = findPortal(actor)
+  const found = orNotFound(findOwnOccasion(actor, students, params.occasionId ?? ""))
+  const isChild = students.every((student) => student.as === "child")
   return {
-    occasion: withFeeTexts(found, actor.school.currency),
+    occasion: withFeeTexts(found, { currency: actor.school.currency, isChild }),
     entries: listProgram(actor, found.id).map(({ isOwn: _, performers, ...entry }) => ({
       ...entry,
       // Other families' students are named, as on a printed program, without their ids.

@@ -17,8 +17,12 @@ import { answerForChild } from "./occasion-answer.server"
 /** The school's events to come for a family, each with its answers. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const occasions = listFamilyOccasions(actor, findPortal(actor).students)
-  return { occasions: occasions.map((each) => withFeeTexts(each, actor.school.currency)) }
+  const { students } = findPortal(actor)
+  const isChild = students.every((student) => student.as === "child")
+  const { currency } = actor.school
+  return {
+    occasions: listFamilyOccasions(actor, students).map((each) => withFeeTexts(each, { currency, isChild })),
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {

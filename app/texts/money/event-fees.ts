@@ -61,16 +61,21 @@ type Priced = {
 }
 type ChargedChild = { answer: "yes" | "no" | null; fees: readonly Pick<GuestFee, "amountMinor" | "state">[] }
 
-/** An event as a family reads it: its fee where someone may still be charged it, and what each student is charged. */
+/**
+ * An event as a family reads it: its fee where someone may still be charged it, and what each student is charged. A child's own login
+ * sees neither.
+ */
 export const withFeeTexts = <Child extends ChargedChild, Event extends Priced>(
   { children, ...event }: Event & { children: readonly Child[] },
-  currency: string,
+  { currency, isChild }: { currency: string; isChild: boolean },
 ) => ({
   ...event,
-  fee: children.some(({ fees }) => fees.length === 0) ? feeText(event, currency) : null,
+  ...(isChild ? { feeMinor: null, guestFeeMinor: null, addedTax: null } : {}),
+  isChild,
+  fee: !isChild && children.some(({ fees }) => fees.length === 0) ? feeText(event, currency) : null,
   children: children.map(({ fees, ...child }) => ({
     ...child,
-    charged: chargedText(fees, { feeUntil: event.feeUntil, currency }),
+    charged: isChild ? null : chargedText(fees, { feeUntil: event.feeUntil, currency }),
   })),
 })
 

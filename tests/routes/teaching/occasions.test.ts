@@ -151,7 +151,11 @@ describe("a family", () => {
     const childId = childSignedIn(opened.school, opened.milo)
     db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
     const child = await Browser.of(childId)
-    expect(await read(child, `/student/events/${id}`)).toContain("Be there early.")
+    db().update(occasions).set({ feeMinor: 1_500 }).where(eq(occasions.id, id)).run()
+    expect(await read(family, `/student/events/${id}`)).toContain("Fee: $15.00")
+    const seen = await read(child, `/student/events/${id}`)
+    expect(seen).toContain("Be there early.")
+    expect(seen).not.toContain("$15.00")
     const own = await child.submit(`/student/events/${id}`, {
       occasion: id,
       student: opened.milo,

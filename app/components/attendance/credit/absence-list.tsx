@@ -14,6 +14,8 @@ export type ListedAbsence = {
   startTime: string
   /** What attendance says; null while it isn't taken. */
   statusLabel: string | null
+  /** Nothing was reported: the school canceled the lesson. */
+  isCanceled?: boolean
   excusedNote: string | null
   answer: CreditAnswer
 }
@@ -50,7 +52,7 @@ export function AbsenceList<Absence extends ListedAbsence>({
             head={absence.answer.hasCredit ? "on" : "rest"}
             tone={absence.answer.hasCredit ? "ok" : "dim"}
           >
-            {absence.statusLabel ?? "Reported"}
+            {absence.statusLabel ?? (absence.isCanceled ? "Canceled by the school" : "Reported")}
           </Status>
         </li>
       ))}

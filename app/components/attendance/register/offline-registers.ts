@@ -1,3 +1,4 @@
+import { openTitle } from "~/utils/refused-title"
 import type { ShouldRevalidateFunction } from "@remix-run/react"
 import { handledByPage, sendWithoutRoom } from "~/components/shell/connection/handled-calls"
 import { deviceList, hasRoomFor } from "~/components/shell/unsent/device-list"
@@ -86,7 +87,7 @@ export async function orKeep<Answer>(
       .filter((field): field is [string, string] => typeof field[1] === "string")
       // Sent later, it leads to the lesson's own page: so the sender knows that it was taken.
       .map(([name, value]): [string, string] => [name, name === "intent" ? "save" : value])
-    const title = lesson.title ?? document.title.replace(/^Attendance: /, "").replace(/ · Tutti$/, "")
+    const title = lesson.title ?? openTitle().replace(/^Attendance: /, "")
     if (isSaving) keepRegister({ owner, sessionId, title, fields, isRefused: false })
     return unreachable
   }

@@ -46,6 +46,8 @@ export function OccasionAnswers({
     startTime: string
     endTime: string
     where: string | null
+    /** Who reads is a child, for whom an adult answers. */
+    isChild: boolean
     children: Child[]
   }
 }) {
@@ -59,6 +61,9 @@ export function OccasionAnswers({
             {child.firstName} <AnswerStatus answer={child.answer} companions={child.companions} />{" "}
             {child.isEntered ? <span className="dim"> entered by the school</span> : null}
             {child.charged ? <p>{child.charged}</p> : null}
+            {occasion.isChild && child.answer === null ? (
+              <p className="dim">Ask a parent or guardian to answer.</p>
+            ) : null}
             {child.result || child.resultNote ? (
               <p className="whitespace-pre-line wrap-anywhere">
                 Result: <b>{child.result}</b> {child.resultNote}

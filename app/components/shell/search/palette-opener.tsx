@@ -1,3 +1,4 @@
+import { openTitle } from "~/utils/refused-title"
 import { useLocation } from "@remix-run/react"
 import { type ComponentType, useEffect, useState } from "react"
 import { paths } from "~/utils/paths"
@@ -72,7 +73,7 @@ export function PaletteOpener({ owner }: Pick<PaletteProps, "owner">) {
 export function RememberPage({ owner }: { owner: string }) {
   const { pathname } = useLocation()
   useEffect(() => {
-    const title = document.title.replace(/ · Tutti$/, "")
+    const title = openTitle()
     if (pathname !== paths.search()) rememberRecentPage(owner, { to: pathname, title })
   }, [owner, pathname])
   return null

@@ -1,3 +1,4 @@
+import { openTitle } from "~/utils/refused-title"
 import type { ClientActionFunctionArgs } from "@remix-run/react"
 import { handledByPage, sendWithoutRoom } from "~/components/shell/connection/handled-calls"
 import { intentOf } from "~/utils/intent"
@@ -109,7 +110,7 @@ export const keepUnsent =
       if (!isFilledIn(form)) return { isUnreachable: true }
       const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
       const subject = form.get("subject")
-      const title = typeof subject === "string" ? subject : document.title.replace(/ · Tutti$/, "")
+      const title = typeof subject === "string" ? subject : openTitle()
       const id = crypto.randomUUID()
       const waiting = { id, owner, what, title, address, fields: fields.map(withOwnKey), files }
       // The page stays; what is kept has left the form, which is empty again. A new answer each time, so that it is seen.

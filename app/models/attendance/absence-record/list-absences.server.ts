@@ -90,6 +90,8 @@ function absenceOf(
     excusedBy,
     excusedNote,
     isPlanned: row.code === null,
+    /** By the school: no one reported anything. */
+    isCanceled: row.code === null && noticeAt === null,
     /** Whether a note can still excuse it, and whether one that did can be withdrawn. */
     mayExcuse: (row.code === null || row.code === "absent") && (isLate || excusedBy === "allowance"),
     mayWithdraw: (row.code === null || row.code === "excused") && excusedBy === "illness",
