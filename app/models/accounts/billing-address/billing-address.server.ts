@@ -42,12 +42,6 @@ export function changeBillingAddress(actor: Actor, entered: BillingAddressForm) 
     if (entered.name === name && entered.address === address && entered.taxNumber === taxNumber) return
     const changed = { ...entered, updatedAt: now() }
     addOrChange(actor, billingAddresses, changed, { as: [], to: changed })
-    recordEvent(actor, {
-      verb: "change-billing-address",
-      noun: "subscription",
-      nounId: actor.school.id,
-      before,
-      after: entered,
-    })
+    recordEvent(actor, "subscription.change-billing-address", actor.school.id, { before, after: entered })
   })
 }

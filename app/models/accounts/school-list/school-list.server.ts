@@ -54,7 +54,7 @@ export function addEntry(actor: Actor, kind: ListKind, name: string): Done {
       kind === "levels"
         ? add(actor, levels, { name, position: nextPosition(actor) })
         : add(actor, tables[kind], { name })
-    recordEvent(actor, { verb: "add", noun: listLabels[kind].noun, nounId: id, after: { name } })
+    recordEvent(actor, `${listLabels[kind].noun}.add`, id, { after: { name } })
     return { ok: true, name }
   })
 }
@@ -67,10 +67,7 @@ export function renameEntry(actor: Actor, kind: ListKind, id: string, name: stri
     if (isTaken(actor, kind, name, id)) return { ok: false, reason: "name-taken" }
     if (entry.name === name) return { ok: true, name }
     change(actor, tables[kind], id, { name })
-    recordEvent(actor, {
-      verb: "rename",
-      noun: listLabels[kind].noun,
-      nounId: id,
+    recordEvent(actor, `${listLabels[kind].noun}.rename`, id, {
       before: { name: entry.name },
       after: { name },
     })
@@ -85,7 +82,7 @@ export function putAway(actor: Actor, kind: ListKind, id: string, away: boolean)
     if (!entry) return { ok: false, reason: "not-found" }
     if (entry.isArchived !== away) {
       change(actor, tables[kind], id, { archivedAt: away ? now() : null })
-      recordEvent(actor, { verb: away ? "archive" : "restore", noun: listLabels[kind].noun, nounId: id })
+      recordEvent(actor, `${listLabels[kind].noun}.${away ? "archive" : "restore"}`, id)
     }
     return { ok: true, name: entry.name }
   })

@@ -37,12 +37,7 @@ export function scheduleDeletion(actor: Actor): number {
     if (known !== null) return known
     const dueAt = now() + graceMs
     setDeletion(actor, dueAt)
-    recordEvent(actor, {
-      verb: "schedule-deletion",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { dueAt },
-    })
+    recordEvent(actor, "school.schedule-deletion", actor.school.id, { after: { dueAt } })
     mailDeletion(actor, dueAt)
     return dueAt
   })
@@ -54,12 +49,7 @@ export function undoDeletion(actor: Actor) {
     const known = findDeletion(actor)
     if (known === null) return
     setDeletion(actor, null)
-    recordEvent(actor, {
-      verb: "undo-deletion",
-      noun: "school",
-      nounId: actor.school.id,
-      before: { dueAt: known },
-    })
+    recordEvent(actor, "school.undo-deletion", actor.school.id, { before: { dueAt: known } })
     mailDeletion(actor, null)
   })
 }

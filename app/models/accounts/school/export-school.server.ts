@@ -276,9 +276,7 @@ export async function openExport(actor: Actor, taskId: string) {
     throw error
   })
   if (!file) return undefined
-  transact(() =>
-    recordEvent(actor, { verb: "export", noun: "school", nounId: actor.school.id, after: task.result }),
-  )
+  transact(() => recordEvent(actor, "school.export", actor.school.id, { after: task.result }))
   return { stream: file.createReadStream(), bytes: (await file.stat()).size }
 }
 

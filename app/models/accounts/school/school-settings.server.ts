@@ -261,10 +261,7 @@ export function changeSettings(actor: Actor, part: SettingsPart, after: Changeab
     const different = Object.entries(after).filter(([name, value]) => settings[name] !== value)
     if (different.length === 0) return
     changeSchool(actor, after)
-    recordEvent(actor, {
-      verb: `change-${part}`,
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, `school.change-${part}`, actor.school.id, {
       before: Object.fromEntries(different.map(([name]) => [name, settings[name]])),
       after: Object.fromEntries(different),
     })

@@ -39,13 +39,7 @@ export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm): 
       const next = (Object.hasOwn(sites, id) ? sites[id] : null) ?? null
       if (next === site) continue
       change(actor, rooms, id, { site: next })
-      recordEvent(actor, {
-        verb: "change-site",
-        noun: "room",
-        nounId: id,
-        before: { name, site },
-        after: { name, site: next },
-      })
+      recordEvent(actor, "room.change-site", id, { before: { name, site }, after: { name, site: next } })
     }
     return { ok: true }
   })

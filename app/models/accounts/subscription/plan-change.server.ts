@@ -111,12 +111,7 @@ function openChange(actor: Actor, { plan, interval }: Choice, providerSubscripti
       state: "approving",
       updatedAt: now(),
     })
-    recordEvent(actor, {
-      verb: "ask-plan-change",
-      noun: "subscription",
-      nounId: providerSubscriptionId,
-      after: { plan, interval },
-    })
+    recordEvent(actor, "subscription.ask-plan-change", providerSubscriptionId, { after: { plan, interval } })
     return change
   })
 }

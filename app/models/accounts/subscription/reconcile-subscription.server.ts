@@ -165,10 +165,7 @@ function takeOver(actor: Actor, reported: ProviderSubscription): Reconciled {
   followRenewal(actor, before, after, reported)
   if (isSame) return "same"
   const verb = verbOf(before, after)
-  recordEvent(actor, {
-    verb,
-    noun: "subscription",
-    nounId: reported.subscriptionId,
+  recordEvent(actor, `subscription.${verb}`, reported.subscriptionId, {
     before: factsOf(before),
     after: { ...factsOf(after), provider: reported.status },
     by: platformProvider,

@@ -80,10 +80,7 @@ function openFailure(
     state: "open",
     updatedAt: now(),
   })
-  recordEvent(actor, {
-    verb: "fail-renewal",
-    noun: "subscription",
-    nounId: subscriptionId,
+  recordEvent(actor, "subscription.fail-renewal", subscriptionId, {
     after: { amountMinor: failure.amountMinor, graceUntil },
     by: platformProvider,
   })
@@ -110,10 +107,7 @@ export function settleFailure(
   if (!open) return
   change(actor, renewalFailures, open.id, { state, settledAt: now(), nextTryAt: null, updatedAt: now() })
   if (state !== "recovered") return
-  recordEvent(actor, {
-    verb: "recover-renewal",
-    noun: "subscription",
-    nounId: open.providerSubscriptionId,
+  recordEvent(actor, "subscription.recover-renewal", open.providerSubscriptionId, {
     after: { amountMinor: open.amountMinor },
     by: platformProvider,
   })
@@ -153,10 +147,7 @@ function endGrace(actor: Actor, open: RenewalFailure) {
   if (!before || before.status === "expired" || before.providerSubscriptionId !== open.providerSubscriptionId)
     return
   change(actor, subscriptions, own(actor, subscriptions), { status: "expired", updatedAt: now() })
-  recordEvent(actor, {
-    verb: "expire",
-    noun: "subscription",
-    nounId: open.providerSubscriptionId,
+  recordEvent(actor, "subscription.expire", open.providerSubscriptionId, {
     before: { status: before.status },
     after: { status: "expired" },
   })
@@ -190,6 +181,6 @@ export async function payDue(actor: Actor, requestId: string): Promise<PaidDue> 
     log.warn({ err: error, subscriptionId }, `${platformProvider} did not charge what is due`)
     return { ok: false, reason: error.status === 422 ? "declined" : "provider-unavailable" }
   }
-  transact(() => recordEvent(actor, { verb: "pay-due", noun: "subscription", nounId: subscriptionId }))
+  transact(() => recordEvent(actor, "subscription.pay-due", subscriptionId))
   return { ok: true }
 }

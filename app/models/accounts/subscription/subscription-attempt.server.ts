@@ -230,10 +230,7 @@ export function closeAttempt(
   if (changes === 0) return false
   // Nothing is pending at the provider any more.
   change(actor, subscriptions, eq(subscriptions.status, "pending"), { providerStatus: null })
-  recordEvent(actor, {
-    verb: state,
-    noun: "subscription-attempt",
-    nounId: attempt.id,
+  recordEvent(actor, `subscription-attempt.${state}`, attempt.id, {
     before: { state: attempt.state },
     after: { state, ...facts },
   })

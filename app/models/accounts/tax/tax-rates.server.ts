@@ -100,12 +100,7 @@ export function addTaxRate(
     if (isTaken) return { ok: false, reason: "name-taken" }
     const id = add(actor, taxRates, { name, rate })
     if (isDefault) setDefault(actor, id)
-    recordEvent(actor, {
-      verb: "add",
-      noun: "tax-rate",
-      nounId: id,
-      after: { name, percent: rateText(rate), isDefault },
-    })
+    recordEvent(actor, "tax-rate.add", id, { after: { name, percent: rateText(rate), isDefault } })
     return { ok: true }
   })
 }
@@ -119,10 +114,7 @@ export function chooseDefaultTax(actor: Actor, id: string | null): Result<void, 
     const current = before.find(({ isDefault }) => isDefault)
     if (current?.id === chosen?.id) return { ok: true }
     setDefault(actor, id)
-    recordEvent(actor, {
-      verb: "choose-tax",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.choose-tax", actor.school.id, {
       before: { name: current?.name ?? null },
       after: { name: chosen?.name ?? null },
     })
@@ -137,10 +129,7 @@ export function archiveTaxRate(actor: Actor, id: string, isArchived: boolean): R
     if (!rate) return { ok: false, reason: "not-found" }
     if (rate.isArchived === isArchived) return { ok: true }
     change(actor, taxRates, id, isArchived ? { isDefault: false, archivedAt: now() } : { archivedAt: null })
-    recordEvent(actor, {
-      verb: isArchived ? "archive" : "restore",
-      noun: "tax-rate",
-      nounId: id,
+    recordEvent(actor, isArchived ? "tax-rate.archive" : "tax-rate.restore", id, {
       after: { name: rate.name },
     })
     return { ok: true }
@@ -149,9 +138,9 @@ export function archiveTaxRate(actor: Actor, id: string, isArchived: boolean): R
 
 /** Whether prices include tax or it is added to them, for what is charged from now on. */
 export function chooseTaxMode(actor: Actor, isAdded: boolean) {
-  changeRule(actor, { taxIsAdded: isAdded }, () => ({
-    ...{ verb: "change-tax-mode", noun: "school", nounId: actor.school.id },
-    ...{ before: { isAdded: addsTax(actor) }, after: { isAdded } },
+  changeRule(actor, { taxIsAdded: isAdded }, "school.change-tax-mode", () => ({
+    before: { isAdded: addsTax(actor) },
+    after: { isAdded },
   }))
 }
 

@@ -186,10 +186,7 @@ const textOf = (account: { number: string } | undefined): string =>
 type Facts = { account: string; number: string; monthlyLimit: number }
 
 const record = (actor: Actor, before: Facts | null | undefined, after: Facts | null) =>
-  recordEvent(actor, {
-    verb: "change-texts",
-    noun: "school",
-    nounId: actor.school.id,
+  recordEvent(actor, "school.change-texts", actor.school.id, {
     before: { textAccount: before ?? null },
     after: { textAccount: after },
   })

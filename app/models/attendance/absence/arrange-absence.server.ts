@@ -64,10 +64,7 @@ export function arrangeAbsence(
         formKey,
         lessonCount: chosen.length,
       })
-      recordEvent(actor, {
-        verb: "arrange",
-        noun: "time-off",
-        nounId: timeOffId,
+      recordEvent(actor, "time-off.arrange", timeOffId, {
         after: { name: off.teacherName, lessons: chosen.length },
       })
       discardDraft(actor, timeOffId)

@@ -58,10 +58,7 @@ export function undoArrangement(actor: Actor, timeOffId: string, arrangementId: 
     // Until each lesson is put back, its letter would say what no longer is.
     holdWith(actor, arrangementId)
     const lessons = listLessons(actor, arrangementId)
-    recordEvent(actor, {
-      verb: "undo-arrangement",
-      noun: "time-off",
-      nounId: timeOffId,
+    recordEvent(actor, "time-off.undo-arrangement", timeOffId, {
       after: { name: off.teacherName, lessons: lessons.length },
     })
     if (lessons.length > lessonsAtOnce) {

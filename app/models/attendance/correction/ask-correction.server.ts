@@ -220,10 +220,7 @@ export function approveCorrection(
         reason: taken.reason === "incomplete" || taken.reason === "status-unknown" ? taken.reason : "cannot",
       }
     decide(actor, correctionId, { state: "approved" })
-    recordEvent(actor, {
-      verb: "approve-correction",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.approve-correction", sessionId, {
       after: { name: correction.studentName, studentId },
     })
     tellAnswered(actor, correction, true)
@@ -243,10 +240,7 @@ export function declineCorrection(
     if (!correction) return { ok: false, reason: "not-found" }
     if (correction.state !== "asked") return { ok: false, reason: "answered" }
     decide(actor, correctionId, { state: "declined", answer })
-    recordEvent(actor, {
-      verb: "decline-correction",
-      noun: "session",
-      nounId: correction.sessionId,
+    recordEvent(actor, "session.decline-correction", correction.sessionId, {
       after: { name: correction.studentName, studentId: correction.studentId, reason: answer },
     })
     tellAnswered(actor, { ...correction, answer }, false)
@@ -290,10 +284,7 @@ export function askCorrection(
     })
     const correction = findCorrection(actor, id)
     if (!correction) throw new Error("A correction that was just asked for is there")
-    recordEvent(actor, {
-      verb: "ask-for-correction",
-      noun: "session",
-      nounId: session.id,
+    recordEvent(actor, "session.ask-for-correction", session.id, {
       after: { name: correction.studentName, studentId, status: correction.wanted, reason },
     })
     tellAsked(actor, correction)
@@ -332,10 +323,7 @@ export function withdrawCorrection(
       decidedAt: now(),
       decidedBy: actor.memberId,
     })
-    recordEvent(actor, {
-      verb: "withdraw-correction",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.withdraw-correction", sessionId, {
       after: { name: correction.studentName, studentId: correction.studentId },
     })
     return { ok: true, studentName: correction.studentName }

@@ -102,10 +102,7 @@ export function passOnFreedTimes(actor: Actor): number {
       .all()
     for (const offer of over) {
       closeOffer(actor, offer.id, "expired")
-      recordEvent(actor, {
-        verb: "let-freed-time-expire",
-        noun: "session",
-        nounId: offer.sessionId,
+      recordEvent(actor, "session.let-freed-time-expire", offer.sessionId, {
         after: { name: nameOf(actor, offer.studentId), studentId: offer.studentId },
       })
       offerNext(actor, { ...offer, id: offer.freedTimeId })
@@ -135,10 +132,7 @@ export function offerNext(actor: Actor, freed: Freed, since?: number) {
   if (!next) return
   const offerUntil = Math.min(answersFrom(now(), actor.school.timeZone) + hours * hourMs, latest)
   add(actor, freedOffers, { freedTimeId: freed.id, studentId: next.studentId, offerUntil })
-  recordEvent(actor, {
-    verb: "offer-freed-time",
-    noun: "session",
-    nounId: session.id,
+  recordEvent(actor, "session.offer-freed-time", session.id, {
     after: { name: next.name, studentId: next.studentId, offerUntil },
   })
   for (const { name, email, zone } of next.contacts)

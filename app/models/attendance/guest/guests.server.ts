@@ -155,12 +155,7 @@ function seatGuest(actor: Actor, sessionId: string, studentId: string, isFree: b
     })
   else add(actor, seats, { ...row, sessionId, studentId, kind: "visitor" })
   if (isFree) addUnlessThere(actor, waivers, { seatId, reason: "Guest, no charge", waivedBy: actor.memberId })
-  recordEvent(actor, {
-    verb: "add-guest",
-    noun: "seat",
-    nounId: seatId,
-    after: { sessionId, studentId, isFree },
-  })
+  recordEvent(actor, "seat.add-guest", seatId, { after: { sessionId, studentId, isFree } })
 }
 
 /** Removes a guest's spot while no attendance is recorded for it. Their family and the teacher are told. */
@@ -184,12 +179,7 @@ export function removeGuest(
     remove(actor, waivers, eq(waivers.seatId, seatId))
     remove(actor, seats, seatId)
     releaseFrom(actor, "student", guest.studentId, [sessionId])
-    recordEvent(actor, {
-      verb: "remove-guest",
-      noun: "seat",
-      nounId: seatId,
-      after: { sessionId, studentId: guest.studentId },
-    })
+    recordEvent(actor, "seat.remove-guest", seatId, { after: { sessionId, studentId: guest.studentId } })
     return { ok: true, name: guest.name } as const
   })
 }

@@ -96,10 +96,7 @@ function writeLeaves(
       ...{ studentId: each.id, kind: "leave", state: "approved", ...wish },
       ...{ memberId: actor.memberId, answeredAt: now() },
     })
-    recordEvent(actor, {
-      ...{ verb: "record-leave", noun: "student", nounId: each.id },
-      after: { startsOn, endsOn, feePercent, reason },
-    })
+    recordEvent(actor, "student.record-leave", each.id, { after: { startsOn, endsOn, feePercent, reason } })
     const followed = follow(actor, each.id, wish)
     if (!followed.ok) return followed
     made.push({ studentId: each.id, leaveId, name: fullName(each) })
@@ -352,8 +349,7 @@ export const changeLeave = (
     const refusal = student && refusalOf(actor, student, { ...found, endsOn })
     if (refusal === "overlaps") return { ok: false, reason: refusal }
     change(actor, leaves, leave, { state: "approved", endsOn, feePercent })
-    recordEvent(actor, {
-      ...{ verb: "change-leave", noun: "student", nounId: studentId },
+    recordEvent(actor, "student.change-leave", studentId, {
       before: { endsOn: found.endsOn, feePercent: found.feePercent },
       after: { startsOn: found.startsOn, endsOn, feePercent },
     })
@@ -373,10 +369,7 @@ export const undoLeaves = (actor: Actor, leaveIds: readonly string[]): Result<vo
       if (!found || !isFound(found, found.studentId)) return { ok: false, reason: "not-found" }
       const { studentId, startsOn, endsOn } = found
       change(actor, leaves, leaveId, { state: "undone" })
-      recordEvent(actor, {
-        ...{ verb: "undo-leave", noun: "student", nounId: studentId },
-        after: { startsOn, endsOn },
-      })
+      recordEvent(actor, "student.undo-leave", studentId, { after: { startsOn, endsOn } })
       const followed = follow(actor, studentId, found)
       if (!followed.ok) return followed
       settleFees(actor, studentId, startsOn)
@@ -480,10 +473,7 @@ export function askForLeave(
       ...{ studentId, kind, state: "asked", ...wish, reason },
       ...{ feePercent: rules.leaveFeePercent, memberId: actor.memberId },
     })
-    recordEvent(actor, {
-      ...{ verb: "ask-leave", noun: "student", nounId: studentId },
-      after: { kind, startsOn, endsOn: wish.endsOn },
-    })
+    recordEvent(actor, "student.ask-leave", studentId, { after: { kind, startsOn, endsOn: wish.endsOn } })
     const asked = askedLeave(actor, student, { kind, ...wish })
     for (const { name, email } of listOffice(actor))
       queueMail({
@@ -517,10 +507,7 @@ export function withdrawLeave(
     if (!found || !studentIds.includes(found.studentId)) return { ok: false, reason: "not-found" }
     if (!answer(actor, leaveId, "withdrawn", null)) return { ok: false, reason: "answered" }
     const { studentId, startsOn, kind } = found
-    recordEvent(actor, {
-      ...{ verb: "withdraw-leave", noun: "student", nounId: studentId },
-      after: { kind, startsOn },
-    })
+    recordEvent(actor, "student.withdraw-leave", studentId, { after: { kind, startsOn } })
     return { ok: true }
   })
 }
@@ -555,8 +542,7 @@ export const approveLeave = (
       const ended = endLessons(actor, found)
       if (!ended.ok) return ended
     } else {
-      recordEvent(actor, {
-        ...{ verb: "record-leave", noun: "student", nounId: studentId },
+      recordEvent(actor, "student.record-leave", studentId, {
         after: { startsOn, endsOn, feePercent, reason },
       })
       const followed = follow(actor, studentId, found)
@@ -593,8 +579,7 @@ export function declineLeave(
     const student = found && findStudent(actor, found.studentId)
     if (!found || !student) return { ok: false, reason: "not-found" }
     if (!answer(actor, leaveId, "declined", text)) return { ok: false, reason: "answered" }
-    recordEvent(actor, {
-      ...{ verb: "decline-leave", noun: "student", nounId: found.studentId },
+    recordEvent(actor, "student.decline-leave", found.studentId, {
       after: { kind: found.kind, startsOn: found.startsOn },
     })
     tellAnswer(actor, student, found, false)

@@ -159,12 +159,7 @@ export function seatMakeUp(
 ): boolean {
   const id = add(actor, seats, { sessionId, studentId, kind: "make_up" })
   if (!redeemCredit(actor, studentId, id, creditId).ok) return false
-  recordEvent(actor, {
-    verb: "book-make-up",
-    noun: "seat",
-    nounId: id,
-    after: { sessionId, studentId },
-  })
+  recordEvent(actor, "seat.book-make-up", id, { after: { sessionId, studentId } })
   tellChange(actor, "booked", listSessionsToTell(actor, [sessionId]), { families: false })
   return true
 }
@@ -228,18 +223,8 @@ export function cancelMakeUp(
     change(actor, makeUpCredits, spot.creditId, { usedSeatId: null, usedAt: null })
     remove(actor, seats, spot.seatId)
     releaseFrom(actor, "student", studentId, [sessionId])
-    recordEvent(actor, {
-      verb: "cancel-make-up",
-      noun: "seat",
-      nounId: spot.seatId,
-      after: { sessionId, studentId },
-    })
-    recordEvent(actor, {
-      verb: "return",
-      noun: "make-up-credit",
-      nounId: spot.creditId,
-      after: { sessionId },
-    })
+    recordEvent(actor, "seat.cancel-make-up", spot.seatId, { after: { sessionId, studentId } })
+    recordEvent(actor, "make-up-credit.return", spot.creditId, { after: { sessionId } })
     const theirs = told.map((row) => ({
       ...row,
       teacherId: null,

@@ -34,7 +34,7 @@ export const excuseAbsence = (
     ({ inTime, excusedBy }) => {
       if (inTime && excusedBy !== "allowance") return "in-time"
       write(actor, seatId, { excusedBy: "illness", excusedNote: note })
-      recordEvent(actor, { verb: "excuse", noun: "seat", nounId: seatId, after: { studentId, reason: note } })
+      recordEvent(actor, "seat.excuse", seatId, { after: { studentId, reason: note } })
       return undefined
     },
     { from: "absent", to: "excused", reason: note },
@@ -60,7 +60,7 @@ export const withdrawExcuse = (
       )
       if (isUsed && !noticeInTime(at, startsAt, actor.school.noticeHours)) return "credit-used"
       write(actor, seatId, { excusedBy: null, excusedNote: null })
-      recordEvent(actor, { verb: "withdraw-excuse", noun: "seat", nounId: seatId, after: { studentId } })
+      recordEvent(actor, "seat.withdraw-excuse", seatId, { after: { studentId } })
       return undefined
     },
     { from: "excused", to: "absent", reason: "The exemption was withdrawn" },

@@ -58,13 +58,7 @@ export function changeOpenTimeRule(actor: Actor, rule: OpenTimeRule) {
   transact(() => {
     const before = findOpenTimeRule(actor)
     if (!replace(actor, null, rule)) return
-    recordEvent(actor, {
-      verb: "change-open-times",
-      noun: "school",
-      nounId: actor.school.id,
-      before,
-      after: rule,
-    })
+    recordEvent(actor, "school.change-open-times", actor.school.id, { before, after: rule })
   })
 }
 
@@ -78,10 +72,7 @@ export function changeOpenTimesOf(
     const teacher = listTeachers(actor).find(({ id }) => id === teacherId)
     if (!teacher) return { ok: false, reason: "not-found" }
     if (replace(actor, teacherId, rule))
-      recordEvent(actor, {
-        verb: "change-open-times",
-        noun: "teacher",
-        nounId: teacherId,
+      recordEvent(actor, "teacher.change-open-times", teacherId, {
         after: { name: teacher.name, isOn: rule?.isOn ?? null },
       })
     return { ok: true, name: teacher.name }

@@ -343,13 +343,7 @@ const note = (
   verb: "book-open-time" | "cancel-open-time",
   sessionId: string,
   { id, name }: PortalStudent,
-) =>
-  recordEvent(actor, {
-    verb,
-    noun: "session",
-    nounId: sessionId,
-    after: { name, studentId: id },
-  })
+) => recordEvent(actor, `session.${verb}`, sessionId, { after: { name, studentId: id } })
 
 function tellOffice(
   actor: Actor,

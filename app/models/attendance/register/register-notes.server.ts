@@ -178,10 +178,7 @@ function writeNote(
       { ...row, sessionId, visibility, body, authorId: actor.memberId },
       { as: [notes.sessionId, notes.visibility], to: { body, authorId: actor.memberId } },
     )
-  recordEvent(actor, {
-    verb: "write-note",
-    noun: "session",
-    nounId: sessionId,
+  recordEvent(actor, "session.write-note", sessionId, {
     before: before ? { [visibility]: before } : undefined,
     after: { [visibility]: body },
   })

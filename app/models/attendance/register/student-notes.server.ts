@@ -45,10 +45,7 @@ export function writeStudentNotes(
           to: { body, authorId: actor.memberId },
         },
       )
-    recordEvent(actor, {
-      verb: "write-student-note",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.write-student-note", sessionId, {
       before: before ? { studentId, [kind]: before } : undefined,
       after: { studentId, [kind]: body },
     })

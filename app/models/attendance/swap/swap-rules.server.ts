@@ -128,9 +128,9 @@ const rulesQuery = query((_, _own, school) =>
 
 /** Changes it for what is offered, asked for and agreed from now on. */
 export function setSwapRules(actor: Actor, rules: SwapRules) {
-  changeRule(actor, { swapRule: rules.rule, swapsAnyLength: rules.anyLength }, () => ({
-    ...{ verb: "change-swaps", noun: "school", nounId: actor.school.id },
-    ...{ before: findSwapRules(actor), after: rules },
+  changeRule(actor, { swapRule: rules.rule, swapsAnyLength: rules.anyLength }, "school.change-swaps", () => ({
+    before: findSwapRules(actor),
+    after: rules,
   }))
 }
 
@@ -168,12 +168,7 @@ export function agree(
   if (findSwapRules(actor).rule === "families") return carryOut(actor, offer, request)
   setOffer(actor, offer.id, "waiting")
   setRequest(actor, request.id, "accepted")
-  recordEvent(actor, {
-    verb: "agree-on-swap",
-    noun: "session",
-    nounId: offer.sessionId,
-    after: namesOf(actor, offer, request),
-  })
+  recordEvent(actor, "session.agree-on-swap", offer.sessionId, { after: namesOf(actor, offer, request) })
   return { ok: true, state: "waiting" }
 }
 
@@ -195,12 +190,7 @@ function carryOut(
   // Both families agreed to these times: neither is asked again.
   answerMove(actor, offer.sessionId, offer.studentId, "confirmed")
   answerMove(actor, request.sessionId, request.studentId, "confirmed")
-  recordEvent(actor, {
-    verb: "swap",
-    noun: "session",
-    nounId: offer.sessionId,
-    after: namesOf(actor, offer, request),
-  })
+  recordEvent(actor, "session.swap", offer.sessionId, { after: namesOf(actor, offer, request) })
   tellAll(actor, "done", sidesOf(pair, offer.startsAt, request.startsAt), pair[0].teacherId)
   return { ok: true, state: "done" }
 }
@@ -225,12 +215,7 @@ export function refuseSwap(actor: Actor, offerId: string): Result<void, SwapRefu
     setOffer(actor, offerId, "over")
     setRequest(actor, request.id, "refused")
     endRequests(actor, offerId)
-    recordEvent(actor, {
-      verb: "refuse-swap",
-      noun: "session",
-      nounId: offer.sessionId,
-      after: namesOf(actor, offer, request),
-    })
+    recordEvent(actor, "session.refuse-swap", offer.sessionId, { after: namesOf(actor, offer, request) })
     const pair = findPair(actor, offer, request)
     if (pair)
       for (const side of sidesOf(pair, offer.startsAt, request.startsAt)) tellFamily(actor, "refused", side)
@@ -256,12 +241,7 @@ export function undoSwap(actor: Actor, offerId: string): Result<void, SwapRefusa
     setOffer(actor, offerId, "undone")
     setRequest(actor, request.id, "undone")
     endOthersOf(actor, [offer.sessionId, request.sessionId])
-    recordEvent(actor, {
-      verb: "undo-swap",
-      noun: "session",
-      nounId: offer.sessionId,
-      after: namesOf(actor, offer, request),
-    })
+    recordEvent(actor, "session.undo-swap", offer.sessionId, { after: namesOf(actor, offer, request) })
     tellAll(actor, "undone", sidesOf(pair, request.startsAt, offer.startsAt), pair[0].teacherId)
     return { ok: true }
   })

@@ -231,8 +231,7 @@ export function hideMessage(
       { authorName: author, ...said },
       isHidden,
     )
-    recordEvent(actor, {
-      ...{ verb: isHidden ? "hide" : "show", noun: "conversation", nounId: conversationId },
+    recordEvent(actor, isHidden ? "conversation.hide" : "conversation.show", conversationId, {
       after: { author, messageId },
     })
     return { left }
@@ -287,10 +286,7 @@ export function closeReport(
     }
     change(actor, messageReports, reportId, { closedAt: now() })
     const { author, conversationId } = report
-    recordEvent(actor, {
-      ...{ verb: "close-report", noun: "conversation", nounId: conversationId },
-      after: { author },
-    })
+    recordEvent(actor, "conversation.close-report", conversationId, { after: { author } })
     return { ok: true, isAnswered }
   })
 }

@@ -98,13 +98,7 @@ export function saveAnswers(
         return [field.name, value ? answerText(field, value) : null]
       }),
     )
-  return recordEvent(actor, {
-    verb: "answer",
-    noun,
-    nounId: subjectId,
-    before: told(present),
-    after: told(answers),
-  })
+  return recordEvent(actor, `${noun}.answer`, subjectId, { before: told(present), after: told(answers) })
 }
 
 /** The same as an act of its own. */

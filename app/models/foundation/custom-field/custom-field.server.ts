@@ -70,12 +70,7 @@ export function addField(actor: Actor, form: NewFieldForm): Done {
       choices,
       position: nextPosition(actor, noun),
     })
-    recordEvent(actor, {
-      verb: "add",
-      noun: "custom-field",
-      nounId: id,
-      after: { name, of: noun, kind, audience, isRequired },
-    })
+    recordEvent(actor, "custom-field.add", id, { after: { name, of: noun, kind, audience, isRequired } })
     return { ok: true, name }
   })
 }
@@ -89,10 +84,7 @@ export function changeField(actor: Actor, fieldId: string, form: ChangeFieldForm
     const { name, audience, isRequired } = form
     const choices = before.kind === "choice" ? form.choices : []
     change(actor, customFields, fieldId, { name, audience, isRequired, choices: JSON.stringify(choices) })
-    recordEvent(actor, {
-      verb: "change",
-      noun: "custom-field",
-      nounId: fieldId,
+    recordEvent(actor, "custom-field.change", fieldId, {
       before: {
         name: before.name,
         audience: before.audience,
@@ -117,7 +109,7 @@ export function moveField(actor: Actor, fieldId: string, by: -1 | 1): Done {
     ids[at] = other
     ids[at + by] = fieldId
     for (const [position, id] of ids.entries()) change(actor, customFields, id, { position })
-    recordEvent(actor, { verb: "move", noun: "custom-field", nounId: fieldId, after: { name: field.name } })
+    recordEvent(actor, "custom-field.move", fieldId, { after: { name: field.name } })
     return { ok: true, name: field.name }
   })
 }
@@ -134,10 +126,7 @@ export function setFieldArchived(actor: Actor, fieldId: string, isArchived: bool
       archivedAt: isArchived ? now() : null,
       ...(isArchived ? {} : { position: nextPosition(actor, field.noun) }),
     })
-    recordEvent(actor, {
-      verb: isArchived ? "archive" : "restore",
-      noun: "custom-field",
-      nounId: fieldId,
+    recordEvent(actor, isArchived ? "custom-field.archive" : "custom-field.restore", fieldId, {
       after: { name: field.name },
     })
     return { ok: true, name: field.name }

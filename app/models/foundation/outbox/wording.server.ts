@@ -44,10 +44,7 @@ export function wordLetter(actor: Actor, letter: WordedLetter, words: Words, sta
     if (isSame(words, standard)) return unwordLetter(actor, letter)
     if (isSame(before, words)) return false
     keepWords(actor, letter, words)
-    recordEvent(actor, {
-      verb: "word-letter",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.word-letter", actor.school.id, {
       before: before && { letter, ...before },
       after: { letter, ...words },
     })
@@ -61,10 +58,7 @@ export function unwordLetter(actor: Actor, letter: WordedLetter): boolean {
     const before = listWords(actor).get(letter)
     if (!before) return false
     remove(actor, letterWordings, eq(letterWordings.letter, letter))
-    recordEvent(actor, {
-      verb: "unword-letter",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.unword-letter", actor.school.id, {
       before: { letter, ...before },
       after: { letter },
     })

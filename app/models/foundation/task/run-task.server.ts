@@ -203,10 +203,7 @@ export function cancelTask(actor: Actor, taskId: string): Result<void, "not-foun
     // What its steps still owe to others is done after all.
     queueSteps(actor, taskId, task.kind)
     const { kind, done, excepted, total } = task
-    recordEvent(actor, {
-      noun: "task",
-      verb: "cancel",
-      nounId: taskId,
+    recordEvent(actor, "task.cancel", taskId, {
       after: { title: taskKinds[kind].title, made: done - excepted, left: total - done },
     })
     return { ok: true }

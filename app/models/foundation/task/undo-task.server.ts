@@ -47,12 +47,7 @@ export function startUndo(
     if (isUnderWay(task) || items.length === 0) return { ok: false, reason: "not-now" }
     const { kind } = task
     const undoId = startTask(actor, { kind: "undo", about: { taskId, kind }, items, undoes: taskId })
-    recordEvent(actor, {
-      noun: "task",
-      verb: "undo",
-      nounId: taskId,
-      after: { title: taskKinds[kind].title, count: items.length },
-    })
+    recordEvent(actor, "task.undo", taskId, { after: { title: taskKinds[kind].title, count: items.length } })
     return { ok: true, taskId: undoId, total: items.length }
   })
 }

@@ -153,10 +153,7 @@ export function chooseForSchool(actor: Actor, grid: Grid): number {
       )
     const textOf = ({ topic, channel }: Cell, choice: Choice | undefined) => [`${topic} ${channel}`, choice]
     if (changed.length > 0)
-      recordEvent(actor, {
-        verb: "change-told",
-        noun: "school",
-        nounId: actor.school.id,
+      recordEvent(actor, "school.change-told", actor.school.id, {
         before: Object.fromEntries(
           changed.map((cell) => textOf(cell, before[cell.topic as Topic]?.[cell.channel])),
         ),

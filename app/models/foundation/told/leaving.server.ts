@@ -132,13 +132,7 @@ export function chooseSchoolHours(
       { memberId: null, ...hours },
       { as: [], of: isNull(toldHours.memberId), to: hours },
     )
-    recordEvent(actor, {
-      verb: "change-told-hours",
-      noun: "school",
-      nounId: actor.school.id,
-      before,
-      after: hours,
-    })
+    recordEvent(actor, "school.change-told-hours", actor.school.id, { before, after: hours })
     return { ok: true }
   })
 }

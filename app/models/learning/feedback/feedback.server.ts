@@ -162,12 +162,7 @@ export function replyToNote(
       .get()
     if ((before?.n ?? 0) >= mostReplies) return { ok: false, reason: "too-many" }
     add(actor, noteReplies, { id, sessionId, studentId: learner.id, memberId: actor.memberId, body })
-    recordEvent(actor, {
-      verb: "reply",
-      noun: "session",
-      nounId: sessionId,
-      after: { studentId: learner.id, body },
-    })
+    recordEvent(actor, "session.reply", sessionId, { after: { studentId: learner.id, body } })
     return { ok: true }
   })
 }

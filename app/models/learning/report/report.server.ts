@@ -108,7 +108,7 @@ export function writeReport(
       studentId: learner.id,
       authorId: actor.memberId,
     })
-    recordEvent(actor, { verb: "write-report", noun: "student", nounId: learner.id, after: period })
+    recordEvent(actor, "student.write-report", learner.id, { after: period })
     return { ok: true, reportId: id }
   })
 }
@@ -122,12 +122,7 @@ export function shareReport(actor: Actor, reportId: string): { ok: boolean } {
     change(actor, reports, reportId, { sharedAt: now() })
     tellLearning(actor, [{ kind: "report", id: reportId, studentId: report.studentId }])
     const { fromDate, toDate } = report
-    recordEvent(actor, {
-      verb: "share-report",
-      noun: "student",
-      nounId: report.studentId,
-      after: { fromDate, toDate },
-    })
+    recordEvent(actor, "student.share-report", report.studentId, { after: { fromDate, toDate } })
     return { ok: true }
   })
 }
@@ -153,12 +148,7 @@ export function discardReport(
         remove(actor, reports, reportId)
       },
     )
-    recordEvent(actor, {
-      verb: "discard-report",
-      noun: "student",
-      nounId: studentId,
-      before: { fromDate, toDate, words },
-    })
+    recordEvent(actor, "student.discard-report", studentId, { before: { fromDate, toDate, words } })
     return { ok: true, studentId }
   })
 }

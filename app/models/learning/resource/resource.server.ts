@@ -40,12 +40,7 @@ export function addResource(
     const { tags, ...facts } = form
     const id = add(actor, resources, { ...facts, ...source, memberId: actor.memberId })
     setTags(actor, id, tags)
-    recordEvent(actor, {
-      verb: "add",
-      noun: "resource",
-      nounId: id,
-      after: { title: form.title, kind: source.kind },
-    })
+    recordEvent(actor, "resource.add", id, { after: { title: form.title, kind: source.kind } })
     return id
   })
 }
@@ -75,10 +70,7 @@ export function changeResource(actor: Actor, resourceId: string, form: ResourceF
     change(actor, resources, inLibrary(actor, resourceId), facts)
     setTags(actor, resourceId, tags)
     const { title, description, tags: tagsBefore } = before
-    recordEvent(actor, {
-      verb: "change",
-      noun: "resource",
-      nounId: resourceId,
+    recordEvent(actor, "resource.change", resourceId, {
       before: { title, description, tags: tagsBefore },
       after: form,
     })
@@ -92,12 +84,7 @@ export function archiveResource(actor: Actor, resourceId: string): boolean {
     const found = findResource(actor, resourceId)
     if (!found?.isOwn) return false
     change(actor, resources, inLibrary(actor, resourceId), { archivedAt: now() })
-    recordEvent(actor, {
-      verb: "put-away",
-      noun: "resource",
-      nounId: resourceId,
-      before: { title: found.title },
-    })
+    recordEvent(actor, "resource.put-away", resourceId, { before: { title: found.title } })
     return true
   })
 }
@@ -196,12 +183,7 @@ export function shareResource(
       sharedBy: actor.memberId,
     })
     if (!isNew) return { ok: false, reason: "shared-already" }
-    recordEvent(actor, {
-      verb: "share",
-      noun: "resource",
-      nounId: resourceId,
-      after: { with: target.kind, key: target.key },
-    })
+    recordEvent(actor, "resource.share", resourceId, { after: { with: target.kind, key: target.key } })
     return { ok: true, name: found.name }
   })
 }
@@ -216,12 +198,7 @@ export function endShare(actor: Actor, resourceId: string, shareId: string): boo
     if (!found || !isOwn(actor, found.sharedBy)) return false
     remove(actor, resourceShares, shareId)
     const { studentId, classId, instrument } = found
-    recordEvent(actor, {
-      verb: "end-share",
-      noun: "resource",
-      nounId: resourceId,
-      before: { studentId, classId, instrument },
-    })
+    recordEvent(actor, "resource.end-share", resourceId, { before: { studentId, classId, instrument } })
     return true
   })
 }

@@ -58,10 +58,7 @@ export function recordSkills(
       }
     for (const { id, typed } of touched) supersede(actor, learner, id, typed, options.since)
     if (touched.length > 0)
-      recordEvent(actor, {
-        verb: "record-skills",
-        noun: "student",
-        nounId: learner.id,
+      recordEvent(actor, "student.record-skills", learner.id, {
         before: Object.fromEntries(touched.map(({ name, is }) => [name, is])),
         after: Object.fromEntries(touched.map(({ name, typed }) => [name, typed])),
       })

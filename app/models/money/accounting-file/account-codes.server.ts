@@ -26,10 +26,7 @@ export function changeAccountCodes(actor: Actor, codes: AccountCodes) {
     const before = findAccountCodes(actor)
     remove(actor, accountCodes, own(actor, accountCodes))
     for (const [name, code] of codes) add(actor, accountCodes, { name, code })
-    recordEvent(actor, {
-      verb: "change-account-codes",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.change-account-codes", actor.school.id, {
       before: Object.fromEntries(before),
       after: Object.fromEntries(codes),
     })

@@ -61,10 +61,7 @@ export const waivePackage = (actor: Actor, chargeId: string, reason: string): Re
     const sold = find(actor, packages, charge.packageId)
     if (sold?.endedAt !== null) return { ok: false, reason: "package-ended" }
     withdrawAll(actor, [{ chargeId }], `Waived: ${reason}`)
-    recordEvent(actor, {
-      verb: "withdraw",
-      noun: "charge",
-      nounId: chargeId,
+    recordEvent(actor, "charge.withdraw", chargeId, {
       before: { description: charge.description, amountMinor: charge.amountMinor },
       after: { reason },
     })
@@ -109,10 +106,7 @@ function replace(
       : discountsOf(actor, usual, changed),
   )
   if (charge.packageId !== null) settleRest(actor, charge.packageId)
-  recordEvent(actor, {
-    verb: "change",
-    noun: "charge",
-    nounId: row.id,
+  recordEvent(actor, "charge.change", row.id, {
     before: { description: charge.description, amountMinor: charge.amountMinor },
     after: { amountMinor, reason },
   })

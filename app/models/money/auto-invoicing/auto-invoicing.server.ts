@@ -40,13 +40,7 @@ export function changeAutoRule(actor: Actor, form: AutoForm) {
     remove(actor, autoInvoicing, own(actor, autoInvoicing))
     add(actor, autoInvoicing, after)
     remove(actor, autoRuns, eq(autoRuns.state, "announced"))
-    recordEvent(actor, {
-      verb: "change-auto-invoicing",
-      noun: "school",
-      nounId: actor.school.id,
-      before,
-      after,
-    })
+    recordEvent(actor, "school.change-auto-invoicing", actor.school.id, { before, after })
   })
 }
 
@@ -107,12 +101,7 @@ export function skipRun(actor: Actor, runId: string): Result<{ runOn: string }, 
       finishedAt: now(),
     })
     if (!run) return { ok: false, reason: "not-announced" }
-    recordEvent(actor, {
-      verb: "skip-auto-run",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { runOn: run.runOn },
-    })
+    recordEvent(actor, "school.skip-auto-run", actor.school.id, { after: { runOn: run.runOn } })
     return { ok: true, runOn: run.runOn }
   })
 }
@@ -139,7 +128,7 @@ export function holdFamily(
     if (!family) return { ok: false, reason: "no-family" }
     endHold(actor, familyId)
     add(actor, invoicingHolds, { familyId, reason, heldBy: actor.memberId })
-    recordEvent(actor, { verb: "hold-invoices", noun: "family", nounId: familyId, after: { reason } })
+    recordEvent(actor, "family.hold-invoices", familyId, { after: { reason } })
     return { ok: true, name: family.name }
   })
 }
@@ -149,8 +138,7 @@ export function releaseFamily(actor: Actor, familyId: string): Result<{ name: st
   return transact(() => {
     const family = find(actor, families, familyId)
     if (!family) return { ok: false, reason: "no-family" }
-    if (endHold(actor, familyId) > 0)
-      recordEvent(actor, { verb: "release-invoices", noun: "family", nounId: familyId })
+    if (endHold(actor, familyId) > 0) recordEvent(actor, "family.release-invoices", familyId)
     return { ok: true, name: family.name }
   })
 }

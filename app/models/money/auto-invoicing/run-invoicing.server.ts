@@ -174,11 +174,8 @@ function finish(actor: Actor, run: AutoRun) {
   if (sending) endOrDropRun(actor, sending.id)
   const held = sending && findRun(actor, sending.id)
   const refused = listRunRefusals(actor, run.id)
-  recordEvent(actor, {
+  recordEvent(actor, "school.bill-batch", actor.school.id, {
     by: "Automatic invoices",
-    verb: "bill-batch",
-    noun: "school",
-    nounId: actor.school.id,
     after: { made: run.made, refused: refused.length, toDate: run.billsTo },
   })
   for (const { name, email } of listOffice(actor))

@@ -119,10 +119,7 @@ function announce(
     { methodId: method.id, familyId: method.familyId, invoiceId, ...facts },
     { as: [autoCharges.methodId, autoCharges.invoiceId, autoCharges.dueOn], to: facts },
   )
-  recordEvent(actor, {
-    verb: "announce-charge",
-    noun: "invoice",
-    nounId: invoiceId,
+  recordEvent(actor, "invoice.announce-charge", invoiceId, {
     after: { number: invoice.number, amountMinor, chargeOn },
   })
 }
@@ -216,12 +213,7 @@ export function holdCharge(
     if (!charge) return { ok: false, reason: "no-charge" }
     if (charge.state !== "announced") return { ok: false, reason: "too-late" }
     change(actor, autoCharges, chargeId, { state: "held", holdReason: reason, updatedAt: now() })
-    recordEvent(actor, {
-      verb: "hold-charge",
-      noun: "invoice",
-      nounId: charge.invoiceId,
-      after: { reason },
-    })
+    recordEvent(actor, "invoice.hold-charge", charge.invoiceId, { after: { reason } })
     return { ok: true, charge }
   })
 }
@@ -249,12 +241,7 @@ export function releaseCharge(actor: Actor, chargeId: string): Result<{ chargeOn
       nextTryOn: chargeOn,
       updatedAt: now(),
     })
-    recordEvent(actor, {
-      verb: "release-charge",
-      noun: "invoice",
-      nounId: charge.invoiceId,
-      after: { chargeOn },
-    })
+    recordEvent(actor, "invoice.release-charge", charge.invoiceId, { after: { chargeOn } })
     return { ok: true, chargeOn }
   })
 }

@@ -46,7 +46,7 @@ export function changeAutoPayRule(actor: Actor, after: AutoPayRule) {
       })
       if (before.isOffered) tellPayers(actor)
     }
-    recordEvent(actor, { verb: "change-auto-pay", noun: "school", nounId: actor.school.id, before, after })
+    recordEvent(actor, "school.change-auto-pay", actor.school.id, { before, after })
   })
 }
 

@@ -67,10 +67,7 @@ function afterDecline(actor: Actor, charge: AutoCharge, { declineReason, provide
   }
   setCharge(actor, charge, { state: "announced", failures, nextTryOn: next })
   const invoice = findInvoiceOfPayer(actor, charge.invoiceId, method)
-  recordEvent(actor, {
-    verb: "decline-charge",
-    noun: "invoice",
-    nounId: charge.invoiceId,
+  recordEvent(actor, "invoice.decline-charge", charge.invoiceId, {
     after: { number: invoice?.number ?? null, nextTryOn: next },
   })
   const letters = lettersTo(actor, method)
@@ -91,10 +88,7 @@ function afterDecline(actor: Actor, charge: AutoCharge, { declineReason, provide
 function askPayer(actor: Actor, charge: AutoCharge, method: SavedMethod) {
   setCharge(actor, charge, { state: "failed", failures: charge.failures })
   const invoice = findInvoiceOfPayer(actor, charge.invoiceId, method)
-  recordEvent(actor, {
-    verb: "decline-charge",
-    noun: "invoice",
-    nounId: charge.invoiceId,
+  recordEvent(actor, "invoice.decline-charge", charge.invoiceId, {
     after: { number: invoice?.number ?? null },
   })
   const letters = lettersTo(actor, method)
@@ -139,12 +133,7 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
         and(eq(autoCharges.methodId, method.id), inArray(autoCharges.state, ["announced", "held"])),
         { state: "dropped", holdReason: null, updatedAt: now() },
       )
-      recordEvent(actor, {
-        verb: "pause-auto-pay",
-        noun: "family",
-        nounId: method.familyId,
-        after: { reason },
-      })
+      recordEvent(actor, "family.pause-auto-pay", method.familyId, { after: { reason } })
     }
     const hasEnded = method.state === "ended"
     const facts = { ...factsOf(actor, charge, method, invoice?.number), reason, hasEnded }
@@ -176,13 +165,7 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   setCharge(actor, charge, { state: "held", holdReason })
   const method = findMethod(actor, charge.methodId)
   const invoice = method && findInvoiceOfPayer(actor, charge.invoiceId, method)
-  recordEvent(actor, {
-    verb: "hold-charge",
-    noun: "invoice",
-    nounId: charge.invoiceId,
-    by: provider,
-    after: { reason: holdReason },
-  })
+  recordEvent(actor, "invoice.hold-charge", charge.invoiceId, { by: provider, after: { reason: holdReason } })
   if (isKnown || !method) return
   for (const { name, email } of listOffice(actor))
     mailTo(actor, { email, name }, "auto-charge-held", {

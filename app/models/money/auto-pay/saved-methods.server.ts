@@ -79,10 +79,7 @@ export function beginMethod(actor: Actor, method: SavedMethod, account: SavedAcc
       close(actor, earlier, "replaced")
     }
     change(actor, savedMethods, method.id, { state: "active", ...account, updatedAt: now() })
-    recordEvent(actor, {
-      verb: "agree-auto-pay",
-      noun: "family",
-      nounId: method.familyId,
+    recordEvent(actor, "family.agree-auto-pay", method.familyId, {
       by: payerOf(actor, method).name,
       after: { account: account.payerEmail, method: account.title },
     })
@@ -121,10 +118,7 @@ export function endMethod(
       { state: "dropped", holdReason: null, updatedAt: now() },
     )
     const account = titleOf(current)
-    recordEvent(actor, {
-      verb: "end-auto-pay",
-      noun: "family",
-      nounId: method.familyId,
+    recordEvent(actor, "family.end-auto-pay", method.familyId, {
       ...(by === "provider" ? { by: providerLabels[current.provider] } : {}),
       after: { account: current.payerEmail, method: current.title },
     })
@@ -175,8 +169,7 @@ export function resumeMethod(actor: Actor, method: SavedMethod): boolean {
       and(eq(savedMethods.id, method.id), eq(savedMethods.state, "paused")),
       { state: "active", pausedAt: null, updatedAt: now() },
     )
-    if (changes === 1)
-      recordEvent(actor, { verb: "resume-auto-pay", noun: "family", nounId: method.familyId })
+    if (changes === 1) recordEvent(actor, "family.resume-auto-pay", method.familyId)
     return changes === 1
   })
 }

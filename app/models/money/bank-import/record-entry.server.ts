@@ -169,6 +169,6 @@ function noted(
   changes: number,
 ): Result<void, "no-entry"> {
   if (changes === 0) return { ok: false, reason: "no-entry" }
-  recordEvent(actor, { verb, noun: "school", nounId: actor.school.id, after: { transfer: entryId } })
+  recordEvent(actor, `school.${verb}`, actor.school.id, { after: { transfer: entryId } })
   return { ok: true }
 }

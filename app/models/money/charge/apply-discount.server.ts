@@ -188,10 +188,7 @@ export function applyDiscount(
       planned.map(({ row, due: { discounts: _, ...amount }, taken }) => ({ row, amount, taken })),
       discountAdded,
     )
-    recordEvent(actor, {
-      ...{ verb: "apply", noun: "discount", nounId: ruleId },
-      after: { name: rule.name, charges: planned.length },
-    })
+    recordEvent(actor, "discount.apply", ruleId, { after: { name: rule.name, charges: planned.length } })
     return { ok: true, name: rule.name, charges: planned.length, at }
   })
 }
@@ -254,10 +251,7 @@ export function undoDiscount(
     })
     if (back.length === 0) return { ok: false, reason: "nothing-left" }
     replace(actor, back, undoneDiscount)
-    recordEvent(actor, {
-      ...{ verb: "undo-apply", noun: "discount", nounId: ruleId },
-      after: { name: rule.name, charges: back.length },
-    })
+    recordEvent(actor, "discount.undo-apply", ruleId, { after: { name: rule.name, charges: back.length } })
     return { ok: true, name: rule.name, charges: back.length }
   })
 }

@@ -57,10 +57,7 @@ export function changeCharge(
     writeDiscounts(actor, row.id, discountsOf(actor, charge, changed))
     moveSale(actor, chargeId, row.id)
     moveFee(actor, chargeId, row.id)
-    recordEvent(actor, {
-      verb: "change",
-      noun: "charge",
-      nounId: row.id,
+    recordEvent(actor, "charge.change", row.id, {
       before: {
         description: charge.description,
         amountMinor: charge.amountMinor,

@@ -234,13 +234,7 @@ function chargeSome(
 /** One entry for each month, however many steps it took. */
 function recordCharged(actor: Actor, sums: ChargedSoFar["charged"]) {
   for (const [month, charged] of Object.entries(sums))
-    if (charged > 0)
-      recordEvent(actor, {
-        verb: "charge-month",
-        noun: "school",
-        nounId: actor.school.id,
-        after: { month, charged },
-      })
+    if (charged > 0) recordEvent(actor, "school.charge-month", actor.school.id, { after: { month, charged } })
 }
 
 function chargeAll(actor: Actor, month: string, due: readonly DueEnrollment[]): number {

@@ -48,7 +48,7 @@ export function addItemCharge(
     if (tax === undefined) return { ok: false, reason: "tax-unknown" }
     const due = withTax(amountMinor, tax)
     const id = add(actor, charges, { ...facts, ...due, source: "item", reason: "Other charge" })
-    recordEvent(actor, { verb: "add", noun: "charge", nounId: id, after: { ...facts, ...due } })
+    recordEvent(actor, "charge.add", id, { after: { ...facts, ...due } })
     return { ok: true, chargeId: id }
   })
 }
@@ -78,10 +78,7 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
     const corrections = listCorrections(actor, chargeId).filter(({ billedLines }) => billedLines === 0)
     withdrawAll(actor, [{ chargeId }, ...corrections], waivedAs(reason))
     returnMaterial(actor, chargeId)
-    recordEvent(actor, {
-      verb: "withdraw",
-      noun: "charge",
-      nounId: chargeId,
+    recordEvent(actor, "charge.withdraw", chargeId, {
       before: { description: charge.description, amountMinor: charge.amountMinor },
       after: { reason },
     })

@@ -73,10 +73,7 @@ export function closeMonth(actor: Actor, month: string): Result<void, ClosingRef
     if (isClosed(actor, last)) return { ok: false, reason: "closed" }
     keepCategoriesOf(actor, { first: addDays(closedThrough(actor) ?? firstDay, 1), last })
     write(actor, { kind: "close", closedThrough: last, reason: null })
-    recordEvent(actor, {
-      verb: "close-month",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.close-month", actor.school.id, {
       before: { closedThrough: null },
       after: { month, closedThrough: last },
     })
@@ -94,12 +91,7 @@ export function reopenMonth(
     if (!isClosed(actor, last)) return { ok: false, reason: "not-closed" }
     forgetCategoriesOf(actor, first)
     write(actor, { kind: "reopen", closedThrough: addDays(first, -1), reason })
-    recordEvent(actor, {
-      verb: "reopen-month",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { month, reason },
-    })
+    recordEvent(actor, "school.reopen-month", actor.school.id, { after: { month, reason } })
     return { ok: true }
   })
 }

@@ -111,7 +111,7 @@ export function takeCourseBack(
       ),
     )
     newFeesFollow(actor, classId)
-    recordEvent(actor, { verb: "drop-course", noun: "class", nounId: classId, before: { fromDate } })
+    recordEvent(actor, "class.drop-course", classId, { before: { fromDate } })
     return { ok: true }
   })
 }

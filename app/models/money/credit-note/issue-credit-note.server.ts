@@ -241,10 +241,7 @@ function writeNote(
     ...{ ...row, ...head, sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId },
     isEInvoice: carriesEInvoice(head, lines),
   })
-  recordEvent(actor, {
-    verb: "issue",
-    noun: "credit-note",
-    nounId: row.id,
+  recordEvent(actor, "credit-note.issue", row.id, {
     after: { number, totalMinor: head.totalMinor, reason: head.reason, emails },
   })
   return { id: row.id, number }

@@ -64,7 +64,7 @@ export function addDiscountRule(
     // The same rule again would take its part off twice.
     if (listDiscountRules(actor).some((one) => isTwin(one, rule))) return { ok: false, reason: "twin" }
     add(actor, discountRules, { ...row, ...rule, position: lastPosition(actor) + 1 })
-    recordEvent(actor, { verb: "add", noun: "discount", nounId: row.id, after: rule })
+    recordEvent(actor, "discount.add", row.id, { after: rule })
     return { ok: true, ruleId: row.id }
   })
 }
@@ -87,7 +87,7 @@ export function endDiscountRule(actor: Actor, ruleId: string): Result<{ name: st
     const rule = listDiscountRules(actor).find(({ id }) => id === ruleId)
     if (!rule) return { ok: false, reason: "not-found" }
     change(actor, discountRules, ruleId, { archivedAt: now() })
-    recordEvent(actor, { verb: "end", noun: "discount", nounId: ruleId, after: { name: rule.name } })
+    recordEvent(actor, "discount.end", ruleId, { after: { name: rule.name } })
     return { ok: true, name: rule.name }
   })
 }
@@ -104,7 +104,7 @@ export function restoreDiscountRule(
     if (found.endedAt === null) return { ok: true, name }
     if (listDiscountRules(actor).some((one) => isTwin(one, found.rule))) return { ok: false, reason: "twin" }
     change(actor, discountRules, ruleId, { archivedAt: null })
-    recordEvent(actor, { verb: "restore", noun: "discount", nounId: ruleId, after: { name } })
+    recordEvent(actor, "discount.restore", ruleId, { after: { name } })
     return { ok: true, name }
   })
 }
@@ -121,7 +121,7 @@ export function moveDiscountUp(actor: Actor, ruleId: string): Result<{ name: str
     order.splice(index, 1)
     order.splice(index - 1, 0, ruleId)
     for (const [position, id] of order.entries()) change(actor, discountRules, id, { position: position + 1 })
-    recordEvent(actor, { verb: "move", noun: "discount", nounId: ruleId, after: { name: rule.name } })
+    recordEvent(actor, "discount.move", ruleId, { after: { name: rule.name } })
     return { ok: true, name: rule.name }
   })
 }

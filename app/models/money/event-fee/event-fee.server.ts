@@ -487,7 +487,7 @@ function takeBack(actor: Actor, standing: Standing): FeeAct {
     occurredOn: entryDay(actor),
     ...amount,
   })
-  recordEvent(actor, { verb: "add", noun: "charge", nounId: id, after: { description, ...amount } })
+  recordEvent(actor, "charge.add", id, { after: { description, ...amount } })
   change(actor, eventFees, feeId, { takenBackAt: now() })
   return "off-next-invoice"
 }
@@ -531,12 +531,7 @@ function putOneBack(actor: Actor, { feeId, chargeId, occasionId, ...fee }: Stand
     change(actor, charges, chargeId, { withdrawnAt: null, withdrawnReason: null })
   change(actor, eventFees, feeId, { takenBackAt: null })
   const { description, amountMinor } = fee
-  recordEvent(actor, {
-    verb: "restore",
-    noun: "charge",
-    nounId: chargeId,
-    after: { description, amountMinor },
-  })
+  recordEvent(actor, "charge.restore", chargeId, { after: { description, amountMinor } })
 }
 
 const isPaidOut = (

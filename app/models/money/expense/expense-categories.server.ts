@@ -59,10 +59,7 @@ export function saveCategory(
       if (before.name === facts.name && before.account === facts.account) return { ok: true, id: before.id }
       change(actor, expenseCategories, before.id, facts)
       const { name, account } = before
-      recordEvent(actor, {
-        verb: "change-expense-category",
-        noun: "school",
-        nounId: actor.school.id,
+      recordEvent(actor, "school.change-expense-category", actor.school.id, {
         before: { name, account },
         after: facts,
       })
@@ -70,12 +67,7 @@ export function saveCategory(
     }
     const row = newRow(actor)
     add(actor, expenseCategories, { ...row, ...facts, isIncome: kind === "income" })
-    recordEvent(actor, {
-      verb: "add-expense-category",
-      noun: "school",
-      nounId: actor.school.id,
-      after: facts,
-    })
+    recordEvent(actor, "school.add-expense-category", actor.school.id, { after: facts })
     return { ok: true, id: row.id }
   })
 }
@@ -95,12 +87,12 @@ export function archiveCategory(
     if (!isArchived && isFull(all)) return { ok: false, reason: "full" }
     keepCategories(actor, kind)
     change(actor, expenseCategories, id, { archivedAt: isArchived ? now() : null })
-    recordEvent(actor, {
-      verb: isArchived ? "archive-expense-category" : "restore-expense-category",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { name: category.name },
-    })
+    recordEvent(
+      actor,
+      isArchived ? "school.archive-expense-category" : "school.restore-expense-category",
+      actor.school.id,
+      { after: { name: category.name } },
+    )
     return { ok: true, name: category.name }
   })
 }

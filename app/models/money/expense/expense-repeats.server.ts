@@ -62,10 +62,7 @@ export function repeatExpense(
     if (!begun.ok) return begun
     const { repeatId } = begun
     change(actor, expenses, expenseId, { repeatId })
-    recordEvent(actor, {
-      verb: "repeat",
-      noun: "expense",
-      nounId: expenseId,
+    recordEvent(actor, "expense.repeat", expenseId, {
       after: { payee: expense.payee, rhythm, kind: kindOf(expense) },
     })
     return { ok: true, rhythm, nextOn: findRepeat(actor, { repeatId })?.nextOn ?? "" }
@@ -79,10 +76,7 @@ export function endRepeat(actor: Actor, expenseId: string): Result<void, "not-fo
     if (!expense) return { ok: false, reason: "not-found" }
     if (!expense.repeatId || !findRepeat(actor, expense)) return { ok: true }
     end(actor, expense.repeatId)
-    recordEvent(actor, {
-      verb: "end-repeat",
-      noun: "expense",
-      nounId: expenseId,
+    recordEvent(actor, "expense.end-repeat", expenseId, {
       after: { payee: expense.payee, kind: kindOf(expense) },
     })
     return { ok: true }
@@ -176,10 +170,7 @@ function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, unti
       note,
       repeatId: repeat.id,
     })
-    recordEvent(actor, {
-      verb: "enter-again",
-      noun: "expense",
-      nounId: id,
+    recordEvent(actor, "expense.enter-again", id, {
       after: { payee, amountMinor, rhythm: rhythmOf(everyMonths), kind: kindOf(newest) },
     })
     nextOn = nextRepeat({ day, everyMonths, from: nextOn }, nextOn)

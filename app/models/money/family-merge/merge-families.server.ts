@@ -314,10 +314,7 @@ function merge(actor: Actor, { keepId, goneId, discount }: MergeFacts): ItemOutc
   const endedPause = carryOver(actor, account)
   setMergedInto(actor, goneId, keepId)
   const access = shareAccess(actor, keepId, [...moving, ...keep.students.map(({ id }) => id)])
-  recordEvent(actor, {
-    noun: "family",
-    verb: "merge",
-    nounId: keepId,
+  recordEvent(actor, "family.merge", keepId, {
     before: { name: gone.name },
     after: {
       ...{ name: keep.name, goneId, students: gone.students.map(fullName), items: items.length },
@@ -383,7 +380,7 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
   moveDrafts(actor, keepId, goneId, before.drafts)
   returnDiscounts(actor, goneId, before.discounts)
   endAccess(actor, before)
-  recordEvent(actor, { noun: "family", verb: "unmerge", nounId: keepId, after: { name: keep.name, goneId } })
+  recordEvent(actor, "family.unmerge", keepId, { after: { name: keep.name, goneId } })
   return { ok: true, note: `${countOf(before.students.length, "student")} back`, made: goneId }
 }
 

@@ -116,10 +116,7 @@ export function addHire(
     if (form.startsOn < earliest) return { ok: false, reason: "starts-too-early" }
     if (isClosed(actor, form.startsOn)) return { ok: false, reason: "closed" }
     const id = add(actor, hires, { ...form, ...tax, studentId, priceMinor: price, addedBy: actor.memberId })
-    recordEvent(actor, {
-      verb: "add",
-      noun: "hire",
-      nounId: id,
+    recordEvent(actor, "hire.add", id, {
       after: { item: form.item, name: student.firstName, priceMinor: price, startsOn: form.startsOn },
     })
     return { ok: true, hireId: id, charged: chargeHiresDue(actor, id) }
@@ -153,12 +150,8 @@ export function endHire(
     const isSettled = (day: string | null) => day !== null && day < `${lastMonth}-01`
     if (isSettled(endsOn) || isSettled(hire.endsOn)) return { ok: false, reason: "end-is-charged" }
     change(actor, hires, hireId, { endsOn })
-    recordEvent(
-      actor,
-      endsOn === null
-        ? { verb: "change", noun: "hire", nounId: hireId, after: { item: hire.item } }
-        : { verb: "end", noun: "hire", nounId: hireId, after: { item: hire.item, endsOn } },
-    )
+    if (endsOn === null) recordEvent(actor, "hire.change", hireId, { after: { item: hire.item } })
+    else recordEvent(actor, "hire.end", hireId, { after: { item: hire.item, endsOn } })
     settleHire(actor, hireId)
     chargeHiresDue(actor, hireId)
     return { ok: true, item: hire.item }

@@ -120,13 +120,7 @@ function chargeAll(
 
 /** One entry, however many steps it took. */
 function recordCharged(actor: Actor, month: string, charged: number) {
-  if (charged > 0)
-    recordEvent(actor, {
-      verb: "charge-month",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { month, charged },
-    })
+  if (charged > 0) recordEvent(actor, "school.charge-month", actor.school.id, { after: { month, charged } })
 }
 
 /** Hires with a day between two days: those that began, and have not ended before; of all, or so many behind one. */
@@ -317,10 +311,7 @@ function settleMonth(
     const facts = { source: "item", reason: text, ...ofHire(hire, last) } as const
     write(actor, last, { ...facts, ...within(original, differenceMinor) })
   }
-  recordEvent(actor, {
-    verb: "settle",
-    noun: "hire",
-    nounId: hire.hireId,
+  recordEvent(actor, "hire.settle", hire.hireId, {
     before: { amountMinor: settlement.standsMinor },
     after: { item: hire.item, month: last.month, amountMinor: targetMinor },
   })

@@ -184,10 +184,7 @@ export function planNewInvoice(
   const rows = planned.map((each, index) => ({ ...each, position: index + 1 }))
   const reason = promised.length > 0 ? "Due dates of the price" : "The family’s rule"
   writePlan(actor, { familyId, reason }, spread(rows, [{ invoiceId, openMinor }]))
-  recordEvent(actor, {
-    verb: promised.length > 0 ? "plan-by-price" : "plan-by-rule",
-    noun: "invoice",
-    nounId: invoiceId,
+  recordEvent(actor, promised.length > 0 ? "invoice.plan-by-price" : "invoice.plan-by-rule", invoiceId, {
     after: { number, installments: rows.length },
   })
   return planned
@@ -282,12 +279,7 @@ function shortenPlan(
       withPaid(spread(kept, left), paid),
     )
   for (const { invoiceId, number } of left)
-    recordEvent(actor, {
-      verb: "shorten-plan",
-      noun: "invoice",
-      nounId: invoiceId,
-      after: { number, reason },
-    })
+    recordEvent(actor, "invoice.shorten-plan", invoiceId, { after: { number, reason } })
 }
 
 /**

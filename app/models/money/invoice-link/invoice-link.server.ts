@@ -113,10 +113,7 @@ export function revokeInvoiceLinks(actor: Actor, invoiceId: string): Result<void
       { revokedAt: now() },
     )
     if (changes === 0) return { ok: false, reason: "none" }
-    recordEvent(actor, {
-      verb: "end-link",
-      noun: "invoice",
-      nounId: invoiceId,
+    recordEvent(actor, "invoice.end-link", invoiceId, {
       after: { number: issuedInvoice(actor, invoiceId)?.number ?? null },
     })
     return { ok: true }
@@ -132,12 +129,7 @@ export function renewInvoiceLinks(actor: Actor, invoiceId: string): Result<void,
     const due = instantOf(invoice.dueOn, "00:00", actor.school.timeZone)
     for (const payer of payersOf(actor, invoiceId))
       makeLink(actor, invoiceId, payer, Math.max(now(), due) + lifetimeMs)
-    recordEvent(actor, {
-      verb: "renew-link",
-      noun: "invoice",
-      nounId: invoiceId,
-      after: { number: invoice.number },
-    })
+    recordEvent(actor, "invoice.renew-link", invoiceId, { after: { number: invoice.number } })
     return { ok: true }
   })
 }

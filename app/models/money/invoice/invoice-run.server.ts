@@ -287,12 +287,7 @@ export function sendRunNow(actor: Actor, runId: string): Result<void, "not-found
     const at = now()
     change(actor, invoiceRuns, runId, { endedAt: run.endedAt ?? at, heldUntil: at })
     queueRelease(actor, runId, at)
-    recordEvent(actor, {
-      verb: "send-run",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { made: sumRun(actor, runId).made },
-    })
+    recordEvent(actor, "school.send-run", actor.school.id, { after: { made: sumRun(actor, runId).made } })
     return { ok: true }
   })
 }

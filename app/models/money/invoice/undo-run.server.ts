@@ -64,12 +64,7 @@ export function startUndoRun(
       undoTaskId: taskId,
       ...(run.state === "stopped" ? { endedAt: now(), heldUntil: now() } : {}),
     })
-    recordEvent(actor, {
-      verb: "undo-run",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { invoices: items.length },
-    })
+    recordEvent(actor, "school.undo-run", actor.school.id, { after: { invoices: items.length } })
     return { ok: true, taskId, total: items.length }
   })
 }

@@ -102,9 +102,8 @@ function endFeesOfVoid(actor: Actor, fees: readonly FeeAtVoid[], why: string) {
   withdrawAll(actor, ended, why)
   recordEvents(
     actor,
+    "charge.withdraw",
     ended.map(({ chargeId, description, amountMinor }) => ({
-      verb: "withdraw",
-      noun: "charge",
       nounId: chargeId,
       before: { description, amountMinor },
       after: { reason: why },
@@ -162,10 +161,7 @@ function voidOne(
   })
   const isUnread = takeMailBack(actor.school.id, invoice.id) > 0
   if (!isUnread) mailVoid(actor, invoice, { reason, creditMinor, feesMinor })
-  recordEvent(actor, {
-    verb: "void",
-    noun: "invoice",
-    nounId: invoice.id,
+  recordEvent(actor, "invoice.void", invoice.id, {
     before: { number: invoice.number, totalMinor: invoice.totalMinor },
     after: { reason, ...(creditMinor > 0 ? { creditMinor } : {}) },
   })

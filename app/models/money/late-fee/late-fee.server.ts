@@ -180,7 +180,7 @@ export function changeLateFee(actor: Actor, form: LateFeeForm) {
       lateFeeIsMonthly: after.isMonthly,
       lateFeeCapMinor: after.capMinor,
     })
-    recordEvent(actor, { verb: "change-late-fee", noun: "school", nounId: actor.school.id, before, after })
+    recordEvent(actor, "school.change-late-fee", actor.school.id, { before, after })
   })
 }
 
@@ -291,9 +291,8 @@ function insertFees(actor: Actor, fees: readonly NewFee[], day: string) {
   )
   recordEvents(
     actor,
+    "invoice.charge-late-fee",
     fees.map(({ invoice, amountMinor }) => ({
-      verb: "charge-late-fee",
-      noun: "invoice",
       nounId: invoice.id,
       after: { number: invoice.number, amountMinor },
     })),

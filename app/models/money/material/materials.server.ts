@@ -53,12 +53,12 @@ export function saveMaterial(
     const facts = { name: form.name, priceMinor: form.price, stock: form.stock ?? null, ...tax }
     if (before) {
       change(actor, materials, before.id, facts)
-      recordEvent(actor, { verb: "change", noun: "material", nounId: before.id, before, after: facts })
+      recordEvent(actor, "material.change", before.id, { before, after: facts })
       return { ok: true, id: before.id }
     }
     const row = newRow(actor)
     add(actor, materials, { ...row, ...facts })
-    recordEvent(actor, { verb: "add", noun: "material", nounId: row.id, after: facts })
+    recordEvent(actor, "material.add", row.id, { after: facts })
     return { ok: true, id: row.id }
   })
 }
@@ -74,10 +74,7 @@ export function archiveMaterial(
     if (!material) return { ok: false, reason: "not-found" }
     if (material.isArchived !== isArchived) {
       change(actor, materials, id, { archivedAt: isArchived ? now() : null })
-      recordEvent(actor, {
-        verb: isArchived ? "archive" : "restore",
-        noun: "material",
-        nounId: id,
+      recordEvent(actor, isArchived ? "material.archive" : "material.restore", id, {
         after: { name: material.name },
       })
     }
@@ -150,10 +147,7 @@ export function sellMaterial(actor: Actor, sale: MaterialSale): Sold | Refused {
       soldBy: actor.memberId,
       formKey: sale.formKey,
     })
-    recordEvent(actor, {
-      verb: "sell",
-      noun: "material",
-      nounId: material.id,
+    recordEvent(actor, "material.sell", material.id, {
       after: { name: material.name, quantity: sale.quantity, holder: holder.name, soldOn: sale.soldOn },
     })
     const left = material.stock === null ? null : material.stock - sale.quantity
@@ -180,10 +174,7 @@ export function returnMaterial(actor: Actor, chargeId: string) {
   )
   if (!sale) return
   moveStock(actor, sale.materialId, sale.quantity)
-  recordEvent(actor, {
-    verb: "return",
-    noun: "material",
-    nounId: sale.materialId,
+  recordEvent(actor, "material.return", sale.materialId, {
     after: { name: findMaterial(actor, sale.materialId)?.name, quantity: sale.quantity },
   })
 }

@@ -88,10 +88,7 @@ export function enterOpening(actor: Actor, familyId: string, { amountMinor, asOf
         paymentId,
         recordedBy: actor.memberId,
       })
-      const eventId = recordEvent(actor, {
-        verb: "enter-opening-balance",
-        noun: "family",
-        nounId: familyId,
+      const eventId = recordEvent(actor, "family.enter-opening-balance", familyId, {
         after: { name: family.name, amountMinor, asOf },
       })
       return { ok: true, amountMinor, openingId, eventId }
@@ -120,13 +117,7 @@ export function removeOpening(
       }
       change(actor, openingBalances, id, { removedAt: now() })
     }
-    recordEvent(actor, {
-      verb: "remove-opening-balance",
-      noun: "family",
-      nounId: familyId,
-      before: { amountMinor },
-      after: {},
-    })
+    recordEvent(actor, "family.remove-opening-balance", familyId, { before: { amountMinor }, after: {} })
     return { ok: true, amountMinor }
   })
 }

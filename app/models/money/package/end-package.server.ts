@@ -35,12 +35,7 @@ export function endPackage(
     const unbilled = bought.takenUnits === 0 ? findUnbilledSale(actor, packageId) : undefined
     if (unbilled) withdrawAll(actor, [unbilled], `Package ended: ${reason}`)
     const rest = unbilled ? null : settleRest(actor, packageId)
-    recordEvent(actor, {
-      verb: "end",
-      noun: "package",
-      nounId: packageId,
-      after: { name: bought.name, reason },
-    })
+    recordEvent(actor, "package.end", packageId, { after: { name: bought.name, reason } })
     return { ok: true, name: bought.name, isUndone: unbilled !== undefined, rest }
   })
 }
@@ -72,10 +67,7 @@ function expire(actor: Actor, packageId: string) {
     })
     if (changes === 0) return
     settleRest(actor, packageId)
-    recordEvent(actor, {
-      verb: "end",
-      noun: "package",
-      nounId: packageId,
+    recordEvent(actor, "package.end", packageId, {
       after: { name: nameOf(actor, packageId), reason: expired },
     })
   })

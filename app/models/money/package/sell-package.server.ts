@@ -68,7 +68,7 @@ export function addPackageOffer(
       classKind: classKind ?? null,
     }
     add(actor, packageOffers, { ...row, ...offer })
-    recordEvent(actor, { verb: "add", noun: "package-offer", nounId: row.id, after: offer })
+    recordEvent(actor, "package-offer.add", row.id, { after: offer })
     return { ok: true, id: row.id }
   })
 }
@@ -84,10 +84,7 @@ export function archivePackageOffer(
     if (!offer) return { ok: false, reason: "not-found" }
     if (offer.isArchived !== isArchived) {
       change(actor, packageOffers, id, { archivedAt: isArchived ? now() : null })
-      recordEvent(actor, {
-        verb: isArchived ? "archive" : "restore",
-        noun: "package-offer",
-        nounId: id,
+      recordEvent(actor, isArchived ? "package-offer.archive" : "package-offer.restore", id, {
         after: { name: offer.name },
       })
     }
@@ -108,12 +105,12 @@ export function letFamiliesBuy(
     if (isForFamilies && offer.isArchived) return { ok: false, reason: "archived" }
     if (isForFamilies && offer.priceMinor === 0) return { ok: false, reason: "free" }
     change(actor, packageOffers, id, { isForFamilies })
-    recordEvent(actor, {
-      verb: isForFamilies ? "offer-to-families" : "hide-from-families",
-      noun: "package-offer",
-      nounId: id,
-      after: { name: offer.name },
-    })
+    recordEvent(
+      actor,
+      isForFamilies ? "package-offer.offer-to-families" : "package-offer.hide-from-families",
+      id,
+      { after: { name: offer.name } },
+    )
     return { ok: true, name: offer.name }
   })
 }
@@ -129,9 +126,9 @@ export function findPackageBeyond(actor: Actor): PackageBeyond {
 
 /** Changes it for attendance taken from now on. */
 export function choosePackageBeyond(actor: Actor, beyond: PackageBeyond) {
-  changeRule(actor, { packageBeyond: beyond }, () => ({
-    ...{ verb: "change-packages", noun: "school", nounId: actor.school.id },
-    ...{ before: { beyond: findPackageBeyond(actor) }, after: { beyond } },
+  changeRule(actor, { packageBeyond: beyond }, "school.change-packages", () => ({
+    before: { beyond: findPackageBeyond(actor) },
+    after: { beyond },
   }))
 }
 
@@ -202,10 +199,7 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
     const { covered, left: units } = coverWaiting(actor, { packageId, expiresOn }, offer, sale)
     const bought = { packageId, name, familyId, studentId, classKind, expiresOn, units }
     const taken = sale.takesCharged ? takeCharged(actor, bought) : 0
-    recordEvent(actor, {
-      verb: sale.isBought ? "buy" : "sell",
-      noun: "package",
-      nounId: row.id,
+    recordEvent(actor, sale.isBought ? "package.buy" : "package.sell", row.id, {
       after: {
         name: offer.name,
         holder: holder.name,

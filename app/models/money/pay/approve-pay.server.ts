@@ -204,12 +204,7 @@ function record(
   slip: Pick<PaySlip, "teacherId" | "periodFrom" | "periodTo" | "totalMinor">,
 ) {
   const { teacherId, periodFrom, periodTo, totalMinor } = slip
-  recordEvent(actor, {
-    verb,
-    noun: "teacher",
-    nounId: teacherId,
-    after: { periodFrom, periodTo, totalMinor },
-  })
+  recordEvent(actor, `teacher.${verb}`, teacherId, { after: { periodFrom, periodTo, totalMinor } })
 }
 
 // The pay of many teachers is approved and locked as a task, one teacher at a time: each whole or not at all.

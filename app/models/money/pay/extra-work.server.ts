@@ -50,12 +50,7 @@ export function writeExtraWork(
   if (!findTeacher(actor, teacherId)) return undefined
   const id = add(actor, extraWork, { teacherId, ...work, addedBy: actor.memberId })
   const { description, workedOn, amountMinor } = work
-  recordEvent(actor, {
-    verb: "add-extra-work",
-    noun: "teacher",
-    nounId: teacherId,
-    after: { description, workedOn, amountMinor },
-  })
+  recordEvent(actor, "teacher.add-extra-work", teacherId, { after: { description, workedOn, amountMinor } })
   return id
 }
 
@@ -88,10 +83,7 @@ export function removeExtraWork(
     if (!work) return { ok: false, reason: "no-work" }
     change(actor, extraWork, workId, { removedAt: now() })
     change(actor, expenses, eq(expenses.extraWorkId, workId), { extraWorkId: null })
-    recordEvent(actor, {
-      verb: "remove-extra-work",
-      noun: "teacher",
-      nounId: teacherId,
+    recordEvent(actor, "teacher.remove-extra-work", teacherId, {
       before: work,
       after: { description: work.description },
     })

@@ -45,10 +45,7 @@ export function agreePayRate(
     if (fromDate <= (findPaidTo(actor, teacherId) ?? "")) return { ok: false, reason: "rewrites-the-past" }
     if (before && isSame(before, { kind, amountMinor, basisPoints, fromDate })) return { ok: true }
     add(actor, payRates, { teacherId, kind, amountMinor, basisPoints, ...scope, fromDate })
-    recordEvent(actor, {
-      verb: "agree-pay-rate",
-      noun: "teacher",
-      nounId: teacherId,
+    recordEvent(actor, "teacher.agree-pay-rate", teacherId, {
       before: before && factsOf(actor, before),
       after: { ...factsOf(actor, { kind, amountMinor, basisPoints, ...scope }), fromDate },
     })
@@ -75,13 +72,7 @@ export function endPayRate(
     if (lastDay < todayOf(actor) || lastDay < rate.fromDate) return { ok: false, reason: "rewrites-the-past" }
     change(actor, payRates, rateId, { lastDay })
     const facts = factsOf(actor, rate)
-    recordEvent(actor, {
-      verb: "end-pay-rate",
-      noun: "teacher",
-      nounId: teacherId,
-      before: facts,
-      after: { ...facts, lastDay },
-    })
+    recordEvent(actor, "teacher.end-pay-rate", teacherId, { before: facts, after: { ...facts, lastDay } })
     return { ok: true, text: facts.rate }
   })
 }
@@ -105,13 +96,7 @@ export function changePayRhythm(actor: Actor, rhythm: PayRhythm) {
     if (before.rhythm === rhythm.rhythm && before.startsOn === rhythm.startsOn) return
     remove(actor, paySettings, own(actor, paySettings))
     add(actor, paySettings, rhythm)
-    recordEvent(actor, {
-      verb: "change-pay-period",
-      noun: "school",
-      nounId: actor.school.id,
-      before,
-      after: rhythm,
-    })
+    recordEvent(actor, "school.change-pay-period", actor.school.id, { before, after: rhythm })
   })
 }
 

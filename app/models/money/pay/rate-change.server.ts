@@ -137,7 +137,7 @@ export function undoRates(
     const free = unpaid.filter(([, rows]) => rows.every(({ lastDay }) => lastDay === null))
     for (const [teacherId, rows] of free) {
       for (const { id } of rows) remove(actor, payRates, id)
-      recordEvent(actor, { verb: "undo-pay-rate", noun: "teacher", nounId: teacherId, after: { fromDate } })
+      recordEvent(actor, "teacher.undo-pay-rate", teacherId, { after: { fromDate } })
     }
     return { undone: free.length, kept: byTeacher.length - unpaid.length, ended: unpaid.length - free.length }
   })

@@ -41,10 +41,7 @@ export function addWorkKind(actor: Actor, { name, paid, amount }: WorkKindForm):
     if (listWorkKinds(actor).some((kind) => kind.name.toLowerCase() === name.toLowerCase()))
       return { ok: false, reason: "name-taken" }
     add(actor, workKinds, { name, isHourly: paid === "hour", amountMinor: amount })
-    recordEvent(actor, {
-      verb: "add-work-kind",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.add-work-kind", actor.school.id, {
       after: { name, amountMinor: amount, isHourly: paid === "hour" },
     })
     return { ok: true }
@@ -57,12 +54,7 @@ export function archiveWorkKind(actor: Actor, kindId: string): Result<{ name: st
     const kind = findWorkKind(actor, kindId)
     if (!kind) return { ok: false, reason: "no-kind" }
     change(actor, workKinds, and(eq(workKinds.id, kindId), eq(workKinds.id, kindId)), { archivedAt: now() })
-    recordEvent(actor, {
-      verb: "archive-work-kind",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { name: kind.name },
-    })
+    recordEvent(actor, "school.archive-work-kind", actor.school.id, { after: { name: kind.name } })
     return { ok: true, name: kind.name }
   })
 }

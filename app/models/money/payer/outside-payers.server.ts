@@ -68,7 +68,7 @@ export function addOutsidePayer(
     if (before.length >= mostOthers) return { ok: false, reason: "too-many" }
     const id = add(actor, outsidePayers, { familyId, ...facts, position: before.length })
     change(actor, families, familyId, { hasOwnInvoices: true })
-    recordEvent(actor, { verb: "add-payer", noun: "family", nounId: familyId, after: facts })
+    recordEvent(actor, "family.add-payer", familyId, { after: facts })
     return { ok: true, payerId: id }
   })
 }
@@ -86,10 +86,7 @@ export function changeOutsidePayer(
     if (!before) return { ok: false, reason: "no-payer" }
     change(actor, outsidePayers, payerId, facts)
     const { name, email, address, taxNumber, reference, endsOn } = before
-    recordEvent(actor, {
-      verb: "change-payer",
-      noun: "family",
-      nounId: familyId,
+    recordEvent(actor, "family.change-payer", familyId, {
       before: { name, email, address, taxNumber, reference, endsOn },
       after: facts,
     })
@@ -132,7 +129,7 @@ export function removeOutsidePayer(
       change(actor, outsidePayers, payerId, { removedAt: now(), payerShare: 0, payerAmountMinor: null })
     else remove(actor, outsidePayers, payerId)
     const { name, email } = payer
-    recordEvent(actor, { verb: "remove-payer", noun: "family", nounId: familyId, before: { name, email } })
+    recordEvent(actor, "family.remove-payer", familyId, { before: { name, email } })
     return { ok: true, name }
   })
 }

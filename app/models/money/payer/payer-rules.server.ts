@@ -115,10 +115,7 @@ export function changePayers(
     writeParts(actor, familyId, choice)
     const after = findPayerRules(actor, familyId)
     if (after && JSON.stringify(before) !== JSON.stringify(after))
-      recordEvent(actor, {
-        verb: "change-payers",
-        noun: "family",
-        nounId: familyId,
+      recordEvent(actor, "family.change-payers", familyId, {
         before: factsOf(actor, before),
         after: factsOf(actor, after),
       })

@@ -188,10 +188,7 @@ export function moveOrder(
     { state, declineReason, updatedAt: now() },
   )
   if (changes !== 1 || order.state === state) return
-  recordEvent(actor, {
-    verb: state,
-    noun: "payment-order",
-    nounId: order.id,
+  recordEvent(actor, `payment-order.${state}`, order.id, {
     before: { state: order.state },
     after: {
       state,

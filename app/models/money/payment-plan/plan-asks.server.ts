@@ -87,10 +87,7 @@ export function askForPlan(
     if (ask.firstOn < todayOf(actor)) return { ok: false, reason: "too-early" }
     if (countAsks(actor, invoiceId) >= asksADay) return { ok: false, reason: "too-often" }
     const id = add(actor, planAsks, { ...ask, invoiceId, askedBy: actor.memberId })
-    recordEvent(actor, {
-      verb: "ask-plan",
-      noun: "invoice",
-      nounId: invoiceId,
+    recordEvent(actor, "invoice.ask-plan", invoiceId, {
       after: { number: invoice.number, installments: ask.count },
     })
     tellAsk(actor, { ...ask, number: invoice.number, openMinor: invoice.own.openMinor })
@@ -133,12 +130,7 @@ export function withdrawAsk(actor: Actor, invoiceId: string): Result<void, AskPl
     const ask = findAsk(actor, invoiceId)
     const isOwn = ask !== undefined && ask.askedBy === actor.memberId
     if (!isOwn || !answer(actor, ask.id, { answer: "withdrawn" })) return { ok: false, reason: "no-ask" }
-    recordEvent(actor, {
-      verb: "withdraw-plan-ask",
-      noun: "invoice",
-      nounId: invoiceId,
-      after: { number: invoice.number },
-    })
+    recordEvent(actor, "invoice.withdraw-plan-ask", invoiceId, { after: { number: invoice.number } })
     return { ok: true }
   })
 }
@@ -157,12 +149,7 @@ export function declineAsk(
     if (!ask) return { ok: false, reason: "no-invoice" }
     if (!answer(actor, askId, { answer: "declined", reason })) return { ok: false, reason: "no-ask" }
     const number = tellDecline(actor, { ...ask, reason })
-    recordEvent(actor, {
-      verb: "decline-plan-ask",
-      noun: "invoice",
-      nounId: ask.invoiceId,
-      after: { number, reason },
-    })
+    recordEvent(actor, "invoice.decline-plan-ask", ask.invoiceId, { after: { number, reason } })
     return { ok: true, number }
   })
 }

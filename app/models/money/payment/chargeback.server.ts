@@ -139,12 +139,7 @@ export function winChargeback(
       })
     const amountMinor = sum(standing)
     const numbers = putBack(actor, payment, amountMinor).flatMap(({ number }) => number ?? [])
-    recordEvent(actor, {
-      verb: "win-chargeback",
-      noun: "payment",
-      nounId: paymentId,
-      after: { amountMinor, invoices: numbers },
-    })
+    recordEvent(actor, "payment.win-chargeback", paymentId, { after: { amountMinor, invoices: numbers } })
     if (by === "provider")
       tellOffice(actor, { kind: "won", amountMinor, payerName: payment.payerName, numbers, paymentId })
     return { ok: true, amountMinor, numbers }
@@ -192,12 +187,7 @@ export function returnRefund(actor: Actor, paymentId: string, providerReference:
       recordedBy: null,
     })
     const numbers = putBack(actor, payment, amountMinor).flatMap(({ number }) => number ?? [])
-    recordEvent(actor, {
-      verb: "return-refund",
-      noun: "payment",
-      nounId: paymentId,
-      after: { amountMinor, invoices: numbers },
-    })
+    recordEvent(actor, "payment.return-refund", paymentId, { after: { amountMinor, invoices: numbers } })
     tellOffice(actor, { kind: "returned", amountMinor, payerName: payment.payerName, numbers, paymentId })
     return true
   })

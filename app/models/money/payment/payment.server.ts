@@ -188,10 +188,7 @@ export function recordPayment(
       },
     )
     rememberForm(actor, payment.formKey, id)
-    recordEvent(actor, {
-      verb: "record",
-      noun: "payment",
-      nounId: id,
+    recordEvent(actor, "payment.record", id, {
       after: {
         amountMinor: payment.amountMinor,
         method: payment.method,

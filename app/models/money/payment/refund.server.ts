@@ -102,10 +102,7 @@ export function writeTaken(
   writeRefund(actor, { paymentId }, { ...row, refundedOn: notBefore(actor, payment) })
   const numbers = parts.flatMap(({ number }) => number ?? [])
   const owedMinor = Math.max(0, amountMinor - left.totalMinor)
-  recordEvent(actor, {
-    verb: kind === "refund" ? "refund" : "reverse",
-    noun: "payment",
-    nounId: paymentId,
+  recordEvent(actor, kind === "refund" ? "payment.refund" : "payment.reverse", paymentId, {
     after: {
       amountMinor,
       ...(facts.providerReference ? { providerReference: facts.providerReference } : {}),
@@ -317,10 +314,7 @@ export function refundPayment(
     )
     rememberForm(actor, formKey, refundId)
     const numbers = parts.flatMap(({ number }) => number ?? [])
-    recordEvent(actor, {
-      verb: "refund",
-      noun: "payment",
-      nounId: paymentId,
+    recordEvent(actor, "payment.refund", paymentId, {
       after: { amountMinor: refund.amountMinor, reason: refund.reason, invoices: numbers },
     })
     const payer = { payerId: payerIdOf(payment), payerName: payment.payerName }
@@ -358,10 +352,7 @@ export function refundCredit(
     for (const { source, amountMinor } of used)
       writeRefund(actor, source, { familyId, kind: "refund", ...facts, amountMinor, parts: [] })
     rememberForm(actor, formKey, making)
-    recordEvent(actor, {
-      verb: "refund-credit",
-      noun: "family",
-      nounId: familyId,
+    recordEvent(actor, "family.refund-credit", familyId, {
       after: { amountMinor: refund.amountMinor, method: refund.method, reason: refund.reason },
     })
     tellOfCredit(actor, familyId, used, { ...facts, currency: actor.school.currency })

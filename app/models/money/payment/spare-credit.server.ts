@@ -202,12 +202,7 @@ export function spendSpareCredit(
   for (const { source, amountMinor } of used) settle(actor, source, invoiceId, amountMinor)
   const usedMinor = used.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   if (usedMinor > 0)
-    recordEvent(actor, {
-      verb: "use-credit",
-      noun: "invoice",
-      nounId: invoiceId,
-      after: { amountMinor: usedMinor },
-    })
+    recordEvent(actor, "invoice.use-credit", invoiceId, { after: { amountMinor: usedMinor } })
   return usedMinor
 }
 

@@ -58,10 +58,7 @@ export function orderRefund(
     const { currency } = payment
     const refundOrderId = holdRefund(actor, { paymentId, amountMinor, currency, ...payee, reason })
     rememberForm(actor, formKey, refundOrderId)
-    recordEvent(actor, {
-      verb: "order-refund",
-      noun: "payment",
-      nounId: paymentId,
+    recordEvent(actor, "payment.order-refund", paymentId, {
       after: { amountMinor, payerName: payment.payerName, reason },
     })
     return { ok: true, refundOrderId }
@@ -161,10 +158,7 @@ function settled(actor: Actor, order: RefundOrder, refund: ProviderRefund): Refu
 function fail(actor: Actor, order: RefundOrder, failure: string): RefundOutcome {
   if (moveOn(order, { state: "failed", failure })) {
     if (order.state === "pending") tellRefundFailed(actor, { ...order, reason: failure })
-    recordEvent(actor, {
-      verb: "refuse-refund",
-      noun: "payment",
-      nounId: order.paymentId,
+    recordEvent(actor, "payment.refuse-refund", order.paymentId, {
       by: providerLabels[order.provider],
       after: { amountMinor: order.amountMinor, reason: failure },
     })

@@ -87,10 +87,7 @@ export function switchReminders(actor: Actor, isOn: boolean) {
     if (findReminderState(actor).isOn === isOn) return
     const invoicesRemindedOn = todayOf(actor)
     changeSchool(actor, { remindsOfInvoices: isOn, ...(isOn ? { invoicesRemindedOn } : {}) })
-    recordEvent(actor, {
-      verb: "change-invoice-reminders",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.change-invoice-reminders", actor.school.id, {
       before: { isOn: !isOn },
       after: { isOn },
     })
@@ -126,10 +123,7 @@ export function changeReminderStep(
     remove(actor, reminderSteps, eq(reminderSteps.step, step))
     add(actor, reminderSteps, { step, isOn, offsetDays, chargesLateFee })
     keepWords(actor, letterOfStep(step), { subject, body })
-    recordEvent(actor, {
-      verb: "change-reminder-step",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.change-reminder-step", actor.school.id, {
       before: { ...before },
       after: { ...after, text: stepTexts[step] },
     })
@@ -277,14 +271,8 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
       { mails: recipients.length },
     )
     const facts = { number: invoice.number, step: stepTexts[step.step], mails: recipients.length }
-    recordEvent(actor, { by, verb: "remind-by-step", noun: "invoice", nounId: invoiceId, after: facts })
-    recordEvent(actor, {
-      by,
-      verb: "remind-by-step",
-      noun: "family",
-      nounId: invoice.familyId,
-      after: facts,
-    })
+    recordEvent(actor, "invoice.remind-by-step", invoiceId, { by, after: facts })
+    recordEvent(actor, "family.remind-by-step", invoice.familyId, { by, after: facts })
   })
 }
 

@@ -77,7 +77,7 @@ export function changeTuitionRule(actor: Actor, after: TuitionRule) {
       tuitionLessons: after.lessons,
       tuitionSkipsClosures: after.skipsClosures,
     })
-    recordEvent(actor, { verb: "change-tuition", noun: "school", nounId: actor.school.id, before, after })
+    recordEvent(actor, "school.change-tuition", actor.school.id, { before, after })
   })
 }
 

@@ -238,10 +238,7 @@ export function roundPrices(actor: Actor, currency: string) {
       })
     roundCharges(actor, currency)
     const { charges } = plan
-    recordEvent(actor, {
-      verb: "round-prices",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.round-prices", actor.school.id, {
       before: {
         currency: actor.school.currency,
         prices: plan.examples.map(textOf("fromMinor")),

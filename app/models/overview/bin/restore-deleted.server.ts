@@ -73,12 +73,7 @@ export function restoreDeleted(actor: Actor, id: string): Result<{ name: string 
     const held = resumptions[found.noun]?.(actor, found.recordId)
     if (held) return { ok: false, reason: held }
     dropDeleted(actor, id)
-    recordEvent(actor, {
-      noun: "deleted-record",
-      verb: "restore",
-      nounId: found.recordId,
-      after: { name: found.name },
-    })
+    recordEvent(actor, "deleted-record.restore", found.recordId, { after: { name: found.name } })
     return { ok: true, name: found.name }
   })
 }
@@ -91,12 +86,7 @@ export function deleteForGood(actor: Actor, id: string): Result<{ name: string }
     if (isSchoolHeld(actor)) return { ok: false, reason: "held" }
     dropDeleted(actor, id)
     if (found.noun === "student") forgetStudent(actor, found)
-    recordEvent(actor, {
-      noun: "deleted-record",
-      verb: "delete",
-      nounId: found.recordId,
-      before: { name: found.name },
-    })
+    recordEvent(actor, "deleted-record.delete", found.recordId, { before: { name: found.name } })
     return { ok: true, name: found.name }
   })
 }

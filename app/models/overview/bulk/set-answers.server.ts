@@ -66,10 +66,7 @@ type Step = { was: string | null; set: string | null }
 function write(actor: Actor, field: CustomField, subjectId: string, { was, set }: Step): ItemOutcome {
   transact(() => {
     writeAnswer(actor, field.id, subjectId, set ?? undefined)
-    recordEvent(actor, {
-      verb: "answer",
-      noun: field.noun,
-      nounId: subjectId,
+    recordEvent(actor, `${field.noun}.answer`, subjectId, {
       before: { [field.name]: was && answerText(field, was) },
       after: { [field.name]: set && answerText(field, set) },
     })

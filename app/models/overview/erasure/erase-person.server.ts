@@ -87,9 +87,8 @@ export function erasePerson(
     forgetInActivity(actor, person, { known: { ...known, classIds: ofClasses, renamed }, emptied })
     forgetInPay(actor, person, noun === "student" ? id : null, renamed)
     withdrawExports(actor)
-    if (noun === "payer")
-      recordEvent(actor, { noun: "family", verb: "erase-payer", nounId: preview.familyId })
-    else recordEvent(actor, { noun, verb: "erase", nounId: id })
+    if (noun === "payer") recordEvent(actor, "family.erase-payer", preview.familyId)
+    else recordEvent(actor, `${noun}.erase`, id)
     return { ok: true, familyId: preview.familyId }
   })
 }

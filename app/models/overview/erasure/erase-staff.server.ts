@@ -236,7 +236,7 @@ export function eraseStaff(actor: Actor, noun: StaffNoun, id: string): Result<vo
     const unique = forgetInActivity(actor, { names, addresses, erasedName }, { known, staff })
     forgetOnSlips(actor, person, endedId, unique)
     withdrawExports(actor)
-    recordEvent(actor, { noun, verb: "erase", nounId: id })
+    recordEvent(actor, `${noun}.erase`, id)
     return { ok: true }
   })
 }

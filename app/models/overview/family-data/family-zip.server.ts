@@ -323,10 +323,7 @@ export async function familyZip(actor: Actor, familyId: string): Promise<FamilyF
     await zip.end()
     const rows = tables.reduce((sum, table) => sum + table.rows.length, 0)
     transact(() =>
-      recordEvent(actor, {
-        noun: "family",
-        verb: "export",
-        nounId: familyId,
+      recordEvent(actor, "family.export", familyId, {
         after: { name: family.name, rows, documents: names.size },
       }),
     )

@@ -88,12 +88,7 @@ export function mergeInstruments(
     })
     const sum = (of: "students" | "classes") => going.reduce((total, each) => total + each[of], 0)
     const counts = { students: sum("students"), classes: sum("classes") }
-    recordEvent(actor, {
-      verb: "merge",
-      noun: "instrument",
-      nounId: recordId,
-      after: { name: into, from, ...counts },
-    })
+    recordEvent(actor, "instrument.merge", recordId, { after: { name: into, from, ...counts } })
     return { ok: true, name: from, ...counts, recordId }
   })
 }

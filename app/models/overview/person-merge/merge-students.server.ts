@@ -96,10 +96,7 @@ function keepLaterAnswers(actor: Actor, { keep, gone }: Pair): string[] {
     // What is left doubled goes with the entry that goes.
     if (ahead > 0) remove(actor, occasionGuests, guest.id)
     if (guest.answer !== other.answer)
-      recordEvent(actor, {
-        verb: "keep-answer",
-        noun: "occasion",
-        nounId: guest.occasionId,
+      recordEvent(actor, "occasion.keep-answer", guest.occasionId, {
         after: { name: fullName(keep), event: title },
       })
   }
@@ -169,10 +166,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   for (const from of [keep.email, gone.email])
     moveReader(actor, { from, to: merged?.email ?? null, memberId: merged?.memberId ?? null })
   revokeLinks("student-invitation", goneId)
-  recordEvent(actor, {
-    noun: "student",
-    verb: "merge",
-    nounId: keepId,
+  recordEvent(actor, "student.merge", keepId, {
     before: { name: fullName(gone), id: goneId },
     after: { name: fullName(keep) },
   })
@@ -253,6 +247,6 @@ function takeBack(
     return true
   })
   if (!done) return refuse("changed-since")
-  recordEvent(actor, { noun: "student", verb: "unmerge", nounId: keepId, after: { name } })
+  recordEvent(actor, "student.unmerge", keepId, { after: { name } })
   return { ok: true, note: `${name} is back`, made: keepId }
 }

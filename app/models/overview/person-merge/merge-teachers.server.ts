@@ -260,10 +260,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   })
   const slips = slipsOf(actor, keepId)
   revokeLinks("teacher-invitation", goneId)
-  recordEvent(actor, {
-    noun: "teacher",
-    verb: "merge",
-    nounId: keepId,
+  recordEvent(actor, "teacher.merge", keepId, {
     before: { name: gone.name, id: goneId },
     after: { name: keep.name },
   })
@@ -310,7 +307,7 @@ function takeBack(actor: Actor, goneId: string, before: Before): ItemOutcome {
     return true
   })
   if (!done) return refuse("changed-since")
-  recordEvent(actor, { noun: "teacher", verb: "unmerge", nounId: keepId, after: { name } })
+  recordEvent(actor, "teacher.unmerge", keepId, { after: { name } })
   return { ok: true, note: `${name} is back`, made: keepId }
 }
 

@@ -232,8 +232,7 @@ export function answerConsent(
         ...{ versionId: document.versionId, isAgreed, name: given.name, address: given.address },
         ...{ studentId: as === "student" ? id : null, guardianId, memberId: actor.memberId },
       })
-      recordEvent(actor, {
-        ...{ verb: "answer-consent", noun: as, nounId: id },
+      recordEvent(actor, `${as}.answer-consent`, id, {
         after: { title: document.title, version: document.number, isAgreed },
       })
       if (isAgreed && document.isForLogins && as === "student")
@@ -281,8 +280,7 @@ export function takePaperBack(actor: Actor, answerId: string): boolean {
   remove(actor, consentAnswers, answerId)
   const before = answersTo(actor, [{ id: documentId }], [who])(documentId, who)
   if (studentId && document?.isForLogins && before?.isAgreed === false) closeChildLogin(actor, studentId)
-  recordEvent(actor, {
-    ...{ verb: "undo-consent", noun: studentId ? "student" : "guardian", nounId: who },
+  recordEvent(actor, `${studentId ? "student" : "guardian"}.undo-consent`, who, {
     after: { title: document?.title ?? "" },
   })
   return true
@@ -315,8 +313,7 @@ export function enterPaperConsent(
       ...{ versionId: document.versionId, isAgreed, name, signedOn, memberId: actor.memberId },
       ...(isOfStudent ? { studentId: whoId } : { guardianId: whoId }),
     })
-    recordEvent(actor, {
-      ...{ verb: "answer-consent", noun: isOfStudent ? "student" : "guardian", nounId: whoId },
+    recordEvent(actor, `${isOfStudent ? "student" : "guardian"}.answer-consent`, whoId, {
       after: { title: document.title, version: document.number, isAgreed, isOnPaper: true },
     })
     const locked = isAgreed && document.isForLogins && isOfStudent ? stillLocked(actor, student) : []

@@ -88,10 +88,7 @@ export function addDocument(
     if (listDocuments(actor).length >= mostDocuments) return { ok: false, reason: "too-many" }
     const id = add(actor, consentDocuments, facts)
     add(actor, consentVersions, { documentId: id, number: 1, body, asksAgain })
-    recordEvent(actor, {
-      ...{ verb: "add-consent", noun: "school", nounId: actor.school.id },
-      after: { title: facts.title },
-    })
+    recordEvent(actor, "school.add-consent", actor.school.id, { after: { title: facts.title } })
     return { ok: true, id }
   })
 }
@@ -116,10 +113,10 @@ export function saveDocument(
       facts.isForLogins !== found.isForLogins
     )
       change(actor, consentDocuments, documentId, facts)
-    const about = { noun: "school", nounId: actor.school.id } as const
+    const school = actor.school.id
     if (version)
-      recordEvent(actor, { ...about, verb: "publish-consent", after: { title, version, asksAgain } })
-    else recordEvent(actor, { ...about, verb: "change-consent", after: { title } })
+      recordEvent(actor, "school.publish-consent", school, { after: { title, version, asksAgain } })
+    else recordEvent(actor, "school.change-consent", school, { after: { title } })
     return { ok: true, version }
   })
 }
@@ -136,9 +133,8 @@ export function setArchived(
     if ((found.archivedAt !== null) === isArchived) return { ok: true, title: found.title }
     if (!isArchived && listDocuments(actor).length >= mostDocuments) return { ok: false, reason: "too-many" }
     change(actor, consentDocuments, documentId, { archivedAt: isArchived ? now() : null })
-    recordEvent(actor, {
-      ...{ noun: "school", nounId: actor.school.id, after: { title: found.title } },
-      verb: isArchived ? "archive-consent" : "restore-consent",
+    recordEvent(actor, isArchived ? "school.archive-consent" : "school.restore-consent", actor.school.id, {
+      after: { title: found.title },
     })
     return { ok: true, title: found.title }
   })

@@ -69,8 +69,7 @@ export function remindOfConsent(
           whose: document.per === "student" ? whose : [],
         },
       })
-    recordEvent(actor, {
-      ...{ verb: reminded, noun: "school", nounId: actor.school.id },
+    recordEvent(actor, `school.${reminded}`, actor.school.id, {
       after: { title: document.title, people: people.size, documentId },
     })
     return { ok: true, people: people.size, title: document.title }

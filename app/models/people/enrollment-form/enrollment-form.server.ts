@@ -129,7 +129,7 @@ export function addForm(
     ensureMainForm(actor)
     const path = freePath(actor, webNameFrom(name) || "form")
     const id = add(actor, inquiryForms, { path, name, purpose, forWhom: "any", fields: atFirst })
-    recordEvent(actor, { verb: "add-form", noun: "school", nounId: actor.school.id, after: { name } })
+    recordEvent(actor, "school.add-form", actor.school.id, { after: { name } })
     return { ok: true, id }
   })
 }
@@ -149,7 +149,7 @@ export function copyForm(
     const id = add(actor, inquiryForms, { ...facts, name, path, isMain: false, archivedAt: null })
     for (const teacherId of teachersOf(actor, formId))
       add(actor, inquiryFormTeachers, { formId: id, teacherId })
-    recordEvent(actor, { verb: "add-form", noun: "school", nounId: actor.school.id, after: { name } })
+    recordEvent(actor, "school.add-form", actor.school.id, { after: { name } })
     return { ok: true, id, name }
   })
 }
@@ -198,9 +198,8 @@ export function saveForm(
       depositMinor: spot?.depositMinor ?? null,
     })
     offerTeachers(actor, formId, trial?.teacherIds ?? [])
-    recordEvent(actor, {
-      ...{ verb: "change-form", noun: "school", nounId: actor.school.id },
-      ...{ before: { name: before.name, path: before.path, purpose: before.purpose } },
+    recordEvent(actor, "school.change-form", actor.school.id, {
+      before: { name: before.name, path: before.path, purpose: before.purpose },
       after: { name, path, purpose },
     })
     return { ok: true }
@@ -227,12 +226,7 @@ export function showOnPage(
     const { name } = form
     change(actor, inquiryForms, eq(inquiryForms.isMain, true), { isMain: false })
     change(actor, inquiryForms, formId, { isMain: true })
-    recordEvent(actor, {
-      verb: "change-form",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { name, isMain: true },
-    })
+    recordEvent(actor, "school.change-form", actor.school.id, { after: { name, isMain: true } })
     return { ok: true, name }
   })
 }
@@ -251,7 +245,7 @@ export function setFormArchived(
     if (form.isArchived === isArchived) return { ok: true, name }
     change(actor, inquiryForms, formId, { archivedAt: isArchived ? now() : null })
     const verb = isArchived ? "archive-form" : "restore-form"
-    recordEvent(actor, { verb, noun: "school", nounId: actor.school.id, after: { name } })
+    recordEvent(actor, `school.${verb}`, actor.school.id, { after: { name } })
     return { ok: true, name }
   })
 }

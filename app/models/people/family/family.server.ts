@@ -63,10 +63,7 @@ export function addFamily(
       insertGuardian(actor, id, guardian, position),
     )
     requireWholeShares(actor, id)
-    recordEvent(actor, {
-      verb: "add",
-      noun: "family",
-      nounId: id,
+    recordEvent(actor, "family.add", id, {
       after: { name: family.name, guardians: family.guardians.map(({ name }) => name) },
     })
     return { familyId: id, guardianIds }
@@ -83,12 +80,7 @@ export function addGuardian(actor: Actor, familyId: string, guardian: NewGuardia
       .all()
     const guardianId = insertGuardian(actor, familyId, guardian, others?.n ?? 0)
     requireWholeShares(actor, familyId)
-    recordEvent(actor, {
-      verb: "add",
-      noun: "guardian",
-      nounId: guardianId,
-      after: { familyId, name: guardian.name },
-    })
+    recordEvent(actor, "guardian.add", guardianId, { after: { familyId, name: guardian.name } })
     return guardianId
   })
 }
@@ -287,7 +279,7 @@ function changeGuardiansOf(
   for (const { id, email, memberId } of after)
     moveReader(actor, { from: known.get(id)?.email ?? null, to: email, memberId })
   if (JSON.stringify(before) !== JSON.stringify(after))
-    recordEvent(actor, { verb: "change-guardians", noun: "family", nounId: familyId, before, after })
+    recordEvent(actor, "family.change-guardians", familyId, { before, after })
   return { ok: true }
 }
 

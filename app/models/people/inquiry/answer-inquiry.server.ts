@@ -43,7 +43,7 @@ function changeOpen(
     if (refusal) return { ok: false, reason: refusal }
     change(actor, inquiries, inquiryId, facts)
     if (verb !== "reopen") noteAnswer(actor, inquiryId)
-    recordEvent(actor, { verb, noun: "inquiry", nounId: inquiryId })
+    recordEvent(actor, `inquiry.${verb}`, inquiryId)
     return { ok: true }
   })
 }
@@ -125,7 +125,7 @@ export function noteOffered(actor: Actor, inquiryId: string, by?: string) {
   change(actor, inquiries, and(eq(inquiries.id, inquiryId), eq(inquiries.state, "new")), {
     state: "contacted",
   })
-  recordEvent(actor, { verb: "offer", noun: "inquiry", nounId: inquiryId, ...(by ? { by } : {}) })
+  recordEvent(actor, "inquiry.offer", inquiryId, { ...(by ? { by } : {}) })
 }
 
 /** The emails that answer an inquiry; its address alone leads to them by an index. */
@@ -182,7 +182,7 @@ export function removeInquiry(actor: Actor, inquiryId: string): Result<void, "no
     if (found) remove(actor, emails, isAnswerTo(actor, found))
     forgetStrangersAnswers(actor, inquiryId)
     if (remove(actor, inquiries, inquiryId) === 0) return { ok: false, reason: "not-found" }
-    recordEvent(actor, { verb: "remove", noun: "inquiry", nounId: inquiryId })
+    recordEvent(actor, "inquiry.remove", inquiryId)
     return { ok: true }
   })
 }
@@ -310,7 +310,7 @@ function handOver(actor: Actor, { id: inquiryId, email }: Inquiry, studentId: st
     ...{ firstName: null, lastName: null, birthDate: null, guardianName: null, email: null, phone: null },
     ...{ times: null, message: null },
   })
-  recordEvent(actor, { verb: "admit", noun: "inquiry", nounId: inquiryId })
+  recordEvent(actor, "inquiry.admit", inquiryId)
 }
 
 type Asker = Record<"names" | "addresses" | "familyAddresses", readonly string[]>

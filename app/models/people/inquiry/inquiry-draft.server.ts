@@ -147,13 +147,7 @@ export function confirmInquiry(
       ...{ versions: consents ?? [], address: address ?? null, createdAt: draft.createdAt },
       name: facts.guardianName ?? fullName(facts),
     })
-    recordEvent(actor, {
-      verb: "receive",
-      noun: "inquiry",
-      nounId: inquiryId,
-      after: {},
-      by: "The public page",
-    })
+    recordEvent(actor, "inquiry.receive", inquiryId, { after: {}, by: "The public page" })
     const told = also?.(inquiryId, facts) ?? "none"
     if (told !== "all") tell(actor, inquiryId, { ...facts, formPurpose }, { hasReceipt: told === "none" })
     return "open"

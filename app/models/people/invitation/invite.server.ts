@@ -114,12 +114,7 @@ function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Ou
     const linkId = makeOneTimeLink({ purpose, schoolId: actor.school.id, subjectId, email, lifetimeMs })
     queueMail({ ...letterOf(actor, purpose, invited, linkId), schoolId: actor.school.id, recipient: email })
     const given = typeof invited.rights === "string" ? { rights: rightsText(readRights(invited.rights)) } : {}
-    recordEvent(actor, {
-      verb: "invite",
-      noun: nounOf(purpose),
-      nounId: subjectId,
-      after: { email, ...given },
-    })
+    recordEvent(actor, `${nounOf(purpose)}.invite`, subjectId, { after: { email, ...given } })
     return { ok: true, linkId, email }
   })
 }
@@ -173,7 +168,7 @@ export function revokeInvitation(
   return transact(() => {
     if (!findInvited(actor.school.id, purpose, subjectId)) return { ok: false, reason: "not-found" }
     revokeLinks(purpose, subjectId)
-    recordEvent(actor, { verb: "revoke-invitation", noun: nounOf(purpose), nounId: subjectId })
+    recordEvent(actor, `${nounOf(purpose)}.revoke-invitation`, subjectId)
     return { ok: true }
   })
 }

@@ -75,10 +75,7 @@ export function promote(actor: Actor, memberId: string) {
 
 /** Keeps in the activity who has the account now, and tells whoever had it. */
 export function noteTransfer(successor: Actor, { memberId, name, email, isStaying }: Giver) {
-  recordEvent(successor, {
-    verb: "hand-over",
-    noun: "member",
-    nounId: memberId,
+  recordEvent(successor, "member.hand-over", memberId, {
     before: { name },
     after: { name: successor.name, isStaying },
   })

@@ -58,7 +58,7 @@ export function endMemberSignIns(actor: Actor, memberId: string): boolean {
     const member = find(actor, members, memberId)
     if (!member) return false
     endSignInsOfMember({ schoolId, memberId })
-    recordEvent(actor, { verb: "end-sign-ins", noun: "member", nounId: memberId })
+    recordEvent(actor, "member.end-sign-ins", memberId)
     return true
   })
 }
@@ -84,7 +84,7 @@ function setLock(
       return { ok: false, reason: "no-place" }
     if ((member.deactivatedAt !== null) !== locked) {
       change(actor, members, memberId, { deactivatedAt: locked ? now() : null })
-      recordEvent(actor, { verb: locked ? "lock" : "unlock", noun: "member", nounId: memberId, after: facts })
+      recordEvent(actor, locked ? "member.lock" : "member.unlock", memberId, { after: facts })
     }
     if (locked) endSignInsOfMember({ schoolId, memberId })
     return { ok: true, name: member.name }

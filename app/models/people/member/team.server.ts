@@ -86,10 +86,7 @@ export function changeRights(
     if (given.join() !== member.rights.join()) {
       change(actor, members, memberId, { rights: given.join(",") })
       const facts = (of: readonly Right[]) => ({ name: member.name, rights: of.length ? rightsText(of) : "" })
-      recordEvent(actor, {
-        verb: "change-rights",
-        noun: "member",
-        nounId: memberId,
+      recordEvent(actor, "member.change-rights", memberId, {
         before: facts(member.rights),
         after: facts(given),
       })

@@ -115,8 +115,7 @@ export function saveOwnFacts(
           ...{ ...columnsOf(subject), fact, before: value, after, state: "asked" },
           memberId: actor.memberId,
         })
-        recordEvent(actor, {
-          ...{ verb: "ask-change", noun: subject.noun, nounId: subject.id },
+        recordEvent(actor, `${subject.noun}.ask-change`, subject.id, {
           after: { fact: textsOf(fieldsOf(actor)).label(fact) },
         })
         done.asked += 1
@@ -144,8 +143,7 @@ export function askForGuardian(
       ...{ ...columnsOf(subject), fact: guardianFact, before: null, after: JSON.stringify(asked) },
       ...{ state: "asked", memberId: actor.memberId },
     })
-    recordEvent(actor, {
-      ...{ verb: "ask-change", noun: subject.noun, nounId: subject.id },
+    recordEvent(actor, `${subject.noun}.ask-change`, subject.id, {
       after: { fact: textsOf(fieldsOf(actor)).label(guardianFact) },
     })
     return { ok: true }
@@ -182,8 +180,7 @@ function close(
 function withdraw(actor: Actor, row: typeof dataChanges.$inferSelect): boolean {
   if (!close(actor, row.id, "withdrawn")) return false
   const { noun, id } = subjectOf(row)
-  recordEvent(actor, {
-    ...{ verb: "withdraw-change", noun, nounId: id },
+  recordEvent(actor, `${noun}.withdraw-change`, id, {
     after: { fact: textsOf(fieldsOf(actor)).label(row.fact) },
   })
   return true
@@ -417,10 +414,7 @@ function approve(actor: Actor, changeId: string, seen?: string): Result<Approved
     if (present !== found.after && !isKnown) writeFact(actor, subject, found.fact, found.after)
     close(actor, changeId, "approved")
     const label = textsOf(fieldsOf(actor)).label(found.fact)
-    recordEvent(actor, {
-      ...{ verb: "approve-change", noun: subject.noun, nounId: subject.id },
-      after: { fact: label },
-    })
+    recordEvent(actor, `${subject.noun}.approve-change`, subject.id, { after: { fact: label } })
     return { ok: true, row: found, label, guardian: asked?.name ?? null, isKnown }
   })
 }
@@ -480,10 +474,7 @@ export function declineChanges(
       if (!found || !close(actor, id, "declined", { answer })) continue
       const { noun, id: nounId } = subjectOf(found)
       const label = texts.label(found.fact)
-      recordEvent(actor, {
-        ...{ verb: "decline-change", noun, nounId },
-        after: { fact: label, reason: answer },
-      })
+      recordEvent(actor, `${noun}.decline-change`, nounId, { after: { fact: label, reason: answer } })
       done.push({ row: found, label })
     }
     tellAnswered(actor, done, { isApproved: false, reason: answer })

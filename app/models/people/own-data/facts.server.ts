@@ -61,8 +61,7 @@ export function saveRules(
       const rule = rules[fact]
       if (rule) addOrChange(actor, ownDataRules, { fact, rule }, { as: [ownDataRules.fact], to: { rule } })
     }
-    if (changed.length > 0)
-      recordEvent(actor, { verb: "change-own-data", noun: "school", nounId: actor.school.id })
+    if (changed.length > 0) recordEvent(actor, "school.change-own-data", actor.school.id)
     return { ok: true }
   })
 }
@@ -214,7 +213,6 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
   const row = rowOf(actor, subject)
   const before = readFact(actor, subject, fact)
   if (!row || before === undefined) return false
-  const about = { noun: subject.noun, nounId: subject.id }
   if (fact === guardianFact) return addAskedGuardian(actor, row.familyId, value)
   if (!isOwnFact(fact)) {
     const field = findField(actor, fact)
@@ -223,7 +221,7 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
     writeAnswer(actor, fact, answerer, value ?? undefined)
     const told = (text: string | null) => ({ [field.name]: text && answerText(field, text) })
     const noun = field.noun === "family" ? "family" : subject.noun
-    recordEvent(actor, { verb: "answer", noun, nounId: answerer, before: told(before), after: told(value) })
+    recordEvent(actor, `${noun}.answer`, answerer, { before: told(before), after: told(value) })
     return true
   }
   if (fact === "address") {
@@ -231,9 +229,7 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
       change(actor, families, and(eq(families.id, familyId), sql`${families.address} is ${before}`), {
         address: value,
       })
-    recordEvent(actor, {
-      ...about,
-      verb: "change-contact",
+    recordEvent(actor, `${subject.noun}.change-contact`, subject.id, {
       before: { address: addressInLine(before) || null },
       after: { address: addressInLine(value) || null },
     })
@@ -246,9 +242,9 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
   if (subject.noun === "student") {
     change(actor, students, subject.id, { [column]: value })
     move()
-    recordEvent(actor, {
-      ...{ noun: "student", nounId: subject.id, verb: "change" },
-      ...{ before: { [column]: before }, after: { [column]: value } },
+    recordEvent(actor, "student.change", subject.id, {
+      before: { [column]: before },
+      after: { [column]: value },
     })
     return true
   }
@@ -256,9 +252,7 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
     if ((self as Partial<Record<typeof column, string | null>>)[column] === before)
       change(actor, guardians, id, { [column]: value })
   move()
-  recordEvent(actor, {
-    ...about,
-    verb: "change-contact",
+  recordEvent(actor, "guardian.change-contact", subject.id, {
     before: { [column]: before },
     after: { [column]: value },
   })
@@ -279,10 +273,7 @@ function addAskedGuardian(actor: Actor, familyId: string, value: string | null):
   if (same) {
     const facts = { email, phone: same.phone ?? phone ?? null, relation: same.relation ?? relation ?? null }
     change(actor, guardians, same.id, facts)
-    recordEvent(actor, {
-      ...{ verb: "change-contact", noun: "guardian", nounId: same.id },
-      ...{ before: { email: null }, after: { email } },
-    })
+    recordEvent(actor, "guardian.change-contact", same.id, { before: { email: null }, after: { email } })
   }
   const added = { name, relation, email, phone, payerShare: 0, seesMoney: false }
   inviteGuardian(actor, same?.id ?? addGuardian(actor, familyId, added))

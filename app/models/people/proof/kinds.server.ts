@@ -44,7 +44,7 @@ const record = (
   actor: Actor,
   verb: "add-proof-kind" | "change-proof-kind" | "archive-proof-kind" | "restore-proof-kind",
   name: string,
-) => recordEvent(actor, { verb, noun: "school", nounId: actor.school.id, after: { title: name } })
+) => recordEvent(actor, `school.${verb}`, actor.school.id, { after: { title: name } })
 
 /** Requires another document from now on. Refused beside one of the same name, where there are too many, and of a solo teacher themself. */
 export const addKind = (

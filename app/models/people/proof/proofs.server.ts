@@ -412,9 +412,6 @@ const record = (
   title: string,
   { validUntil, reason }: { validUntil?: string | null; reason?: string },
 ) =>
-  recordEvent(actor, {
-    verb,
-    noun,
-    nounId: id,
+  recordEvent(actor, `${noun}.${verb}`, id, {
     after: { title, validUntil: validUntil ?? null, reason: reason ?? null },
   })

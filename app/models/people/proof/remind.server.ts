@@ -111,10 +111,7 @@ function mail(actor: Actor, rows: readonly Covered[]) {
     (row) => row.id,
   )) {
     const noun = theirs[0]?.noun ?? "student"
-    recordEvent(actor, {
-      verb: reminded,
-      noun,
-      nounId: id,
+    recordEvent(actor, `${noun}.${reminded}`, id, {
       after: { title: theirs.map(({ kind }) => kind.name).join(", ") },
     })
     for (const { proofId, state } of theirs)

@@ -93,10 +93,7 @@ export function saveSchoolPage(actor: Actor, form: SchoolPageForm): Result<void,
     else add(actor, schoolPages, facts)
     ensureMainForm(actor)
     showTeachers(actor, form.teachers)
-    recordEvent(actor, {
-      verb: "change-page",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.change-page", actor.school.id, {
       before: before ? { isOpen: before.isOpen, address: before.address } : undefined,
       after: { isOpen: form.isOpen, address: form.address },
     })

@@ -39,12 +39,6 @@ export const listClassesToRename = (actor: Actor, studentId: string, was: string
 export function renameOwnClasses(actor: Actor, studentId: string, was: string, is: string) {
   for (const { id, before, after } of listClassesToRename(actor, studentId, was, is)) {
     change(actor, classes, id, { name: after })
-    recordEvent(actor, {
-      verb: "change",
-      noun: "class",
-      nounId: id,
-      before: { name: before },
-      after: { name: after },
-    })
+    recordEvent(actor, "class.change", id, { before: { name: before }, after: { name: after } })
   }
 }

@@ -76,10 +76,7 @@ export function addStudent(
     const row = newRow(actor)
     add(actor, students, { ...facts, ...row, email: email?.trim().toLowerCase() || null })
     add(actor, studentStatusChanges, { studentId: row.id, status: student.status, fromDate })
-    recordEvent(actor, {
-      verb: "add",
-      noun: "student",
-      nounId: row.id,
+    recordEvent(actor, "student.add", row.id, {
       after: { name: `${student.firstName} ${student.lastName}`.trim(), status: student.status },
     })
     return { ok: true, studentId: row.id }
@@ -232,10 +229,7 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
     ([name, value]) => JSON.stringify(value) !== JSON.stringify({ ...was, instruments: learnedBefore }[name]),
   )
   if (changed.length > 0)
-    recordEvent(actor, {
-      verb: "change",
-      noun: "student",
-      nounId: studentId,
+    recordEvent(actor, "student.change", studentId, {
       before: Object.fromEntries(
         changed.map(([name]) => [name, { ...was, instruments: learnedBefore }[name]]),
       ),

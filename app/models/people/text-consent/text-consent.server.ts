@@ -238,7 +238,8 @@ export function confirmNumber(
     if (studentId && isOfAnother(actor, consent.phone, studentId)) return { ok: false, reason: "not-theirs" }
     change(actor, textConsents, consent.id, { confirmedAt: now() })
     const phone = phoneText(consent.phone)
-    recordEvent(actor, { verb: "agree-texts", ...nounOf(consent), after: { phone } })
+    const { noun, nounId } = nounOf(consent)
+    recordEvent(actor, `${noun}.agree-texts`, nounId, { after: { phone } })
     return { ok: true, phone }
   })
 }
@@ -276,7 +277,7 @@ export function enterChildTexts(
       const entered = { phone, words, agreedBy: userId, agreedName, agreedOn, confirmedAt: now() }
       add(actor, textConsents, { ...child.whose, ...entered })
       const after = { phone: phoneText(phone), agreedName, agreedOn }
-      recordEvent(actor, { verb: "agree-texts", noun: "student", nounId: studentId, after })
+      recordEvent(actor, "student.agree-texts", studentId, { after })
     }
     return { ok: true, phone: phoneText(phone) }
   })
@@ -307,7 +308,8 @@ export function recordEnded(
   actor: Actor,
   whose: readonly { memberId: string | null; studentId: string | null }[],
 ) {
-  for (const each of whose) recordEvent(actor, { verb: "end-texts", ...nounOf(each), after: {} })
+  for (const { noun, nounId } of whose.map(nounOf))
+    recordEvent(actor, `${noun}.end-texts`, nounId, { after: {} })
 }
 
 const endCurrent = (actor: Actor, whose: Whose, endedBy: "member" | "office" | "replaced") =>

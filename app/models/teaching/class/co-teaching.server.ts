@@ -90,12 +90,7 @@ export function resumeCoTeaching(
   )
   if (!settled.ok) return "clash"
   const name = find(actor, teachers, teacherId)?.name
-  recordEvent(actor, {
-    verb: "add-co-teacher",
-    noun: "class",
-    nounId: classId,
-    after: { name, teacherId, startsOn },
-  })
+  recordEvent(actor, "class.add-co-teacher", classId, { after: { name, teacherId, startsOn } })
   return undefined
 }
 
@@ -183,10 +178,7 @@ export function addCoTeacher(
         override.reason,
       )
     const { name } = nameOf(actor, teacherId)
-    recordEvent(actor, {
-      verb: "add-co-teacher",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.add-co-teacher", classId, {
       after: { name, teacherId, startsOn, accepted: override?.reason },
     })
     const teacher = teachersOf(actor, [teacherId]).get(teacherId)
@@ -246,12 +238,7 @@ function endRow(actor: Actor, { id, classId, teacherId, name, startsOn }: CoTeac
   else change(actor, classTeachers, id, { endsOn: day })
   dropPlaces(actor, teacherId, laterIds)
   releaseFrom(actor, "teacher", teacherId, laterIds)
-  recordEvent(actor, {
-    verb: "end-co-teacher",
-    noun: "class",
-    nounId: classId,
-    after: { name, teacherId, lastDay: day },
-  })
+  recordEvent(actor, "class.end-co-teacher", classId, { after: { name, teacherId, lastDay: day } })
 }
 
 /** Gives a new class the co-teachers that another has on a day or gets later. In the caller's transaction, before it has sessions. */

@@ -50,10 +50,7 @@ export function endClass(
       ...removeAfter(actor, classId, { lastDay, reason }),
       students: [...new Set(students)],
     }
-    recordEvent(actor, {
-      verb: "end",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.end", classId, {
       before: { endedOn: found.endedOn },
       after: { lastDay, reason, ...effect },
     })
@@ -80,10 +77,7 @@ function endWeeklyTime(
     if (lastDay < rule.startsOn) return { ok: false, reason: "before-start" }
     change(actor, schedules, scheduleId, { endsOn: lastDay })
     const effect = { ...removeAfter(actor, classId, { lastDay, reason, scheduleId }), students: [] }
-    recordEvent(actor, {
-      verb: "end",
-      noun: "schedule",
-      nounId: scheduleId,
+    recordEvent(actor, "schedule.end", scheduleId, {
       before: { endsOn: rule.endsOn },
       after: { classId, lastDay, reason, ...effect },
     })
@@ -133,13 +127,7 @@ export function restoreClass(
       made.made += more.made
       made.clashes += more.clashes
     }
-    recordEvent(actor, {
-      verb: "restore",
-      noun: "class",
-      nounId: classId,
-      before: { endedOn: found.endedOn },
-      after: made,
-    })
+    recordEvent(actor, "class.restore", classId, { before: { endedOn: found.endedOn }, after: made })
     return { ok: true, ...made }
   })
 }

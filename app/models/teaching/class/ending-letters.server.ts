@@ -56,10 +56,7 @@ export function tellEnding(actor: Actor, classId: string, endingId: string): Rea
     tellReaders(actor, "ending", endingId, readers)
     change(actor, classEndings, endingId, { toldAt: now() })
     const reach = reachOfEnding(actor, ending)
-    recordEvent(actor, {
-      verb: "tell-end",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.tell-end", classId, {
       after: { lastDay: ending.lastDay, emails: reach.reached.length },
     })
     return reach

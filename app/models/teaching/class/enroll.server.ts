@@ -64,7 +64,7 @@ export function enroll(
     leaveLine(actor, enrollment)
     closeOffers(actor, enrollment)
     feesFollow(actor, { classId: enrollment.classId, enrollmentId: row.id })
-    recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
+    recordEvent(actor, "enrollment.enroll", row.id, { after: enrollment })
     return { ok: true, enrollmentId: row.id }
   })
 }
@@ -274,10 +274,7 @@ export function resumeEnrollment(actor: Actor, enrollmentId: string): RestoreRef
   })
   if (!settled.ok) return "busy"
   leaveLine(actor, { classId, studentId })
-  recordEvent(actor, {
-    verb: "enroll",
-    noun: "enrollment",
-    nounId: enrollmentId,
+  recordEvent(actor, "enrollment.enroll", enrollmentId, {
     after: { classId, studentId, name: fullName(found.student), startsOn, endsOn },
   })
   return undefined

@@ -58,10 +58,7 @@ function endStay(actor: Actor, { id, classId, studentId, name, ...found }: Enrol
   bookStudent(actor, id)
   revokeNoticeCreditsAfter(actor, id, endsOn, "No longer in the class")
   feesFollow(actor, { classId, enrollmentId: id })
-  recordEvent(actor, {
-    verb: "drop",
-    noun: "enrollment",
-    nounId: id,
+  recordEvent(actor, "enrollment.drop", id, {
     before: { endsOn: found.endsOn },
     after: { classId, studentId, name, lastDay, reason },
   })

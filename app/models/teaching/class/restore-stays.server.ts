@@ -151,12 +151,7 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
     concerns: ({ resource, resourceId }) => resource === "student" && resourceId === studentId,
   })
   if (!settled.ok) return `Has another lesson at the time of ${found.name}.`
-  recordEvent(actor, {
-    verb: "enroll",
-    noun: "enrollment",
-    nounId: id,
-    after: { classId, studentId, startsOn: from, endsOn },
-  })
+  recordEvent(actor, "enrollment.enroll", id, { after: { classId, studentId, startsOn: from, endsOn } })
   return undefined
 }
 

@@ -50,12 +50,7 @@ export function addSchedule(actor: Actor, classId: string, schedule: NewSchedule
       endsOn,
       madeUntil: addDays(startsOn, -1),
     })
-    recordEvent(actor, {
-      verb: "add",
-      noun: "schedule",
-      nounId: id,
-      after: { classId, rrule, startTime, minutes, startsOn },
-    })
+    recordEvent(actor, "schedule.add", id, { after: { classId, rrule, startTime, minutes, startsOn } })
     return id
   })
 }
@@ -202,12 +197,7 @@ function undo(actor: Actor, classId: string, scheduleIds: readonly string[]): Ti
   removeMade(actor, lessons, reason)
   for (const { id } of rules) removeRule(actor, id)
   tellRemoved(actor, lessons, reason)
-  recordEvent(actor, {
-    verb: "undo-add",
-    noun: "schedule",
-    nounId: first.id,
-    after: { classId, lessons: lessons.length },
-  })
+  recordEvent(actor, "schedule.undo-add", first.id, { after: { classId, lessons: lessons.length } })
   return { ok: true, removed: lessons.length }
 }
 

@@ -213,7 +213,7 @@ export const countSilenced = (actor: Actor, closure: ClosureFacts): number =>
     .get()?.n ?? 0
 
 const note = (actor: Actor, { id, name }: ClosureFacts, verb: "silence" | "hold", lessons: number) =>
-  lessons > 0 && recordEvent(actor, { verb, noun: "closure", nounId: id, after: { name, lessons } })
+  lessons > 0 && recordEvent(actor, `closure.${verb}`, id, { after: { name, lessons } })
 
 const atOnce = 200
 

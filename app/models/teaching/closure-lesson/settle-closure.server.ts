@@ -341,6 +341,6 @@ function bringBack(
     toldAt: null,
     silencedAt: null,
   })
-  recordEvent(actor, { verb: "move", noun: "session", nounId: sessionId, after: { date, startTime } })
+  recordEvent(actor, "session.move", sessionId, { after: { date, startTime } })
   return undefined
 }

@@ -52,7 +52,7 @@ export function tellClosure(actor: Actor, closure: ClosureFacts): ClosureTelling
       .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
       .all()
     const after = { name: closure.name, lessons: waiting.length }
-    if (waiting.length > 0) recordEvent(actor, { verb: "tell", noun: "closure", nounId: closure.id, after })
+    if (waiting.length > 0) recordEvent(actor, "closure.tell", closure.id, { after })
     if (waiting.length > lessonsAtOnce) {
       const closureOf = new Map(waiting.map(({ sessionId, closureId }) => [sessionId, closureId]))
       const items = listSessionItems(actor, among(sessions.id, [...closureOf.keys()])).map((item) => ({

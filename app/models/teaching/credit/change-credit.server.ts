@@ -46,12 +46,7 @@ export function grantCredit(
       expiresOn: lastDay,
     })
     const { reason } = why
-    recordEvent(actor, {
-      verb: "grant",
-      noun: "make-up-credit",
-      nounId: id,
-      after: { studentId, until: lastDay, reason },
-    })
+    recordEvent(actor, "make-up-credit.grant", id, { after: { studentId, until: lastDay, reason } })
     return noteChange(actor, id, { act: "grant", dayAfter: lastDay, changes: [] }, why)
   })
 }
@@ -73,10 +68,7 @@ export function extendCredit(
     change(actor, makeUpCredits, creditId, { warnedAt: null })
     const changes = undoable(() => change(actor, makeUpCredits, creditId, { expiresOn: lastDay }))
     const { reason } = why
-    recordEvent(actor, {
-      verb: "extend",
-      noun: "make-up-credit",
-      nounId: creditId,
+    recordEvent(actor, "make-up-credit.extend", creditId, {
       before: { until: credit.expiresOn },
       after: { studentId, until: lastDay, reason },
     })
@@ -99,12 +91,7 @@ export function revokeByHand(
     const { reason } = why
     const to = { revokedAt: now(), revokedReason: reason, isDenied: true }
     const changes = undoable(() => change(actor, makeUpCredits, creditId, to))
-    recordEvent(actor, {
-      verb: "revoke-by-hand",
-      noun: "make-up-credit",
-      nounId: creditId,
-      after: { studentId, reason },
-    })
+    recordEvent(actor, "make-up-credit.revoke-by-hand", creditId, { after: { studentId, reason } })
     return noteChange(actor, creditId, { act: "revoke", dayAfter: null, changes }, why)
   })
 }
@@ -174,12 +161,7 @@ export function undoCreditChange(actor: Actor, studentId: string, changeId: stri
     const refusal = takeBack(actor, credit, found)
     if (refusal) return { ok: false, reason: refusal }
     change(actor, creditChanges, changeId, { undoneAt: now() })
-    recordEvent(actor, {
-      verb: "undo-change",
-      noun: "make-up-credit",
-      nounId: credit.id,
-      after: { studentId, act: found.act },
-    })
+    recordEvent(actor, "make-up-credit.undo-change", credit.id, { after: { studentId, act: found.act } })
     return { ok: true, creditId: credit.id, changeId }
   })
 }

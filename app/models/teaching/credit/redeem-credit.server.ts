@@ -42,12 +42,7 @@ export function redeemCredit(
     const credit = findOldestOpen(actor, studentId, seat.localDate, creditId)
     if (!credit) return { ok: false, reason: "no-open-credit" }
     change(actor, makeUpCredits, credit.id, { usedSeatId: seatId, usedAt: now() })
-    recordEvent(actor, {
-      verb: "use",
-      noun: "make-up-credit",
-      nounId: credit.id,
-      after: { studentId, seatId },
-    })
+    recordEvent(actor, "make-up-credit.use", credit.id, { after: { studentId, seatId } })
     return { ok: true, creditId: credit.id }
   })
 }

@@ -260,10 +260,7 @@ export function returnCredits(actor: Actor, sessionId: string, date: string): Re
         originSeatId: seatId,
         expiresOn: atLeast,
       })
-      recordEvent(actor, {
-        verb: "issue",
-        noun: "make-up-credit",
-        nounId: issuedId,
+      recordEvent(actor, "make-up-credit.issue", issuedId, {
         after: { studentId: facts.studentId, sessionId, until: atLeast },
       })
       continue
@@ -274,7 +271,7 @@ export function returnCredits(actor: Actor, sessionId: string, date: string): Re
       expiresOn: expiresOn > atLeast ? expiresOn : atLeast,
     })
     remove(actor, seats, seatId)
-    recordEvent(actor, { verb: "return", noun: "make-up-credit", nounId: creditId, after: { sessionId } })
+    recordEvent(actor, "make-up-credit.return", creditId, { after: { sessionId } })
   }
   return new Set(returning.map(({ studentId }) => studentId))
 }

@@ -112,10 +112,7 @@ export function answerMove(actor: Actor, sessionId: string, studentId: string, a
       to: { answer, answeredBy: actor.memberId },
     },
   )
-  recordEvent(actor, {
-    verb: answer === "confirmed" ? "confirm-move" : "decline-move",
-    noun: "session",
-    nounId: sessionId,
+  recordEvent(actor, answer === "confirmed" ? "session.confirm-move" : "session.decline-move", sessionId, {
     after: { name: student ? fullName(student) : "a student", studentId, startsAt: move.startsAt },
   })
   return true

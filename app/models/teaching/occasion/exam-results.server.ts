@@ -123,10 +123,7 @@ export function releaseResults(
       { releasedAt: isReleased ? (at ?? now()) : null },
     )
     if (changes > 0)
-      recordEvent(actor, {
-        verb: isReleased ? "release-results" : "hide-results",
-        noun: "occasion",
-        nounId: occasionId,
+      recordEvent(actor, isReleased ? "occasion.release-results" : "occasion.hide-results", occasionId, {
         after: { name: found.title, students: changes },
       })
     return { ok: true, changed: changes }
@@ -301,10 +298,7 @@ export function saveResults(actor: Actor, occasionId: string, { result }: Result
     correctUnsent(actor, found, new Set(touched.flatMap(({ before }) => before.releasedAt ?? [])))
     const changed = touched.length
     if (changed > 0)
-      recordEvent(actor, {
-        verb: "save-results",
-        noun: "occasion",
-        nounId: occasionId,
+      recordEvent(actor, "occasion.save-results", occasionId, {
         after: { name: found.title, students: changed },
       })
     return { ok: true, changed }

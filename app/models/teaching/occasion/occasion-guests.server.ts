@@ -137,12 +137,7 @@ export function inviteStudents(
       occasionGuests,
       ids.map((studentId) => ({ occasionId, studentId })),
     )
-    recordEvent(actor, {
-      verb: "invite",
-      noun: "occasion",
-      nounId: occasionId,
-      after: { name: found.title, students: ids.length },
-    })
+    recordEvent(actor, "occasion.invite", occasionId, { after: { name: found.title, students: ids.length } })
     const isNews = found.state === "published" && found.endsAt > now()
     const told = isNews ? tellFamilies(actor, occasionId, ids) : noTelling
     return { ok: true, invited: ids.length, left, ...told }
@@ -223,7 +218,7 @@ export function removeGuest(
       remove(actor, occasionGuests, guest.id)
     })
     countEntries(actor, occasionId)
-    recordEvent(actor, { verb: "remove-guest", noun: "occasion", nounId: occasionId, after: { name } })
+    recordEvent(actor, "occasion.remove-guest", occasionId, { after: { name } })
     const isNews = occasion.state === "published" && !isOver(occasion) && guest.toldAt !== null
     const told =
       isNews && guest.answer !== "no"

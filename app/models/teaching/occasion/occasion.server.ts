@@ -57,7 +57,7 @@ export function addOccasion(
     const refusal = refusalOf(actor, wish)
     if (refusal) return refusal
     const id = add(actor, occasions, { ...factsOf(actor, wish), formKey: formKey || null })
-    recordEvent(actor, { verb: "add", noun: "occasion", nounId: id, after: { name: wish.title } })
+    recordEvent(actor, "occasion.add", id, { after: { name: wish.title } })
     const added = findOccasion(actor, id)
     if (added && !isOver(added)) tellLead(actor, added, "in-charge")
     return { ok: true, occasionId: id }
@@ -92,7 +92,7 @@ export function changeOccasion(
     if (before.state === "published" && !isOver(before) && isOver(facts))
       return { ok: false, reason: "in-the-past" }
     change(actor, occasions, occasionId, { ...facts, revision: sql`${occasions.revision} + 1` })
-    recordEvent(actor, { verb: "change", noun: "occasion", nounId: occasionId, after: { name: wish.title } })
+    recordEvent(actor, "occasion.change", occasionId, { after: { name: wish.title } })
     const after = findOccasion(actor, occasionId)
     if (!after || isOver(after)) return { ok: true, ...noTelling }
     const isMoved = isElsewhere(before, after)
@@ -226,10 +226,7 @@ export function publishOccasion(
     const studentIds = listGuestIds(actor, occasionId)
     if (studentIds.length === 0) return { ok: false, reason: "no-guests" }
     change(actor, occasions, occasionId, { publishedAt: now(), revision: sql`${occasions.revision} + 1` })
-    recordEvent(actor, {
-      verb: "publish",
-      noun: "occasion",
-      nounId: occasionId,
+    recordEvent(actor, "occasion.publish", occasionId, {
       after: { name: found.title, students: studentIds.length },
     })
     addNews(actor, occasionId)
@@ -253,12 +250,7 @@ export function cancelOccasion(
       cancelReason: reason,
       revision: sql`${occasions.revision} + 1`,
     })
-    recordEvent(actor, {
-      verb: "cancel",
-      noun: "occasion",
-      nounId: occasionId,
-      after: { name: found.title, reason },
-    })
+    recordEvent(actor, "occasion.cancel", occasionId, { after: { name: found.title, reason } })
     takeTellingBack(actor, occasionId)
     addNews(actor, occasionId)
     tellLead(actor, { ...found, cancelReason: reason }, "canceled")
@@ -282,12 +274,7 @@ export function deleteOccasion(
       remove(actor, occasionGuests, eq(occasionGuests.occasionId, occasionId))
       remove(actor, occasions, occasionId)
     })
-    recordEvent(actor, {
-      verb: "delete",
-      noun: "occasion",
-      nounId: occasionId,
-      before: { name: found.title },
-    })
+    recordEvent(actor, "occasion.delete", occasionId, { before: { name: found.title } })
     if (!isOver(found)) tellLead(actor, found, "not-in-charge")
     return { ok: true, title: found.title }
   })

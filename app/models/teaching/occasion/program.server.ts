@@ -217,4 +217,4 @@ const recordProgram = (
   occasionId: string,
   verb: "add-entry" | "change-entry" | "remove-entry",
   piece: string,
-) => recordEvent(actor, { verb, noun: "occasion", nounId: occasionId, after: { piece } })
+) => recordEvent(actor, `occasion.${verb}`, occasionId, { after: { piece } })

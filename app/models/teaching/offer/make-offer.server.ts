@@ -224,7 +224,7 @@ export function tellOffice(
   { studentName, wish = null }: { studentName: string; wish?: string | null },
 ) {
   const by = verb === "let-offer-run-out" ? {} : { by: "The link in an email" }
-  recordEvent(actor, { verb, noun: "inquiry", nounId: inquiryId, after: { offerId: id }, ...by })
+  recordEvent(actor, `inquiry.${verb}`, inquiryId, { after: { offerId: id }, ...by })
   for (const person of listOffice(actor))
     queueMail({
       template: "offer-answered",
@@ -245,7 +245,7 @@ export function withdrawOffer(actor: Actor, inquiryId: string): { ok: boolean } 
     if (!offer || !inquiry) return { ok: false }
     const { className } = offerFacts(actor, offer, inquiry.name)
     close(actor, offer, "withdrawn")
-    recordEvent(actor, { verb: "withdraw-offer", noun: "inquiry", nounId: inquiryId })
+    recordEvent(actor, "inquiry.withdraw-offer", inquiryId)
     for (const { name, email } of readersOf(actor, inquiry))
       queueMail({
         template: "offer-withdrawn",

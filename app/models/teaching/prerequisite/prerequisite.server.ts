@@ -150,12 +150,7 @@ export function removePrerequisite(
     if (!found) return { ok: false, reason: "not-found" }
     remove(actor, classPrerequisites, prerequisiteId)
     const text = prerequisiteText(found)
-    recordEvent(actor, {
-      verb: "remove-prerequisite",
-      noun: "class",
-      nounId: classId,
-      before: { prerequisite: text },
-    })
+    recordEvent(actor, "class.remove-prerequisite", classId, { before: { prerequisite: text } })
     return { ok: true, text }
   })
 }
@@ -264,10 +259,5 @@ function addRequired(
   text: string,
 ) {
   add(actor, classPrerequisites, { classId, ...required })
-  recordEvent(actor, {
-    verb: "add-prerequisite",
-    noun: "class",
-    nounId: classId,
-    after: { prerequisite: text },
-  })
+  recordEvent(actor, "class.add-prerequisite", classId, { after: { prerequisite: text } })
 }

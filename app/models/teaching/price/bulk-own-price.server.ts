@@ -88,10 +88,7 @@ function takeBack(
   const enrollment = findEnrollment(actor, enrollmentId)
   if (enrollment)
     lateChargesBack(actor, { classId: enrollment.classId, enrollmentId, since: present.createdAt })
-  recordEvent(actor, {
-    verb: "set-price",
-    noun: "enrollment",
-    nounId: enrollmentId,
+  recordEvent(actor, "enrollment.set-price", enrollmentId, {
     before: { amountMinor: before?.priceMinor ?? null, billing: before?.billing ?? null },
     after: { amountMinor: after?.priceMinor ?? null, billing: after?.billing ?? null, fromDate },
   })

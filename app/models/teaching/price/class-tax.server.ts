@@ -63,7 +63,7 @@ export function setClassTax(
     const changes = change(actor, classes, classId, tax)
     if (changes === 0) return { ok: false, reason: "class-unknown" }
     if (before.taxRateId !== tax.taxRateId || before.isTaxFree !== tax.isTaxFree)
-      recordEvent(actor, { verb: "set-tax", noun: "class", nounId: classId, before, after: tax })
+      recordEvent(actor, "class.set-tax", classId, { before, after: tax })
     return { ok: true }
   })
 }

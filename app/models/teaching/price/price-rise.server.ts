@@ -89,10 +89,7 @@ export function raisePrices(
         fromDate,
         riseId,
       })
-    recordEvent(actor, {
-      verb: "raise-prices",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.raise-prices", actor.school.id, {
       after: { classes: changes.length, fromDate, rate, amountMinor },
     })
     return { ok: true, classes: changes.length }
@@ -107,10 +104,7 @@ export function undoRise(actor: Actor, riseId: string): Result<{ classes: number
     if (rise.undoneAt !== null) return { ok: false, reason: "undone" }
     const changes = remove(actor, classPrices, eq(classPrices.riseId, riseId))
     change(actor, priceRises, riseId, { undoneAt: now() })
-    recordEvent(actor, {
-      verb: "undo-price-rise",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.undo-price-rise", actor.school.id, {
       after: { classes: changes, fromDate: rise.fromDate },
     })
     return { ok: true, classes: changes }

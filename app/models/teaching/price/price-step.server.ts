@@ -201,7 +201,7 @@ export function setClassPrice(
     )
     add(actor, classPrices, { classId, ...price })
     newFeesFollow(actor, classId)
-    recordEvent(actor, { verb: "set-price", noun: "class", nounId: classId, after: price })
+    recordEvent(actor, "class.set-price", classId, { after: price })
     return { ok: true }
   })
 }
@@ -213,10 +213,7 @@ export function addInstallments(actor: Actor, classId: string, installments: rea
   for (const installment of installments)
     add(actor, classPrices, { classId, billing: "monthly", ...installment })
   newFeesFollow(actor, classId)
-  recordEvent(actor, {
-    verb: "set-price",
-    noun: "class",
-    nounId: classId,
+  recordEvent(actor, "class.set-price", classId, {
     after: {
       amountMinor: installments.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       installments: paymentsOf(installments).length,
@@ -254,10 +251,7 @@ export function takeBackPrice(
     newFeesFollow(actor, classId)
     lateChargesBack(actor, { classId, since: present.createdAt })
     const price = priceOf(null, listClassPrices(actor, [classId]).get(classId) ?? [], set.fromDate)
-    recordEvent(actor, {
-      verb: "set-price",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.set-price", classId, {
       after: {
         billing: price?.billing ?? present.billing,
         amountMinor: price?.amountMinor ?? 0,

@@ -139,10 +139,7 @@ export function setOwnPrice(
     replacePrice(actor, enrollmentId, { fromDate, billing, amountMinor })
     add(actor, ownPrices, { enrollmentId, billing, amountMinor, fromDate })
     newFeesFollow(actor, found.classId)
-    recordEvent(actor, {
-      verb: "set-price",
-      noun: "enrollment",
-      nounId: enrollmentId,
+    recordEvent(actor, "enrollment.set-price", enrollmentId, {
       before: { amountMinor: before?.priceMinor ?? null, billing: before?.billing ?? null },
       after: { amountMinor, billing, fromDate },
     })
@@ -164,9 +161,9 @@ export function findTrialPrice(actor: Actor): "free" | "class" {
 
 /** Changes it for attendance taken from now on. */
 export function chooseTrialPrice(actor: Actor, price: "free" | "class") {
-  changeRule(actor, { trialPrice: price }, () => ({
-    ...{ verb: "change-trials", noun: "school", nounId: actor.school.id },
-    ...{ before: { price: findTrialPrice(actor) }, after: { price } },
+  changeRule(actor, { trialPrice: price }, "school.change-trials", () => ({
+    before: { price: findTrialPrice(actor) },
+    after: { price },
   }))
 }
 

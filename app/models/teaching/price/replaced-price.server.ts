@@ -69,10 +69,7 @@ export function makeRoomForPrice(
   lateLessonsFollow(actor, { classId: enrollment.classId, enrollmentId, fromDate })
   replacePrice(actor, enrollmentId, wanted)
   newFeesFollow(actor, enrollment.classId)
-  recordEvent(actor, {
-    verb: "set-price",
-    noun: "enrollment",
-    nounId: enrollmentId,
+  recordEvent(actor, "enrollment.set-price", enrollmentId, {
     before: { amountMinor: present?.amountMinor ?? null, billing: present?.billing ?? null },
     after: { amountMinor, billing, fromDate },
   })

@@ -180,10 +180,7 @@ export function remindUnanswered(actor: Actor): number {
     const { students: reached, families } = reachedOf(actor, listWaiting(actor))
     if (families === 0) return 0
     mailEach(actor, lettersAbout(actor, reached, true))
-    recordEvent(actor, {
-      verb: reminded,
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, `school.${reminded}`, actor.school.id, {
       after: { families, renewals: reached.map(({ id }) => id) },
     })
     return families

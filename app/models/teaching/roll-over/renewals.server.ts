@@ -156,12 +156,12 @@ export function answerRenewal(
     const removed = answer === "declined" && stay ? removeStay(actor, stay, { withNotices: true }) : "gone"
     if (removed === "seated" || removed === "billed") return { ok: false, reason: removed }
     change(actor, renewals, renewalId, { state: answer, answeredAt: now(), answeredBy: actor.memberId })
-    recordEvent(actor, {
-      verb: answer === "confirmed" ? "confirm-term" : "decline-term",
-      noun: "enrollment",
-      nounId: stay ?? renewalId,
-      after: { name, term: row.termName, classId: row.classId, studentId: row.studentId },
-    })
+    recordEvent(
+      actor,
+      answer === "confirmed" ? "enrollment.confirm-term" : "enrollment.decline-term",
+      stay ?? renewalId,
+      { after: { name, term: row.termName, classId: row.classId, studentId: row.studentId } },
+    )
     return { ok: true, name }
   })
 }
@@ -185,10 +185,7 @@ export const reopenRenewals = (actor: Actor, renewalIds: readonly string[]): num
     })
     for (const { id, stay, classId, studentId, termName: term } of open) {
       change(actor, renewals, id, { state: "asked", answeredAt: null, answeredBy: null })
-      recordEvent(actor, {
-        verb: "reopen-term",
-        noun: "enrollment",
-        nounId: stay,
+      recordEvent(actor, "enrollment.reopen-term", stay, {
         after: { name: nameOf(actor, studentId), term, classId, studentId },
       })
     }

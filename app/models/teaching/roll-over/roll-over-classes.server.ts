@@ -419,10 +419,7 @@ function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemO
     if (refusal) return { ok: false, reason: refusal }
     seatCarried(actor, classId, carried)
     if (choice.answerBy !== undefined) ask(actor, classId, found, { ...rolling, answerBy: choice.answerBy })
-    recordEvent(actor, {
-      verb: "roll-over",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.roll-over", classId, {
       after: { term: term.name, from: found.id, students: found.students.length },
     })
     const { lastDay, endedOn } = found

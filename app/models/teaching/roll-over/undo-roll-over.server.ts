@@ -149,7 +149,7 @@ export function undoRollOver(actor: Actor, earlierId: string, kept: Before): Ite
       const refusal = bringBack(actor, earlierId, { ...before, stays: inClass.back })
       if (refusal) return { ok: false, reason: refusal }
     }
-    recordEvent(actor, { verb: "undo-roll-over", noun: "class", nounId: earlierId })
+    recordEvent(actor, "class.undo-roll-over", earlierId)
     const back = [`${countOf(inClass.back.length, "student")} back`, ...answers].join(", ")
     const left = [leftText(inSchool.left), leftText(inClass.left, "class")].filter(Boolean).join(" ")
     return { ok: true, note: left ? `${back}. ${left}` : back, made: earlierId }

@@ -153,10 +153,7 @@ export function finishChange(
   platformAdd(scheduleChanges, { ...row, ...ids, fromDate: from, before: JSON.stringify(before) })
   const added = made.filter(({ localDate }) => isAdded.has(localDate))
   const told = tellRuleChange(actor, asBefore, { moved, removed, kept, added })
-  recordEvent(actor, {
-    verb: swap ? "swap" : "change",
-    noun: "schedule",
-    nounId: nextId,
+  recordEvent(actor, swap ? "schedule.swap" : "schedule.change", nextId, {
     before: { rrule: rule.rrule, startTime: rule.startTime, minutes: rule.minutes },
     after: {
       classId: rule.classId,

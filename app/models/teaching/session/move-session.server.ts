@@ -93,12 +93,7 @@ export function addSession(
     add(actor, sessions, { ...row, ...original, localDate: date })
     claim(actor, row, studentIds, accepted)
     if (accepted && !instead) keepLessons(actor, [row.id], accepted.reason)
-    recordEvent(actor, {
-      verb: "add",
-      noun: "session",
-      nounId: row.id,
-      after: { classId, ...slot, accepted: accepted?.reason },
-    })
+    recordEvent(actor, "session.add", row.id, { after: { classId, ...slot, accepted: accepted?.reason } })
     return { ok: true, sessionId: row.id }
   })
 }
@@ -206,10 +201,7 @@ export function moveSession(
     const isChosen = despiteHours && !despiteLeave && !back
     const kept = accepted?.reason ?? (isChosen ? (hoursReason ?? "Chosen by the office") : undefined)
     if (kept) keepLessons(actor, [sessionId], kept, onlyTeacher ? ["hours"] : undefined)
-    recordEvent(actor, {
-      verb: "move",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.move", sessionId, {
       before: { ...slotNow(session), ...acceptedIn(session) },
       after: { ...slot, accepted: accepted?.reason },
     })

@@ -88,10 +88,7 @@ export function replaceCoTeacher(
     const keptDespite = keptFor(actor, session, by)
     const keptReason = hoursReason ?? session.keptReason ?? "Chosen by the office"
     change(actor, sessions, sessionId, { keptDespite, keptReason: keptDespite && keptReason })
-    recordEvent(actor, {
-      verb: "replace-co-teacher",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.replace-co-teacher", sessionId, {
       before: { teacherId, by: place.by },
       after: {
         teacherId,

@@ -58,7 +58,7 @@ export function tellRunningLate(
     if (told.length >= mostTold) return { ok: false, reason: "told-often" }
     const readers = readersOf(actor, session)
     if (readers.length === 0) return { ok: false, reason: "no-one", notComing: session.notComing }
-    recordEvent(actor, { verb: "run-late", noun: "session", nounId: sessionId, after: { minutes } })
+    recordEvent(actor, "session.run-late", sessionId, { after: { minutes } })
     const { name: schoolName, id: schoolId } = actor.school
     for (const { name, email, zone, students } of readers) {
       const time = withOwnTime(formatTime(session.startTime, actor.school), session, zone, actor.school)

@@ -203,10 +203,7 @@ export function setOnlineLink(
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
     if (session.onlineLink === onlineLink) return { ok: true }
     change(actor, sessions, sessionId, { onlineLink })
-    recordEvent(actor, {
-      verb: "set-link",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.set-link", sessionId, {
       before: { onlineLink: session.onlineLink },
       after: { onlineLink },
     })

@@ -80,10 +80,7 @@ function tellUndone(actor: Actor, { kept, ids, asBefore, added }: ReturnType<typ
   const { classId, earlierId, fromDate } = kept
   tellSoon(actor, asBefore, { back: ids })
   tellRemoved(actor, added, asBeforeText)
-  recordEvent(actor, {
-    verb: "undo-change",
-    noun: "schedule",
-    nounId: earlierId,
+  recordEvent(actor, "schedule.undo-change", earlierId, {
     after: { classId, from: fromDate, lessons: ids.length },
   })
 }

@@ -51,7 +51,7 @@ export function deleteStudent(
         forgetAnswers(actor, [studentId])
         remove(actor, students, studentId)
       })
-      recordEvent(actor, { verb: "delete", noun: "student", nounId: studentId, before: { name } })
+      recordEvent(actor, "student.delete", studentId, { before: { name } })
       return { ok: true, name }
     })
   } catch (error) {

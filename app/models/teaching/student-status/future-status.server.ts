@@ -64,12 +64,7 @@ export function planStatus(
     stays: stays && JSON.stringify(stays),
   })
   const classes = leaves ? leaveAllClasses(actor, studentId, from, reason) : []
-  recordEvent(actor, {
-    verb: "plan-status",
-    noun: "student",
-    nounId: studentId,
-    after: { status, from, reason, classes },
-  })
+  recordEvent(actor, "student.plan-status", studentId, { after: { status, from, reason, classes } })
   return classes
 }
 
@@ -84,12 +79,7 @@ export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
     removeRow(actor, row.id)
     const why = restoreStays(actor, staysToRestore(actor, row))
     if (why) return { ok: false, reason: "not-back", why }
-    recordEvent(actor, {
-      verb: "cancel-status",
-      noun: "student",
-      nounId: studentId,
-      before: { status, from: on, reason },
-    })
+    recordEvent(actor, "student.cancel-status", studentId, { before: { status, from: on, reason } })
     return { ok: true, status, on, reason }
   })
 }
@@ -172,10 +162,7 @@ export function writeStatus(
   change(actor, students, student.id, { status })
   const why = reason ?? statusSteps[status === "former" ? "end" : "pause"].label
   const classes = leaves ? leaveAllClasses(actor, student.id, fromDate, why) : []
-  recordEvent(actor, {
-    verb: "change-status",
-    noun: "student",
-    nounId: student.id,
+  recordEvent(actor, "student.change-status", student.id, {
     before: { status: student.status },
     after: { status, reason, classes },
   })

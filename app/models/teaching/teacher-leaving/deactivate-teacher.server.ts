@@ -177,12 +177,7 @@ export function endTeaching(
   change(actor, teachers, id, { deactivatedAt: now(), lastDay: null })
   revokeLinks("teacher-invitation", id)
   if (memberId) lockSignIn(actor, memberId)
-  recordEvent(actor, {
-    verb: "deactivate",
-    noun: "teacher",
-    nounId: id,
-    after: { name, classes: handedOver },
-  })
+  recordEvent(actor, "teacher.deactivate", id, { after: { name, classes: handedOver } })
   return told
 }
 
@@ -197,12 +192,7 @@ export function endTeachingLater(
   endCoTeaching(actor, id, lastDay)
   handBackCovered(actor, id, lastDay)
   change(actor, teachers, id, { lastDay })
-  recordEvent(actor, {
-    verb: "leave-later",
-    noun: "teacher",
-    nounId: id,
-    after: { name, classes: handedOver, lastDay },
-  })
+  recordEvent(actor, "teacher.leave-later", id, { after: { name, classes: handedOver, lastDay } })
   return told
 }
 
@@ -258,12 +248,7 @@ export function reactivateTeacher(
       return { ok: false, reason: "limit-reached" } as const
     change(actor, teachers, teacherId, { deactivatedAt: null })
     if (teacher.memberId) teachAgain(actor, teacher.memberId)
-    recordEvent(actor, {
-      verb: "reactivate",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { name: teacher.name },
-    })
+    recordEvent(actor, "teacher.reactivate", teacherId, { after: { name: teacher.name } })
     return { ok: true, name: teacher.name } as const
   })
 }
@@ -307,12 +292,7 @@ export function letTeacherStay(
     // First of all, since no class is given to someone who leaves.
     change(actor, teachers, teacherId, { lastDay: null })
     const others = handed.filter((found) => !keepsClass(actor, teacherId, found, from))
-    recordEvent(actor, {
-      verb: "stay",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { name: teacher.name },
-    })
+    recordEvent(actor, "teacher.stay", teacherId, { after: { name: teacher.name } })
     return {
       ok: true,
       name: teacher.name,

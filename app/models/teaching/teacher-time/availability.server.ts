@@ -63,12 +63,7 @@ export function addHours(
     if (ofDay.length >= mostOfADay) return { ok: false, reason: "too-many" }
     const { weekday, fromTime, toTime } = hours
     add(actor, teacherAvailability, { teacherId, weekday, fromTime, toTime })
-    recordEvent(actor, {
-      verb: "add-hours",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { weekday, fromTime, toTime },
-    })
+    recordEvent(actor, "teacher.add-hours", teacherId, { after: { weekday, fromTime, toTime } })
     return { ok: true }
   })
 }
@@ -116,12 +111,7 @@ export function removeHours(actor: Actor, teacherId: string, hoursId: string): b
     )
     if (!removed) return false
     const { weekday, fromTime, toTime } = removed
-    recordEvent(actor, {
-      verb: "remove-hours",
-      noun: "teacher",
-      nounId: teacherId,
-      before: { weekday, fromTime, toTime },
-    })
+    recordEvent(actor, "teacher.remove-hours", teacherId, { before: { weekday, fromTime, toTime } })
     return true
   })
 }

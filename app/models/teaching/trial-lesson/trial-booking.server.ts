@@ -154,13 +154,7 @@ function book(
   if (!added.ok) return "taken"
   endClass(actor, classId, { lastDay: date, reason: "A trial is one lesson" })
   const bookingId = add(actor, trialBookings, { inquiryId, sessionId: added.sessionId })
-  recordEvent(actor, {
-    verb: "book-trial",
-    noun: "inquiry",
-    nounId: inquiryId,
-    after: {},
-    by: "The public page",
-  })
+  recordEvent(actor, "inquiry.book-trial", inquiryId, { after: {}, by: "The public page" })
   const lesson = findBooking(actor, bookingId)
   if (!lesson) return "taken"
   const { teacherName, roomName, startsAt, endsAt } = lesson
@@ -304,10 +298,7 @@ export function cancelTrialByLink(
     })
     if (!canceled.ok) return { ok: false, reason: "over" } as const
     takeBackTrialChange(actor, { bookingId: lesson.id })
-    recordEvent(actor, {
-      ...{ verb: "cancel-trial", noun: "inquiry", nounId: lesson.inquiryId, after: {} },
-      by: "The link in an email",
-    })
+    recordEvent(actor, "inquiry.cancel-trial", lesson.inquiryId, { after: {}, by: "The link in an email" })
     tellTeam(actor, lesson, {
       ...{ studentName: inquiry?.name ?? "", instrument: inquiry?.instrument ?? null, isCanceled: true },
     })

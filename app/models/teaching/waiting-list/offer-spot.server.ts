@@ -371,9 +371,9 @@ export const offersFreeSpots = (actor: Actor): boolean =>
 
 /** Changes it for spots that are free, or will be, from now on. */
 export function setOffersFreeSpots(actor: Actor, isOn: boolean) {
-  changeRule(actor, { offersFreeSpots: isOn }, () => ({
-    ...{ verb: "change-waiting-lists", noun: "school", nounId: actor.school.id },
-    ...{ before: { isOn: offersFreeSpots(actor) }, after: { isOn } },
+  changeRule(actor, { offersFreeSpots: isOn }, "school.change-waiting-lists", () => ({
+    before: { isOn: offersFreeSpots(actor) },
+    after: { isOn },
   }))
 }
 

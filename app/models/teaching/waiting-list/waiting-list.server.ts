@@ -125,12 +125,7 @@ export function joinWaitingList(
         state: "waiting" as const,
         prerequisiteReason: without.has(studentId) ? reason : null,
       })
-      recordEvent(actor, {
-        verb: "join-waiting-list",
-        noun: "class",
-        nounId: classId,
-        after: { studentId, name },
-      })
+      recordEvent(actor, "class.join-waiting-list", classId, { after: { studentId, name } })
     }
     return { ok: true }
   })
@@ -180,10 +175,7 @@ export function setWaiting(
 ) {
   change(actor, waitingSpots, id, set)
   const student = findStudentName(actor, studentId)
-  recordEvent(actor, {
-    verb,
-    noun: "class",
-    nounId: classId,
+  recordEvent(actor, `class.${verb}`, classId, {
     after: { studentId, waitingId: id, name: student ?? "a student" },
   })
 }
