@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
@@ -122,17 +122,10 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
 
 /** Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
 function mailDeletion(actor: Actor, dueAt: number | null) {
-  const { id: schoolId, name: schoolName, timeZone } = actor.school
+  const { timeZone } = actor.school
   for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "school-deletion",
-      schoolId,
-      recipient: email,
-      data: {
-        schoolName,
-        recipientName: name,
-        changedBy: actor.name,
-        dueOn: dueAt === null ? null : formatDate(localDate(dueAt, timeZone), "full", actor.school),
-      },
+    mailTo(actor, { email, name }, "school-deletion", {
+      changedBy: actor.name,
+      dueOn: dueAt === null ? null : formatDate(localDate(dueAt, timeZone), "full", actor.school),
     })
 }

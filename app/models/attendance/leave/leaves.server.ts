@@ -14,7 +14,7 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { planSettling, settleTuition } from "~/models/money/charge/settle-tuition.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { leaveAllClasses } from "~/models/teaching/class/leave-class.server"
@@ -475,13 +475,8 @@ export function askForLeave(
     })
     recordEvent(actor, "student.ask-leave", studentId, { after: { kind, startsOn, endsOn: wish.endsOn } })
     const asked = askedLeave(actor, student, { kind, ...wish })
-    for (const { name, email } of listOffice(actor))
-      queueMail({
-        template: "leave-asked",
-        schoolId: actor.school.id,
-        recipient: email,
-        data: { ...asked, recipientName: name, askerName: actor.name },
-      })
+    for (const office of listOffice(actor))
+      mailTo(actor, office, "leave-asked", { ...asked, askerName: actor.name })
     return { ok: true, name: fullName(student) }
   })
 }

@@ -8,7 +8,7 @@ import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { idOfOther, newId } from "~/utils/ids.server"
 import { findAudience } from "./audience.server"
 import { type ByEmail, type MessageFile, reply } from "./conversation.server"
@@ -164,19 +164,7 @@ export function handOnReply(
   { sender, body, isUnproven }: { sender: string; body: string; isUnproven: boolean },
 ) {
   const answering = answeringOf(school, author)
-  for (const { name, email } of answering)
-    queueMail({
-      template: "message-reply",
-      schoolId: school.school.id,
-      recipient: email,
-      data: {
-        schoolName: school.school.name,
-        recipientName: name,
-        subject,
-        body,
-        answerTo: sender,
-        isUnproven,
-      },
-    })
+  for (const to of answering)
+    mailTo(school, to, "message-reply", { subject, body, answerTo: sender, isUnproven })
   return answering.length > 0
 }

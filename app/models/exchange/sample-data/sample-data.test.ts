@@ -140,7 +140,7 @@ describe("the sample of a new school", () => {
     const { actor } = openSchool()
     await addSample(actor)
     const mine = addFamily(actor, { name: "Okafor family", guardians: [] })
-    inAct(recordEvent)(actor, "family.change", mine.familyId, {} as never)
+    inAct(recordEvent)(actor, "family.change" as never, mine.familyId, {} as never)
     const kept = entriesOf(actor).filter(({ nounId }) => nounId === mine.familyId)
     expect(kept.length).toBeGreaterThan(0)
     expect(() =>

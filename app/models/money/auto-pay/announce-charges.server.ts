@@ -9,7 +9,6 @@ import { columns } from "~/models/foundation/access/columns.server"
 import { addOrChange, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ReleaseRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -23,7 +22,7 @@ import { takesAmount } from "../payment-provider/payment-provider.server"
 import { chargeDay, noticeOf, titleOf } from "./auto-pay"
 import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
-import { isStillPayer, lettersTo } from "./payer.server"
+import { isStillPayer, mailPayer } from "./payer.server"
 import { endMethod } from "./saved-methods.server"
 
 // Charges are announced before they are made: the row is the announcement, and it is written with the email.
@@ -130,22 +129,14 @@ function mailAnnouncement(
   method: SavedMethod,
   charge: { invoiceId: string; number: string; amountMinor: number; chargeOn: string },
 ): boolean {
-  const letters = lettersTo(actor, method)
-  if (letters)
-    queueMail({
-      ...letters.to,
-      template: "auto-charge-announced",
-      data: {
-        ...letters.names,
-        number: charge.number,
-        invoiceId: charge.invoiceId,
-        amount: formatMoney(charge.amountMinor, actor.school.currency, actor.school),
-        chargeOn: formatDate(charge.chargeOn, "full", actor.school),
-        account: titleOf(method),
-        provider: method.provider,
-      },
-    })
-  return letters !== undefined
+  return mailPayer(actor, method, "auto-charge-announced", {
+    number: charge.number,
+    invoiceId: charge.invoiceId,
+    amount: formatMoney(charge.amountMinor, actor.school.currency, actor.school),
+    chargeOn: formatDate(charge.chargeOn, "full", actor.school),
+    account: titleOf(method),
+    provider: method.provider,
+  })
 }
 
 /** The charges whose day has come. */

@@ -5,7 +5,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ProviderName } from "~/providers/payment-provider"
 import type { NotStarted } from "~/texts/money/saved-methods"
 import { now } from "~/utils/clock.server"
@@ -18,7 +17,7 @@ import {
 } from "../payment-provider/payment-provider.server"
 import { type AutoPayRule, titleOf } from "./auto-pay"
 import type { SavedMethod } from "./find-methods.server"
-import { lettersTo } from "./payer.server"
+import { mailPayer } from "./payer.server"
 
 /** The school's rule: not offered, announced three days before, until someone sets it. */
 export function findAutoPayRule(actor: Actor): AutoPayRule {
@@ -57,13 +56,11 @@ function tellPayers(actor: Actor) {
     .where(and(own(actor, savedMethods), eq(savedMethods.state, "active")))
     .all()
   for (const method of methods) {
-    const letters = lettersTo(actor, method)
-    if (letters)
-      queueMail({
-        ...letters.to,
-        template: "auto-pay-ended",
-        data: { ...letters.names, account: titleOf(method), provider: method.provider, by: "off" },
-      })
+    mailPayer(actor, method, "auto-pay-ended", {
+      account: titleOf(method),
+      provider: method.provider,
+      by: "off",
+    })
   }
 }
 

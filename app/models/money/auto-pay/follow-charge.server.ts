@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -17,7 +17,7 @@ import { providerLabels } from "../payment-provider/payment-provider"
 import { type AutoCharge, findCharge } from "./announce-charges.server"
 import { declineText, nextTry, titleOf } from "./auto-pay"
 import { findMethod, type SavedMethod } from "./find-methods.server"
-import { lettersTo } from "./payer.server"
+import { mailPayer, payerOf } from "./payer.server"
 
 // What becomes of a charge once its attempt is over.
 
@@ -70,18 +70,11 @@ function afterDecline(actor: Actor, charge: AutoCharge, { declineReason, provide
   recordEvent(actor, "invoice.decline-charge", charge.invoiceId, {
     after: { number: invoice?.number ?? null, nextTryOn: next },
   })
-  const letters = lettersTo(actor, method)
-  if (letters)
-    queueMail({
-      ...letters.to,
-      template: "auto-charge-declined",
-      data: {
-        ...letters.names,
-        ...factsOf(actor, charge, method, invoice?.number),
-        reason,
-        nextTryOn: formatDate(next, "full", actor.school),
-      },
-    })
+  mailPayer(actor, method, "auto-charge-declined", {
+    ...factsOf(actor, charge, method, invoice?.number),
+    reason,
+    nextTryOn: formatDate(next, "full", actor.school),
+  })
 }
 
 /** Ends the tries of this charge alone, and sends its payer a link to pay where their bank can ask them. */
@@ -91,13 +84,7 @@ function askPayer(actor: Actor, charge: AutoCharge, method: SavedMethod) {
   recordEvent(actor, "invoice.decline-charge", charge.invoiceId, {
     after: { number: invoice?.number ?? null },
   })
-  const letters = lettersTo(actor, method)
-  if (letters)
-    queueMail({
-      ...letters.to,
-      template: "auto-charge-confirm",
-      data: { ...letters.names, ...factsOf(actor, charge, method, invoice?.number) },
-    })
+  mailPayer(actor, method, "auto-charge-confirm", { ...factsOf(actor, charge, method, invoice?.number) })
 }
 
 const factsOf = (
@@ -137,10 +124,9 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
     }
     const hasEnded = method.state === "ended"
     const facts = { ...factsOf(actor, charge, method, invoice?.number), reason, hasEnded }
-    const letters = lettersTo(actor, method)
-    if (letters)
-      queueMail({ ...letters.to, template: "auto-charge-failed", data: { ...letters.names, ...facts } })
-    const payerName = letters?.names.recipientName ?? "a family"
+    mailPayer(actor, method, "auto-charge-failed", { ...facts })
+    const payer = payerOf(actor, method)
+    const payerName = payer.email ? payer.name : "a family"
     for (const { name, email } of listOffice(actor))
       mailTo(actor, { email, name }, "auto-charge-given-up", { payerName, ...facts })
   })

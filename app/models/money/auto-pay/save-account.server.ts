@@ -6,7 +6,6 @@ import { and, eq, isNull, lte, max, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import {
   isNotPermitted,
@@ -28,7 +27,7 @@ import { findPayeeAt, findProvider, requireProvider } from "../payment-provider/
 import { expiryNoticeDays, expiryText, titleOf } from "./auto-pay"
 import { autoPayRefusal, payeeOfMethod, waysToSave } from "./auto-pay-rule.server"
 import { findMethod, findMethodOfToken, isStanding, type SavedMethod } from "./find-methods.server"
-import { isStillPayer, lettersTo, payerOf } from "./payer.server"
+import { isStillPayer, mailPayer, payerOf } from "./payer.server"
 import { agree, beginMethod, endMethod, recordSetup } from "./saved-methods.server"
 
 // Saving an account or a card at the provider. Each call carries our id of the agreement, so that a repeat has no second effect.
@@ -239,20 +238,13 @@ export async function tellOfExpiry(actor: Actor, methodId: string): Promise<Chec
   if (checked === "standing")
     transact(() => {
       const method = listExpiring(actor).find(({ id }) => id === methodId)
-      const letters = method && lettersTo(actor, method)
       if (!method?.expires) return
       change(actor, savedMethods, method.id, { expiryTold: method.expires, updatedAt: now() })
-      if (letters)
-        queueMail({
-          ...letters.to,
-          template: "auto-pay-expiring",
-          data: {
-            ...letters.names,
-            account: titleOf(method),
-            provider: method.provider,
-            expires: expiryText(method.expires),
-          },
-        })
+      mailPayer(actor, method, "auto-pay-expiring", {
+        account: titleOf(method),
+        provider: method.provider,
+        expires: expiryText(method.expires),
+      })
     })
   return checked
 }

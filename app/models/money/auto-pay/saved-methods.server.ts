@@ -6,7 +6,6 @@ import { addRow, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import type { ProviderName, SavedAccount } from "~/providers/payment-provider"
@@ -16,7 +15,7 @@ import { providerLabels } from "../payment-provider/payment-provider"
 import { agreementText, titleOf } from "./auto-pay"
 import { findAutoPayRule } from "./auto-pay-rule.server"
 import { findMethod, isStanding, type SavedMethod } from "./find-methods.server"
-import { lettersTo, payerOf } from "./payer.server"
+import { mailPayer, payerOf } from "./payer.server"
 
 // What a payer saved at a provider. It begins with their agreement, is used once the provider has answered with a token, and
 // ends when the family, the office or the provider says so. The token never leaves this table but to the provider.
@@ -83,18 +82,11 @@ export function beginMethod(actor: Actor, method: SavedMethod, account: SavedAcc
       by: payerOf(actor, method).name,
       after: { account: account.payerEmail, method: account.title },
     })
-    const letters = lettersTo(actor, method)
-    if (letters)
-      queueMail({
-        ...letters.to,
-        template: "auto-pay-started",
-        data: {
-          ...letters.names,
-          account: titleOf({ ...account, provider: current.provider }),
-          provider: current.provider,
-          agreement: current.agreement,
-        },
-      })
+    mailPayer(actor, method, "auto-pay-started", {
+      account: titleOf({ ...account, provider: current.provider }),
+      provider: current.provider,
+      agreement: current.agreement,
+    })
     return true
   })
 }
@@ -122,13 +114,7 @@ export function endMethod(
       ...(by === "provider" ? { by: providerLabels[current.provider] } : {}),
       after: { account: current.payerEmail, method: current.title },
     })
-    const letters = lettersTo(actor, current)
-    if (letters)
-      queueMail({
-        ...letters.to,
-        template: "auto-pay-ended",
-        data: { ...letters.names, account, provider: current.provider, by },
-      })
+    mailPayer(actor, current, "auto-pay-ended", { account, provider: current.provider, by })
     return { ok: true, account, reach: reachOf(mail, [payerOf(actor, current)]) }
   })
 }

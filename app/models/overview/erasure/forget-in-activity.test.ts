@@ -60,7 +60,7 @@ describe("the activity, once a person is erased", () => {
       } as never)
     enroll(wil, "Wilhelmina Quigley")
     enroll(otis, "Otis Quigley")
-    inAct(recordEvent)(actor, "school.change", actor.school.id, {
+    inAct(recordEvent)(actor, "school.change" as never, actor.school.id, {
       after: { name: "Hall of Wilhelmina Quigley, and her brother Otis Quigley" },
     } as never)
     const before = entries()

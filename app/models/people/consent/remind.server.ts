@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -60,14 +60,9 @@ export function remindOfConsent(
     if (isSentToday) return { ok: false, reason: "sent-today" }
     if (people.size === 0) return { ok: false, reason: "no-one" }
     for (const [email, { name, whose }] of people)
-      queueMail({
-        template: "consent-reminder",
-        schoolId: actor.school.id,
-        recipient: email,
-        data: {
-          ...{ schoolName: actor.school.name, recipientName: name, title: document.title },
-          whose: document.per === "student" ? whose : [],
-        },
+      mailTo(actor, { email, name }, "consent-reminder", {
+        title: document.title,
+        whose: document.per === "student" ? whose : [],
       })
     recordEvent(actor, `school.${reminded}`, actor.school.id, {
       after: { title: document.title, people: people.size, documentId },

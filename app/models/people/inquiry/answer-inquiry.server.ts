@@ -13,7 +13,7 @@ import type { VerbOf } from "~/models/foundation/audit/events"
 import { answersFor, saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import { deliveryOf } from "~/models/foundation/outbox/delivery.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
@@ -106,14 +106,8 @@ export function answerInquiry(
     if (findReturned([email]).size > 0) return { ok: false, reason: "returned" }
     const answered = changeOpen(actor, inquiryId, "answer", { state: "contacted", lostReason: null })
     if (!answered.ok) return answered
-    queueMail({
-      template: "inquiry-reply",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        ...{ schoolName: actor.school.name, recipientName: guardianName ?? name },
-        ...{ subject, body, inquiryId, authorName: actor.name },
-      },
+    mailTo(actor, { email, name: guardianName ?? name }, "inquiry-reply", {
+      ...{ subject, body, inquiryId, authorName: actor.name },
     })
     return { ok: true, email }
   })

@@ -18,7 +18,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
 import { derivedTokens, isKeyedHash, keyedHash } from "~/utils/seal.server"
@@ -285,20 +285,11 @@ function tell(
       data: { schoolName, studentName: fullName(who), purpose: purposeText, instrument: instrument ?? null },
     })
   for (const person of listOffice(actor))
-    queueMail({
-      template: "inquiry-arrived",
-      schoolId,
-      recipient: person.email,
-      data: {
-        ...{
-          schoolName,
-          recipientName: person.name,
-          studentName: fullName(who),
-          purpose: purposeText,
-          inquiryId,
-        },
-        instrument: instrument ?? null,
-      },
+    mailTo(actor, person, "inquiry-arrived", {
+      studentName: fullName(who),
+      purpose: purposeText,
+      inquiryId,
+      instrument: instrument ?? null,
     })
 }
 

@@ -8,7 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, idsOf, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { groupBy } from "~/utils/group-by"
@@ -94,17 +94,12 @@ function mail(actor: Actor, rows: readonly Covered[]) {
       reached.add(row.id)
     }
   for (const [email, { name, hasPages, items }] of letters)
-    queueMail({
-      template: "documents-needed",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        ...{ schoolName: actor.school.name, recipientName: name, hasPages },
-        isTeacher: items[0]?.noun === "teacher",
-        documents: items.map(({ kind, noun, name: whose, state, validUntil }) => ({
-          ...{ kind: kind.name, whose: noun === "student" ? whose : null, state, validUntil },
-        })),
-      },
+    mailTo(actor, { email, name }, "documents-needed", {
+      hasPages,
+      isTeacher: items[0]?.noun === "teacher",
+      documents: items.map(({ kind, noun, name: whose, state, validUntil }) => ({
+        ...{ kind: kind.name, whose: noun === "student" ? whose : null, state, validUntil },
+      })),
     })
   for (const [id, theirs] of groupBy(
     rows.filter((row) => reached.has(row.id)),

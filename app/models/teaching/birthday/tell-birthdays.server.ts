@@ -8,7 +8,7 @@ import { findSubscriptionStatus } from "~/models/accounts/subscription/subscript
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { isQuietAt } from "~/models/foundation/told/hours"
 import { findSchoolHours } from "~/models/foundation/told/leaving.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -131,13 +131,11 @@ function selectTaught(actor: Actor, celebrated: readonly Celebrated[], day: stri
 }
 
 function tell(actor: Actor, told: Told, forTeacher: boolean): number {
-  const { id: schoolId, name: schoolName } = actor.school
   for (const [recipient, { name, names, hasPages }] of told)
-    queueMail({
-      template: "birthday",
-      schoolId,
-      recipient,
-      data: { schoolName, recipientName: name, studentName: joinNames(names), forTeacher, hasPages },
+    mailTo(actor, { email: recipient, name }, "birthday", {
+      studentName: joinNames(names),
+      forTeacher,
+      hasPages,
     })
   return told.size
 }

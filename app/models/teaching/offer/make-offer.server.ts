@@ -11,7 +11,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import {
   type loseInquiry,
@@ -226,14 +226,11 @@ export function tellOffice(
   const by = verb === "let-offer-run-out" ? {} : { by: "The link in an email" }
   recordEvent(actor, `inquiry.${verb}`, inquiryId, { after: { offerId: id }, ...by })
   for (const person of listOffice(actor))
-    queueMail({
-      template: "offer-answered",
-      schoolId: actor.school.id,
-      recipient: person.email,
-      data: {
-        ...{ schoolName: actor.school.name, recipientName: person.name, studentName, answer: verb, wish },
-        ...{ inquiryId, classId: null },
-      },
+    mailTo(actor, person, "offer-answered", {
+      studentName,
+      answer: verb,
+      wish,
+      ...{ inquiryId, classId: null },
     })
 }
 
@@ -247,15 +244,7 @@ export function withdrawOffer(actor: Actor, inquiryId: string): { ok: boolean } 
     close(actor, offer, "withdrawn")
     recordEvent(actor, "inquiry.withdraw-offer", inquiryId)
     for (const { name, email } of readersOf(actor, inquiry))
-      queueMail({
-        template: "offer-withdrawn",
-        schoolId: actor.school.id,
-        recipient: email,
-        data: {
-          ...{ schoolName: actor.school.name, recipientName: name, studentName: inquiry.name },
-          what: className,
-        },
-      })
+      mailTo(actor, { email, name }, "offer-withdrawn", { studentName: inquiry.name, what: className })
     return { ok: true }
   })
 }

@@ -9,7 +9,7 @@ import { findSubscriptionStatus } from "~/models/accounts/subscription/subscript
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listReaders } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -48,24 +48,22 @@ export function remindOfComing(actor: Actor): number {
 }
 
 function remindOfDay(actor: Actor, day: string, isAhead: boolean): number {
-  const { timeZone, id: schoolId, name: schoolName } = actor.school
+  const { timeZone } = actor.school
   const sessions = listSessionsOn(actor, day, day).filter(({ state }) => state === "planned")
   const reminders = collect(actor, sessions)
   for (const [recipient, { name, forTeacher, lessons }] of reminders)
-    queueMail({
-      template: "lessons-tomorrow",
-      schoolId,
-      recipient,
-      oldAt: instantOf(day, "00:00", timeZone),
-      data: {
-        schoolName,
-        recipientName: name,
+    mailTo(
+      actor,
+      { email: recipient, name },
+      "lessons-tomorrow",
+      {
         day: formatDate(day, "weekday", actor.school),
         lessons: [...lessons.values()],
         forTeacher,
         ...(isAhead ? { isAhead } : {}),
       },
-    })
+      { oldAt: instantOf(day, "00:00", timeZone) },
+    )
   return reminders.size
 }
 

@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"
@@ -62,21 +62,19 @@ export function tellRunningLate(
     const { name: schoolName, id: schoolId } = actor.school
     for (const { name, email, zone, students } of readers) {
       const time = withOwnTime(formatTime(session.startTime, actor.school), session, zone, actor.school)
-      queueMail({
-        template: "running-late",
-        schoolId,
-        recipient: email,
-        soonestAt: session.startsAt,
-        data: {
-          schoolName,
-          recipientName: name,
+      mailTo(
+        actor,
+        { email, name },
+        "running-late",
+        {
           teacherName: teacherNames(session) || schoolName,
           lesson: classWith(students, session.className),
           time,
           minutes,
           lessonId: sessionId,
         },
-      })
+        { soonestAt: session.startsAt },
+      )
     }
     const texted = listConsenting(
       schoolId,

@@ -10,7 +10,7 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { TrialOffer } from "~/models/people/enrollment-form/enrollment-form"
 import { findForm } from "~/models/people/enrollment-form/enrollment-form.server"
 import {
@@ -196,7 +196,6 @@ function tellTeam(
   lesson: Booking,
   about: { studentName: string; instrument: string | null; isCanceled: boolean },
 ) {
-  const { id: schoolId, name: schoolName } = actor.school
   const { inquiryId, sessionId, teacherName, teacherEmail, startsAt } = lesson
   const office = listOffice(actor).map((person) => ({ ...person, inquiryId: inquiryId as string | null }))
   const teacher =
@@ -204,22 +203,18 @@ function tellTeam(
       ? [{ name: teacherName ?? "", email: teacherEmail, inquiryId: null }]
       : []
   for (const person of [...office, ...teacher])
-    queueMail({
-      template: person.inquiryId ? "trial-arrived" : "trial-arrived-teacher",
-      schoolId,
-      recipient: person.email,
-      soonestAt: startsAt,
-      data: {
-        ...{
-          schoolName,
-          recipientName: person.name,
-          ...about,
-          ...told(lesson),
-          teacherName: teacherName ?? "",
-        },
+    mailTo(
+      actor,
+      person,
+      person.inquiryId ? "trial-arrived" : "trial-arrived-teacher",
+      {
+        ...about,
+        ...told(lesson),
+        teacherName: teacherName ?? "",
         ...{ inquiryId: person.inquiryId, sessionId },
       },
-    })
+      { soonestAt: startsAt },
+    )
 }
 
 const columns = {

@@ -13,7 +13,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule } from "~/models/foundation/audit/audit.server"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
@@ -177,15 +177,7 @@ export function tellOfficeOfSpot(
 ) {
   const studentName = findStudentName(actor, studentId) ?? "a student"
   for (const person of listOffice(actor))
-    queueMail({
-      template: "offer-answered",
-      schoolId: actor.school.id,
-      recipient: person.email,
-      data: {
-        ...{ schoolName: actor.school.name, recipientName: person.name, studentName, answer, wish },
-        ...{ inquiryId: null, classId },
-      },
-    })
+    mailTo(actor, person, "offer-answered", { studentName, answer, wish, ...{ inquiryId: null, classId } })
 }
 
 type Accepting = {
