@@ -4,8 +4,7 @@ import { correctionRequests } from "db/schema/attendance-corrections"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, isNotNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, hasRow, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, hasRow, ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import type { OwnStatusRefusal } from "~/texts/accounts/refusals"
@@ -192,9 +191,6 @@ const isAskedFor = (actor: Actor, statusId: string): boolean =>
   )
 
 function nextPosition(actor: Actor): number {
-  const last = select({ last: max(ownStatuses.position) })
-    .from(ownStatuses)
-    .where(own(actor, ownStatuses))
-    .get()
+  const last = ownRows(actor, ownStatuses, { last: max(ownStatuses.position) }).get()
   return (last?.last ?? -1) + 1
 }

@@ -3,8 +3,7 @@ import { instruments, levels } from "db/schema/accounts-school-lists"
 import { rooms } from "db/schema/teaching"
 import { asc, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, queryEach, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows, queryEach, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ListRefusal } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
@@ -94,9 +93,6 @@ const isTaken = (actor: Actor, kind: ListKind, name: string, except?: string): b
   )
 
 function nextPosition(actor: Actor): number {
-  const last = select({ last: max(levels.position) })
-    .from(levels)
-    .where(own(actor, levels))
-    .get()
+  const last = ownRows(actor, levels, { last: max(levels.position) }).get()
   return (last?.last ?? -1) + 1
 }

@@ -3,8 +3,7 @@ import { events } from "db/schema/foundation-audit"
 import { and, eq, gt, inArray } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { User } from "../user/user.server"
@@ -62,11 +61,9 @@ function isNews(
   facts: { browser?: string | null; by?: string } = {},
 ): boolean {
   const [noun = "", verb = ""] = key.split(".")
-  const lately = select({ after: events.after })
-    .from(events)
+  const lately = ownRows(actor, events, ["after"])
     .where(
       and(
-        own(actor, events),
         eq(events.noun, noun),
         eq(events.nounId, nounId),
         gt(events.createdAt, now() - againAfterMs[key]),

@@ -3,7 +3,7 @@ import { renewalFailures } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addRow, change, select } from "~/models/foundation/access/door.server"
+import { addRow, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ProviderError } from "~/providers/payment-provider"
@@ -27,16 +27,11 @@ type Subscription = typeof subscriptions.$inferSelect
 const day = 86_400_000
 
 export const findOpenFailure = (actor: Actor): RenewalFailure | undefined =>
-  select()
-    .from(renewalFailures)
-    .where(and(own(actor, renewalFailures), eq(renewalFailures.state, "open")))
-    .get()
+  ownRows(actor, renewalFailures).where(eq(renewalFailures.state, "open")).get()
 
 /** The newest, open or settled: staff read how it went. */
 export const findLatestFailure = (actor: Actor): RenewalFailure | undefined =>
-  select()
-    .from(renewalFailures)
-    .where(own(actor, renewalFailures))
+  ownRows(actor, renewalFailures)
     .orderBy(desc(renewalFailures.createdAt), desc(renewalFailures.id))
     .limit(1)
     .get()
@@ -143,7 +138,7 @@ export function followFailure(actor: Actor) {
 
 function endGrace(actor: Actor, open: RenewalFailure) {
   settleFailure(actor, "ended")
-  const before = select().from(subscriptions).where(own(actor, subscriptions)).get()
+  const before = ownRows(actor, subscriptions).get()
   if (!before || before.status === "expired" || before.providerSubscriptionId !== open.providerSubscriptionId)
     return
   change(actor, subscriptions, own(actor, subscriptions), { status: "expired", updatedAt: now() })

@@ -5,8 +5,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
 import type { TaxRefusal } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
@@ -23,12 +22,10 @@ export const listTaxRates = (actor: Actor): readonly TaxRate[] =>
   keepRates([actor.school.id], () => readRates(actor))
 
 function readRates(actor: Actor): TaxRate[] {
-  return select({
+  return ownRows(actor, taxRates, {
     ...columns(taxRates, "id", "name", "rate", "isDefault"),
     isArchived: sql<number>`${taxRates.archivedAt} is not null`.mapWith(Boolean),
   })
-    .from(taxRates)
-    .where(own(actor, taxRates))
     .orderBy(sql`${taxRates.archivedAt} is not null`, sql`${taxRates.isDefault} desc`, asc(taxRates.name))
     .all()
 }

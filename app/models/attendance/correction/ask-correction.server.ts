@@ -11,7 +11,15 @@ import { alias } from "drizzle-orm/sqlite-core"
 import { listOffice } from "~/models/accounts/school/office.server"
 import { lockFor, planRegister } from "~/models/attendance/register/plan-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Changes, change, params, query, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  type Changes,
+  change,
+  ownRows,
+  params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
@@ -296,15 +304,8 @@ const refusalOf = (reason: string): AskCorrectionRefusal =>
   reason === "unknown-student" || reason === "status-unknown" ? reason : "cannot"
 
 const findWaiting = (actor: Actor, seatId: string) =>
-  select({ id: correctionRequests.id })
-    .from(correctionRequests)
-    .where(
-      and(
-        own(actor, correctionRequests),
-        eq(correctionRequests.seatId, seatId),
-        eq(correctionRequests.state, "asked"),
-      ),
-    )
+  ownRows(actor, correctionRequests, ["id"])
+    .where(and(eq(correctionRequests.seatId, seatId), eq(correctionRequests.state, "asked")))
     .get()
 
 /** Takes a request of one's own back that the office hasn't answered. */

@@ -4,7 +4,7 @@ import { students } from "db/schema/people"
 import { and, eq, inArray, isNull, lte } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
@@ -177,11 +177,9 @@ export function closeOffer(actor: Actor, id: string, state: "claimed" | "decline
 
 /** The freed time of a private lesson that is offered or claimed. */
 const findStanding = (actor: Actor, sessionId: string) =>
-  select()
-    .from(freedTimes)
+  ownRows(actor, freedTimes)
     .where(
       and(
-        own(actor, freedTimes),
         eq(freedTimes.sessionId, sessionId),
         isNull(freedTimes.absentStudentId),
         inArray(freedTimes.state, ["open", "claimed"]),

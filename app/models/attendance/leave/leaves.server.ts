@@ -9,7 +9,7 @@ import { changeSettings, findSchoolSettings } from "~/models/accounts/school/sch
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
@@ -105,16 +105,8 @@ function writeLeaves(
 }
 
 const listFamily = (actor: Actor, familyId: string) =>
-  select()
-    .from(students)
-    .where(
-      and(
-        own(actor, students),
-        eq(students.familyId, familyId),
-        isNull(students.erasedAt),
-        ne(students.status, "former"),
-      ),
-    )
+  ownRows(actor, students)
+    .where(and(eq(students.familyId, familyId), isNull(students.erasedAt), ne(students.status, "former")))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
 
@@ -303,16 +295,14 @@ function lessonsIn(
 ): Map<string, boolean> {
   const days = { classId: isForFamily ? null : classId || null, startsOn, endsOn }
   const stays = listStays(actor, studentId, days)
-  const found = select({
+  const found = ownRows(actor, sessions, {
     id: sessions.id,
     classId: sessions.classId,
     day: sessions.localDate,
     taken: sessions.registerTakenAt,
   })
-    .from(sessions)
     .where(
       and(
-        own(actor, sessions),
         among(
           sessions.classId,
           stays.map((stay) => stay.classId),
@@ -464,9 +454,8 @@ export function askForLeave(
     const wish = { classId: classId || null, startsOn, endsOn: kind === "end" ? null : endsOn }
     const refusal = refusalOf(actor, student, wish)
     if (refusal && (refusal !== "overlaps" || kind === "leave")) return { ok: false, reason: refusal }
-    const isAsked = select({ id: leaves.id })
-      .from(leaves)
-      .where(and(own(actor, leaves), eq(leaves.studentId, studentId), eq(leaves.state, "asked")))
+    const isAsked = ownRows(actor, leaves, ["id"])
+      .where(and(eq(leaves.studentId, studentId), eq(leaves.state, "asked")))
       .get()
     if (isAsked) return { ok: false, reason: "asked-already" }
     add(actor, leaves, {

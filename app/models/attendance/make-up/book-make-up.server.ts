@@ -5,7 +5,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -253,9 +253,8 @@ function cancelLesson(
 ): Result<{ until: string; isLesson: boolean }, CancelBookingRefusal> {
   if (!cancelSession(actor, sessionId, "The make-up booking was canceled.").ok)
     return { ok: false, reason: "not-booked" }
-  const credit = select({ until: makeUpCredits.expiresOn })
-    .from(makeUpCredits)
-    .where(own(actor, makeUpCredits, creditId))
+  const credit = ownRows(actor, makeUpCredits, { until: makeUpCredits.expiresOn })
+    .where(eq(makeUpCredits.id, creditId))
     .get()
   return { ok: true, until: credit?.until ?? "", isLesson: true }
 }

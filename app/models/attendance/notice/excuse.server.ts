@@ -2,8 +2,7 @@ import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Changes, change, ownRows } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -79,9 +78,8 @@ function changeSeat(
   correction: Correction,
 ): Result<void, ExcuseRefusal> {
   return allOrNothing((): Result<void, ExcuseRefusal> => {
-    const row = select({ sessionId: seats.sessionId })
-      .from(seats)
-      .where(and(own(actor, seats, seatId), eq(seats.studentId, studentId)))
+    const row = ownRows(actor, seats, ["sessionId"])
+      .where(and(eq(seats.id, seatId), eq(seats.studentId, studentId)))
       .get()
     const session = row && findSeatedSession(actor, row.sessionId)
     const seat = session && expectedSeats(actor, session).find((each) => each.seatId === seatId)

@@ -5,7 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, lte, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { change, find, query, select } from "~/models/foundation/access/door.server"
+import { change, find, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
@@ -35,9 +35,8 @@ export const findRequest = (actor: Actor, requestId: string) =>
 
 /** The request that was agreed on for an offer. */
 const findAgreed = (actor: Actor, offerId: string, state: "accepted" | "done") =>
-  select()
-    .from(swapRequests)
-    .where(and(own(actor, swapRequests), eq(swapRequests.offerId, offerId), eq(swapRequests.state, state)))
+  ownRows(actor, swapRequests)
+    .where(and(eq(swapRequests.offerId, offerId), eq(swapRequests.state, state)))
     .get()
 
 const isStanding = (state: SwapOfferState | SwapRequestState) =>
@@ -67,25 +66,18 @@ export function endRequests(actor: Actor, offerId: string, exceptId = "") {
 
 /** Ends what these lessons are offered and asked for with: they have other times now. */
 function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
-  const offers = select({ id: swapOffers.id })
-    .from(swapOffers)
+  const offers = ownRows(actor, swapOffers, ["id"])
     .where(
-      and(
-        own(actor, swapOffers),
-        inArray(swapOffers.sessionId, [...sessionIds]),
-        inArray(swapOffers.state, ["open", "waiting"]),
-      ),
+      and(inArray(swapOffers.sessionId, [...sessionIds]), inArray(swapOffers.state, ["open", "waiting"])),
     )
     .all()
   for (const { id } of offers) {
     setOffer(actor, id, "over")
     endRequests(actor, id)
   }
-  const requests = select(endable)
-    .from(swapRequests)
+  const requests = ownRows(actor, swapRequests, endable)
     .where(
       and(
-        own(actor, swapRequests),
         inArray(swapRequests.sessionId, [...sessionIds]),
         inArray(swapRequests.state, ["asked", "accepted"]),
       ),

@@ -4,7 +4,15 @@ import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
 import { and, asc, desc, eq, gte, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addUnlessThere, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
+import {
+  addUnlessThere,
+  change,
+  find,
+  hasRow,
+  ownRows,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
@@ -146,14 +154,13 @@ const mostShown = 100
 
 /** Texts from numbers that belong to no one who agreed to texts, the newest first, with whose number it is by the records. */
 export function listUnknownTexts(actor: Actor) {
-  const rows = select({
+  const rows = ownRows(actor, receivedTexts, {
     id: receivedTexts.id,
     phone: receivedTexts.phone,
     body: receivedTexts.body,
     at: receivedTexts.createdAt,
   })
-    .from(receivedTexts)
-    .where(and(own(actor, receivedTexts), waiting()))
+    .where(waiting())
     .orderBy(desc(receivedTexts.createdAt), asc(receivedTexts.id))
     .limit(mostShown + 1)
     .all()

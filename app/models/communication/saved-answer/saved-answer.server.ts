@@ -3,7 +3,7 @@ import { keptAnswers } from "db/schema/communication"
 import { students } from "db/schema/people"
 import { and, asc, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -25,11 +25,9 @@ const mayChange = (actor: Actor, memberId: string | null) =>
 
 /** The answers that this person uses: the school’s and their own, by title. */
 export const listSavedAnswers = (actor: Actor): SavedAnswer[] =>
-  select()
-    .from(keptAnswers)
+  ownRows(actor, keptAnswers)
     .where(
       and(
-        own(actor, keptAnswers),
         isNull(keptAnswers.removedAt),
         or(isNull(keptAnswers.memberId), eq(keptAnswers.memberId, actor.memberId ?? "")),
       ),

@@ -4,8 +4,7 @@ import { and, asc, eq, isNull, max, ne, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { add, change, find, type Params, queryEach, select } from "../access/door.server"
-import { own } from "../access/own.server"
+import { add, change, find, ownRows, type Params, queryEach, select } from "../access/door.server"
 import { recordEvent } from "../audit/audit.server"
 import { type CustomField, type FieldNoun, mostFields } from "./custom-field"
 import type { ChangeFieldForm, NewFieldForm } from "./custom-field-form"
@@ -134,16 +133,14 @@ export function setFieldArchived(actor: Actor, fieldId: string, isArchived: bool
 }
 
 const isTaken = (actor: Actor, noun: FieldNoun, name: string, exceptId = ""): boolean =>
-  select({ name: customFields.name })
-    .from(customFields)
-    .where(and(own(actor, customFields), eq(customFields.noun, noun), ne(customFields.id, exceptId)))
+  ownRows(actor, customFields, ["name"])
+    .where(and(eq(customFields.noun, noun), ne(customFields.id, exceptId)))
     .all()
     .some((other) => other.name.toLowerCase() === name.toLowerCase())
 
 function nextPosition(actor: Actor, noun: FieldNoun): number {
-  const last = select({ last: max(customFields.position) })
-    .from(customFields)
-    .where(and(own(actor, customFields), eq(customFields.noun, noun)))
+  const last = ownRows(actor, customFields, { last: max(customFields.position) })
+    .where(eq(customFields.noun, noun))
     .get()
   return (last?.last ?? -1) + 1
 }

@@ -4,9 +4,8 @@ import { and, eq } from "drizzle-orm"
 import { countOf } from "~/utils/count-of"
 import { firstAndMore, joinNames } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { columns } from "../access/columns.server"
-import { addOrChange, remove, select } from "../access/door.server"
-import { ofSchool, own } from "../access/own.server"
+import { addOrChange, ownRows, remove, select } from "../access/door.server"
+import { ofSchool } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { MailTemplate } from "./outbox"
 import {
@@ -24,9 +23,7 @@ import {
 /** The school's words for some letters, by their key; also those of reminders (send-reminders.server.ts). */
 export const listWords = (actor: Actor): ReadonlyMap<string, Words> =>
   new Map(
-    select(columns(letterWordings, "letter", "subject", "body"))
-      .from(letterWordings)
-      .where(own(actor, letterWordings))
+    ownRows(actor, letterWordings, ["letter", "subject", "body"])
       .all()
       .map(({ letter, ...words }) => [letter, words]),
   )

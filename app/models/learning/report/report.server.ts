@@ -8,7 +8,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -69,11 +69,12 @@ function snapshotOf(actor: Actor, learner: Learner, { fromDate, toDate }: Period
 function countTasks(actor: Actor, learner: Learner, { fromDate, toDate }: Period) {
   const zone = actor.school.timeZone
   return (
-    select({ given: sql<number>`count(*)`, done: sql<number>`count(${assignments.doneAt})` })
-      .from(assignments)
+    ownRows(actor, assignments, {
+      given: sql<number>`count(*)`,
+      done: sql<number>`count(${assignments.doneAt})`,
+    })
       .where(
         and(
-          own(actor, assignments),
           eq(assignments.studentId, learner.id),
           isNull(assignments.withdrawnAt),
           gte(assignments.createdAt, instantOf(fromDate, "00:00", zone)),

@@ -8,7 +8,7 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm
 import type { StoredFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, addUnlessThere, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -147,15 +147,8 @@ export function offerShareTargets(actor: Actor, teacherId: string, wish: NameWis
 
 function listOwnClasses(actor: Actor, teacherId: string) {
   const day = todayOf(actor)
-  return select({ id: classes.id, name: classes.name, instrument: classes.instrument })
-    .from(classes)
-    .where(
-      and(
-        own(actor, classes),
-        teaches(actor, teacherId, day),
-        or(isNull(classes.endedOn), gte(classes.endedOn, day)),
-      ),
-    )
+  return ownRows(actor, classes, ["id", "name", "instrument"])
+    .where(and(teaches(actor, teacherId, day), or(isNull(classes.endedOn), gte(classes.endedOn, day))))
     .orderBy(sql`${classes.name} collate nocase`)
     .all()
 }
@@ -191,9 +184,8 @@ export function shareResource(
 /** Ends a share; false when there is none like it, or someone else made it. */
 export function endShare(actor: Actor, resourceId: string, shareId: string): boolean {
   return transact(() => {
-    const found = select()
-      .from(resourceShares)
-      .where(and(own(actor, resourceShares, shareId), eq(resourceShares.resourceId, resourceId)))
+    const found = ownRows(actor, resourceShares)
+      .where(and(eq(resourceShares.id, shareId), eq(resourceShares.resourceId, resourceId)))
       .get()
     if (!found || !isOwn(actor, found.sharedBy)) return false
     remove(actor, resourceShares, shareId)

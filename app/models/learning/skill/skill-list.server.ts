@@ -9,6 +9,7 @@ import {
   type Changes,
   change,
   find,
+  ownRows,
   type Params,
   query,
   queryEach,
@@ -163,9 +164,8 @@ export function setSkillArchived(
  * states of students who have none of it, and the other is archived.
  */
 export function joinSkillLists(actor: Actor, { gone, into }: { gone: readonly string[]; into: string }) {
-  const lists = select()
-    .from(skills)
-    .where(and(own(actor, skills), isNull(skills.archivedAt), inArray(skills.instrument, [...gone, into])))
+  const lists = ownRows(actor, skills)
+    .where(and(isNull(skills.archivedAt), inArray(skills.instrument, [...gone, into])))
     .orderBy(sql`${skills.instrument} <> ${into}`, asc(skills.position), asc(skills.id))
     .all()
   const kept: typeof lists = []

@@ -3,8 +3,7 @@ import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/sch
 import { families } from "db/schema/people"
 import { and, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, changeRow, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, changeRow, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -25,10 +24,7 @@ export type AutoRun = typeof autoRuns.$inferSelect
 
 /** The school's rule; off, on the 1st, until someone sets it. */
 export function findAutoRule(actor: Actor): AutoRule {
-  const rule = select(columns(autoInvoicing, "isOn", "dayOfMonth", "period", "startsOn"))
-    .from(autoInvoicing)
-    .where(own(actor, autoInvoicing))
-    .get()
+  const rule = ownRows(actor, autoInvoicing, ["isOn", "dayOfMonth", "period", "startsOn"]).get()
   return rule ?? { isOn: false, dayOfMonth: 1, period: "past", startsOn: todayOf(actor) }
 }
 
@@ -46,9 +42,8 @@ export function changeAutoRule(actor: Actor, form: AutoForm) {
 
 /** The run that comes next or is under way, if the rule is on: its day, the last day it bills, and whether it is announced. */
 export function findNextRun(actor: Actor) {
-  const standing = select()
-    .from(autoRuns)
-    .where(and(own(actor, autoRuns), inArray(autoRuns.state, ["announced", "running"])))
+  const standing = ownRows(actor, autoRuns)
+    .where(inArray(autoRuns.state, ["announced", "running"]))
     .orderBy(desc(autoRuns.runOn))
     .limit(1)
     .get()
@@ -68,7 +63,7 @@ export function findNextRun(actor: Actor) {
 
 /** The runs there were, newest first. */
 export const listRuns = (actor: Actor, most: number): AutoRun[] =>
-  select().from(autoRuns).where(own(actor, autoRuns)).orderBy(desc(autoRuns.runOn)).limit(most).all()
+  ownRows(actor, autoRuns).orderBy(desc(autoRuns.runOn)).limit(most).all()
 
 /** Whom a run could not invoice, and why. */
 export const listRunRefusals = (actor: Actor, runId: string) =>
@@ -108,9 +103,8 @@ export function skipRun(actor: Actor, runId: string): Result<{ runOn: string }, 
 
 /** The families held back, with the reason. */
 export function listHolds(actor: Actor): Map<string, string> {
-  const holds = select({ familyId: invoicingHolds.familyId, reason: invoicingHolds.reason })
-    .from(invoicingHolds)
-    .where(and(own(actor, invoicingHolds), isNull(invoicingHolds.endedAt)))
+  const holds = ownRows(actor, invoicingHolds, ["familyId", "reason"])
+    .where(isNull(invoicingHolds.endedAt))
     .all()
   return new Map(holds.map(({ familyId, reason }) => [familyId, reason]))
 }
@@ -121,9 +115,8 @@ export function holdFamily(
   { family: familyId, reason }: { family: string; reason: string },
 ): Result<{ name: string }, "no-family"> {
   return transact(() => {
-    const family = select()
-      .from(families)
-      .where(and(own(actor, families, familyId), isNull(families.mergedInto)))
+    const family = ownRows(actor, families)
+      .where(and(eq(families.id, familyId), isNull(families.mergedInto)))
       .get()
     if (!family) return { ok: false, reason: "no-family" }
     endHold(actor, familyId)

@@ -6,7 +6,7 @@ import { and, asc, eq, gt, inArray, lte, ne, not, notExists, sql } from "drizzle
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addOrChange, change, find, select } from "~/models/foundation/access/door.server"
+import { addOrChange, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ReleaseRefusal } from "~/texts/money/refusals"
@@ -141,15 +141,8 @@ function mailAnnouncement(
 
 /** The charges whose day has come. */
 export const listChargesDue = (actor: Actor): AutoCharge[] =>
-  select()
-    .from(autoCharges)
-    .where(
-      and(
-        own(actor, autoCharges),
-        eq(autoCharges.state, "announced"),
-        lte(autoCharges.nextTryOn, todayOf(actor)),
-      ),
-    )
+  ownRows(actor, autoCharges)
+    .where(and(eq(autoCharges.state, "announced"), lte(autoCharges.nextTryOn, todayOf(actor))))
     .orderBy(autoCharges.nextTryOn)
     .limit(200)
     .all()

@@ -1,8 +1,8 @@
 import { transact } from "db/client.server"
 import { autoCharges, autoPayRules, savedMethods } from "db/schema/money-auto-pay"
-import { and, eq, inArray } from "drizzle-orm"
+import { eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, remove } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ProviderName } from "~/providers/payment-provider"
@@ -21,10 +21,7 @@ import { mailPayer } from "./payer.server"
 
 /** The school's rule: not offered, announced three days before, until someone sets it. */
 export function findAutoPayRule(actor: Actor): AutoPayRule {
-  const rule = select({ isOffered: autoPayRules.isOffered, daysBefore: autoPayRules.daysBefore })
-    .from(autoPayRules)
-    .where(own(actor, autoPayRules))
-    .get()
+  const rule = ownRows(actor, autoPayRules, ["isOffered", "daysBefore"]).get()
   return rule ?? { isOffered: false, daysBefore: 3 }
 }
 
@@ -51,10 +48,7 @@ export function changeAutoPayRule(actor: Actor, after: AutoPayRule) {
 
 /** Tells everyone whose account is charged that it no longer is. */
 function tellPayers(actor: Actor) {
-  const methods = select()
-    .from(savedMethods)
-    .where(and(own(actor, savedMethods), eq(savedMethods.state, "active")))
-    .all()
+  const methods = ownRows(actor, savedMethods).where(eq(savedMethods.state, "active")).all()
   for (const method of methods) {
     mailPayer(actor, method, "auto-pay-ended", {
       account: titleOf(method),

@@ -4,8 +4,7 @@ import { paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, inArray } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -23,9 +22,8 @@ import { mailPayer, payerOf } from "./payer.server"
 
 /** The attempt that is under way, or was the last one. */
 export const lastAttempt = (actor: Actor, chargeId: string): PaymentOrder | undefined =>
-  select()
-    .from(paymentOrders)
-    .where(and(own(actor, paymentOrders), eq(paymentOrders.autoChargeId, chargeId)))
+  ownRows(actor, paymentOrders)
+    .where(eq(paymentOrders.autoChargeId, chargeId))
     .orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id))
     .limit(1)
     .get()
@@ -141,11 +139,8 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   if (charge?.state !== "charging") return
   const provider = providerLabels[order.provider]
   const holdReason = `${provider} refused it (${code}), which isn’t about the payer.`
-  const isKnown = select({ id: autoCharges.id })
-    .from(autoCharges)
-    .where(
-      and(own(actor, autoCharges), eq(autoCharges.state, "held"), eq(autoCharges.holdReason, holdReason)),
-    )
+  const isKnown = ownRows(actor, autoCharges, ["id"])
+    .where(and(eq(autoCharges.state, "held"), eq(autoCharges.holdReason, holdReason)))
     .limit(1)
     .get()
   setCharge(actor, charge, { state: "held", holdReason })

@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addRow, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { addRow, change, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
@@ -57,11 +56,9 @@ export function beginMethod(actor: Actor, method: SavedMethod, account: SavedAcc
       queueForgetting(actor, method.id, account)
       return false
     }
-    const earlier = select()
-      .from(savedMethods)
+    const earlier = ownRows(actor, savedMethods)
       .where(
         and(
-          own(actor, savedMethods),
           eq(savedMethods.familyId, method.familyId),
           eq(savedMethods.memberId, method.memberId),
           isStanding(),

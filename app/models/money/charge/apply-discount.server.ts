@@ -5,7 +5,7 @@ import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { taxOf } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { addAll, select } from "~/models/foundation/access/door.server"
+import { addAll, ownRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -139,15 +139,11 @@ function daysOf({ month, sessionDay, occurredOn }: Row): { from: string; to: str
 }
 
 function enrollmentsOf(actor: Actor, rows: readonly Row[]): Map<string, string | null> {
-  const found = select({ id: seats.id, enrollmentId: seats.enrollmentId })
-    .from(seats)
+  const found = ownRows(actor, seats, ["id", "enrollmentId"])
     .where(
-      and(
-        own(actor, seats),
-        among(
-          seats.id,
-          rows.flatMap(({ seatId }) => seatId ?? []),
-        ),
+      among(
+        seats.id,
+        rows.flatMap(({ seatId }) => seatId ?? []),
       ),
     )
     .all()
@@ -265,11 +261,9 @@ function listGivenWay(
   rows: readonly Row[],
   at: number,
 ): Map<string, typeof charges.$inferSelect> {
-  const found = select()
-    .from(charges)
+  const found = ownRows(actor, charges)
     .where(
       and(
-        own(actor, charges),
         eq(charges.withdrawnReason, discountAdded),
         eq(charges.withdrawnAt, at),
         or(

@@ -3,9 +3,7 @@ import { bookClosings } from "db/schema/money-books"
 import { expenseCategories, expenses } from "db/schema/money-expenses"
 import { and, between, desc, gte, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ClosingRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -103,9 +101,7 @@ const write = (actor: Actor, row: Row) =>
 
 /** When the books were closed and reopened, by whom and why, the newest first. */
 export const listClosings = (actor: Actor, most: number) =>
-  select(columns(bookClosings, "id", "createdAt", "kind", "closedThrough", "reason", "memberName"))
-    .from(bookClosings)
-    .where(own(actor, bookClosings))
+  ownRows(actor, bookClosings, ["id", "createdAt", "kind", "closedThrough", "reason", "memberName"])
     .orderBy(desc(bookClosings.createdAt), desc(bookClosings.id))
     .limit(most)
     .all()

@@ -7,7 +7,7 @@ import { and, asc, eq, gte, isNull, lte, max, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, hasRow, query, select } from "~/models/foundation/access/door.server"
+import { add, change, hasRow, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -127,10 +127,7 @@ export function moveDiscountUp(actor: Actor, ruleId: string): Result<{ name: str
 }
 
 function lastPosition(actor: Actor): number {
-  const found = select({ last: max(discountRules.position) })
-    .from(discountRules)
-    .where(own(actor, discountRules))
-    .get()
+  const found = ownRows(actor, discountRules, { last: max(discountRules.position) }).get()
   return found?.last ?? 0
 }
 

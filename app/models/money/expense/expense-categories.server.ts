@@ -1,10 +1,9 @@
 import { transact } from "db/client.server"
 import { expenseCategories } from "db/schema/money-expenses"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CategoryRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
@@ -16,14 +15,13 @@ import type { CategoryForm } from "./expense-forms"
 
 /** Every category by name, archived ones last. A school that has never changed or used the list has the usual one. */
 export function listCategories(actor: Actor, kind: ExpenseKind = "expense"): readonly ExpenseCategory[] {
-  const rows = select({
+  const rows = ownRows(actor, expenseCategories, {
     id: expenseCategories.id,
     name: expenseCategories.name,
     account: expenseCategories.account,
     isArchived: sql<number>`${expenseCategories.archivedAt} is not null`.mapWith(Boolean),
   })
-    .from(expenseCategories)
-    .where(and(own(actor, expenseCategories), eq(expenseCategories.isIncome, kind === "income")))
+    .where(eq(expenseCategories.isIncome, kind === "income"))
     .orderBy(
       sql`${expenseCategories.archivedAt} is not null`,
       asc(sql`${expenseCategories.name} collate nocase`),

@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { expenseRepeats, expenses } from "db/schema/money-expenses"
 import { and, asc, count, desc, eq, isNull, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -92,9 +92,8 @@ export function findRepeat(
   { repeatId }: { repeatId: string | null },
 ): { nextOn: string; rhythm: RepeatRhythm } | undefined {
   if (repeatId === null) return undefined
-  const found = select({ nextOn: expenseRepeats.nextOn, everyMonths: expenseRepeats.everyMonths })
-    .from(expenseRepeats)
-    .where(and(own(actor, expenseRepeats, repeatId), isNull(expenseRepeats.endedAt)))
+  const found = ownRows(actor, expenseRepeats, ["nextOn", "everyMonths"])
+    .where(and(eq(expenseRepeats.id, repeatId), isNull(expenseRepeats.endedAt)))
     .get()
   return found && { nextOn: found.nextOn, rhythm: rhythmOf(found.everyMonths) }
 }
@@ -124,9 +123,8 @@ export const listRepeats = (actor: Actor, kind: ExpenseKind = "expense"): Expens
     .map(({ everyMonths, ...repeat }) => ({ ...repeat, rhythm: rhythmOf(everyMonths) }))
 
 const findNewest = (actor: Actor, repeatId: string) =>
-  select()
-    .from(expenses)
-    .where(and(own(actor, expenses), eq(expenses.repeatId, repeatId)))
+  ownRows(actor, expenses)
+    .where(eq(expenses.repeatId, repeatId))
     .orderBy(desc(expenses.spentOn), desc(expenses.id))
     .limit(1)
     .get()

@@ -19,6 +19,7 @@ import {
   change,
   find,
   hasRow,
+  ownRows,
   remove,
   select,
 } from "~/models/foundation/access/door.server"
@@ -114,15 +115,11 @@ function joinPayers(
 
 /** Whether a payer who was moved is gone since, so that the merge can't be undone. */
 const lacksPayer = (actor: Actor, { moved }: PayersBefore): boolean =>
-  select({ id: outsidePayers.id })
-    .from(outsidePayers)
+  ownRows(actor, outsidePayers, ["id"])
     .where(
-      and(
-        own(actor, outsidePayers),
-        inArray(
-          outsidePayers.id,
-          moved.map(({ id }) => id),
-        ),
+      inArray(
+        outsidePayers.id,
+        moved.map(({ id }) => id),
       ),
     )
     .all().length < moved.length
@@ -134,12 +131,11 @@ function returnPayers(actor: Actor, keepId: string, { moved, hadOwnInvoices }: P
 }
 
 const listRows = (actor: Actor, familyId: string) =>
-  select({
+  ownRows(actor, outsidePayers, {
     ...columns(outsidePayers, "id", "familyId", "name", "email"),
     ...columns(outsidePayers, "payerShare", "payerAmountMinor", "position", "removedAt"),
   })
-    .from(outsidePayers)
-    .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))
+    .where(eq(outsidePayers.familyId, familyId))
     .orderBy(outsidePayers.position, outsidePayers.id)
     .all()
 

@@ -4,7 +4,15 @@ import { students } from "db/schema/people"
 import { and, asc, count, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  change,
+  find,
+  ownRows,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { HireRefusal } from "~/texts/money/refusals"
@@ -92,16 +100,15 @@ export function addHire(
   { price, tax: choice, ...form }: HireForm,
 ): Result<{ hireId: string; charged: number }, HireRefusal> {
   return transact(() => {
-    const earlier = select({
-      id: hires.id,
-      studentId: hires.studentId,
-      item: hires.item,
-      serialNumber: hires.serialNumber,
-      priceMinor: hires.priceMinor,
-      startsOn: hires.startsOn,
-    })
-      .from(hires)
-      .where(and(own(actor, hires), eq(hires.formKey, form.formKey)))
+    const earlier = ownRows(actor, hires, [
+      "id",
+      "studentId",
+      "item",
+      "serialNumber",
+      "priceMinor",
+      "startsOn",
+    ])
+      .where(eq(hires.formKey, form.formKey))
       .get()
     if (earlier)
       return isSame(earlier, { ...form, studentId, priceMinor: price })

@@ -8,7 +8,7 @@ import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, addAll, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { add, addAll, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -239,30 +239,22 @@ export function settleHire(actor: Actor, hireId: string): number {
 
 /** Every charge of some months that names the hire, standing or not, in the order in which they were made. */
 const listCharged = (actor: Actor, hireId: string, fromMonth: string) =>
-  select({
+  ownRows(actor, charges, {
     ...answerColumns,
     ...taxedColumns,
     month: sql<string>`${charges.month}`,
     ...columns(charges, "familyId", "studentId", "description", "reason", "occurredOn"),
     ...columns(charges, "feeRule", "createdAt", "withdrawnAt", "withdrawnReason"),
   })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.hireId, hireId), gte(charges.month, fromMonth)))
+    .where(and(eq(charges.hireId, hireId), gte(charges.month, fromMonth)))
     .orderBy(sql`+${charges.id}`)
     .all()
 
 type Charged = ReturnType<typeof listCharged>[number]
 
 const listCorrections = (actor: Actor, chargeIds: readonly string[]) =>
-  select({ ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
-    .from(charges)
-    .where(
-      and(
-        own(actor, charges),
-        inArray(charges.correctsChargeId, [...chargeIds]),
-        isNull(charges.withdrawnAt),
-      ),
-    )
+  ownRows(actor, charges, { ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
+    .where(and(inArray(charges.correctsChargeId, [...chargeIds]), isNull(charges.withdrawnAt)))
     .all()
 
 /**

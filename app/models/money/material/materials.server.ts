@@ -8,7 +8,7 @@ import { withTax } from "~/models/accounts/tax/tax"
 import { readChosenTax, readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, changeRow, find, select } from "~/models/foundation/access/door.server"
+import { add, change, changeRow, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -24,12 +24,10 @@ import type { MaterialForm } from "./material-forms"
 
 /** Every material by name, archived ones last. */
 export const listMaterials = (actor: Actor): Material[] =>
-  select({
+  ownRows(actor, materials, {
     ...columns(materials, "id", "name", "priceMinor", "taxRateId", "isTaxFree", "stock"),
     isArchived: sql<number>`${materials.archivedAt} is not null`.mapWith(Boolean),
   })
-    .from(materials)
-    .where(own(actor, materials))
     .orderBy(sql`${materials.archivedAt} is not null`, asc(materials.name))
     .all()
 

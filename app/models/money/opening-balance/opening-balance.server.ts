@@ -4,8 +4,7 @@ import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, find, ownRows } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { OpeningRefusal } from "~/texts/money/refusals"
@@ -34,15 +33,8 @@ export function findOpening(actor: Actor, familyId: string): OpeningBalance | un
 }
 
 const listStanding = (actor: Actor, familyId: string) =>
-  select()
-    .from(openingBalances)
-    .where(
-      and(
-        own(actor, openingBalances),
-        eq(openingBalances.familyId, familyId),
-        isNull(openingBalances.removedAt),
-      ),
-    )
+  ownRows(actor, openingBalances)
+    .where(and(eq(openingBalances.familyId, familyId), isNull(openingBalances.removedAt)))
     .orderBy(asc(openingBalances.createdAt), asc(openingBalances.id))
     .all()
 

@@ -11,7 +11,7 @@ import { readChosenTax, readTaxes } from "~/models/accounts/tax/tax-rates.server
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
@@ -35,13 +35,11 @@ import type { PackageOfferForm } from "./package-forms"
 
 /** Every offer by name, archived ones last. */
 export const listPackageOffers = (actor: Actor): PackageOffer[] =>
-  select({
+  ownRows(actor, packageOffers, {
     ...columns(packageOffers, "id", "name", "classKind", "lessons", "priceMinor"),
     ...columns(packageOffers, "validDays", "restRule", "taxRateId", "isTaxFree", "isForFamilies"),
     isArchived: sql<number>`${packageOffers.archivedAt} is not null`.mapWith(Boolean),
   })
-    .from(packageOffers)
-    .where(own(actor, packageOffers))
     .orderBy(sql`${packageOffers.archivedAt} is not null`, asc(packageOffers.name))
     .all()
 
@@ -162,10 +160,7 @@ type Sold = Result<{ packageId: string; name: string; covered: number; taken: nu
  */
 export function sellPackage(actor: Actor, sale: Sale): Sold {
   return transact(() => {
-    const earlier = select()
-      .from(packages)
-      .where(and(own(actor, packages), eq(packages.formKey, sale.formKey)))
-      .get()
+    const earlier = ownRows(actor, packages).where(eq(packages.formKey, sale.formKey)).get()
     if (earlier)
       return isSame(earlier, sale)
         ? { ok: true, packageId: earlier.id, name: earlier.name, covered: 0, taken: 0 }
@@ -221,9 +216,8 @@ const isSame = (sold: typeof packages.$inferSelect, sale: Sale): boolean =>
 
 /** Sells the same package to the same student or family again, today. */
 export function renewPackage(actor: Actor, packageId: string, formKey: string): Sold {
-  const bought = select(columns(packages, "offerId", "familyId", "studentId"))
-    .from(packages)
-    .where(own(actor, packages, packageId))
+  const bought = ownRows(actor, packages, ["offerId", "familyId", "studentId"])
+    .where(eq(packages.id, packageId))
     .get()
   if (!bought) return { ok: false, reason: "offer-unknown" }
   return sellPackage(actor, { ...bought, soldOn: todayOf(actor), formKey })
@@ -235,9 +229,8 @@ function findHolder(actor: Actor, { familyId, studentId }: Sale): Holder {
   const family = find(actor, families, familyId)
   if (!family) return { ok: false, reason: "family-unknown" }
   if (studentId === null) return { ok: true, name: `the ${family.name} family`, firstName: null }
-  const student = select(columns(students, "firstName", "lastName", "familyId"))
-    .from(students)
-    .where(own(actor, students, studentId))
+  const student = ownRows(actor, students, ["firstName", "lastName", "familyId"])
+    .where(eq(students.id, studentId))
     .get()
   if (student?.familyId !== familyId) return { ok: false, reason: "student-unknown" }
   return { ok: true, name: fullName(student), firstName: student.firstName }
@@ -355,9 +348,9 @@ function partUsers(actor: Actor, familyId: string, classKind: ClassKind | null) 
 
 /** What is agreed for enrollments from a later day on. */
 const listLaterPrices = (actor: Actor, enrollmentIds: readonly string[], day: string) =>
-  select({ ...columns(ownPrices, "enrollmentId", "billing"), priceMinor: ownPrices.amountMinor })
-    .from(ownPrices)
-    .where(
-      and(own(actor, ownPrices), among(ownPrices.enrollmentId, enrollmentIds), gt(ownPrices.fromDate, day)),
-    )
+  ownRows(actor, ownPrices, {
+    ...columns(ownPrices, "enrollmentId", "billing"),
+    priceMinor: ownPrices.amountMinor,
+  })
+    .where(and(among(ownPrices.enrollmentId, enrollmentIds), gt(ownPrices.fromDate, day)))
     .all()

@@ -1,8 +1,8 @@
 import { transact } from "db/client.server"
 import { payRates, paySettings, paySlips } from "db/schema/money-pay"
-import { and, eq, max } from "drizzle-orm"
+import { eq, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, remove } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -84,9 +84,8 @@ const factsOf = (actor: Actor, rate: Omit<PayRate, "fromDate" | "lastDay">) => (
 
 /** The last day that a payslip of a teacher covers; null without one. */
 export const findPaidTo = (actor: Actor, teacherId: string): string | null =>
-  select({ to: max(paySlips.periodTo) })
-    .from(paySlips)
-    .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId)))
+  ownRows(actor, paySlips, { to: max(paySlips.periodTo) })
+    .where(eq(paySlips.teacherId, teacherId))
     .get()?.to ?? null
 
 /** Changes how often the school pays. Payslips stay as they are; days they cover aren't paid again. */

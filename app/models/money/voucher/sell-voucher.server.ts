@@ -3,11 +3,9 @@ import { transact } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { voucherRedemptions, vouchers } from "db/schema/money-vouchers"
 import { families } from "db/schema/people"
-import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, find, ownRows } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
@@ -231,9 +229,8 @@ export async function lookUpVoucher(
 
 /** The families for which the reader redeems: those whose invoices they pay. */
 export const listRedeemingFamilies = (actor: Actor): { id: string; name: string }[] =>
-  select({ id: families.id, name: families.name })
-    .from(families)
-    .where(and(own(actor, families), among(families.id, listPaidFamilies(actor))))
+  ownRows(actor, families, ["id", "name"])
+    .where(among(families.id, listPaidFamilies(actor)))
     .orderBy(families.name, families.id)
     .all()
 

@@ -9,7 +9,7 @@ import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
+import { change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { Row } from "~/models/foundation/access/row-changes.server"
@@ -207,9 +207,11 @@ function resumeOccasion(actor: Actor, id: string) {
 function fitShare(actor: Actor, guardianId: string) {
   const found = find(actor, guardians, guardianId)
   if (!found) return
-  const sum = select({ share: sql<number>`coalesce(sum(${guardians.payerShare}), 0)`, n: count() })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, found.familyId)))
+  const sum = ownRows(actor, guardians, {
+    share: sql<number>`coalesce(sum(${guardians.payerShare}), 0)`,
+    n: count(),
+  })
+    .where(eq(guardians.familyId, found.familyId))
     .get()
   if (sum?.share === 10_000) return
   change(actor, guardians, guardianId, { payerShare: 0, payerAmountMinor: null })

@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { consentDocuments, consentVersions } from "db/schema/people-consents"
 import { and, asc, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -58,9 +57,8 @@ export const findDocument = (actor: Actor, documentId: string): ConsentDocument 
 
 /** All versions of a document, newest first. */
 export const listVersions = (actor: Actor, documentId: string) =>
-  select(columns(consentVersions, "id", "number", "body", "asksAgain", "createdAt"))
-    .from(consentVersions)
-    .where(and(own(actor, consentVersions), eq(consentVersions.documentId, documentId)))
+  ownRows(actor, consentVersions, ["id", "number", "body", "asksAgain", "createdAt"])
+    .where(eq(consentVersions.documentId, documentId))
     .orderBy(desc(consentVersions.number))
     .all()
 

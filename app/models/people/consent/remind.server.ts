@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { and, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
@@ -73,16 +72,8 @@ export function remindOfConsent(
 
 function wasSentToday(actor: Actor, documentId: string): boolean {
   const from = instantOf(todayOf(actor), "00:00", actor.school.timeZone)
-  return select({ after: events.after })
-    .from(events)
-    .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "school"),
-        eq(events.verb, reminded),
-        gte(events.createdAt, from),
-      ),
-    )
+  return ownRows(actor, events, ["after"])
+    .where(and(eq(events.noun, "school"), eq(events.verb, reminded), gte(events.createdAt, from)))
     .all()
     .some(({ after }) => (JSON.parse(after ?? "{}") as { documentId?: string }).documentId === documentId)
 }

@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { inquiryForms, inquiryFormTeachers } from "db/schema/people-inquiries"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, find, ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { now } from "~/utils/clock.server"
@@ -53,18 +52,15 @@ function shown(actor: Actor, row: typeof inquiryForms.$inferSelect): EnrollmentF
 /** The teachers of a form who teach at the school. */
 function teachersOf(actor: Actor, formId: string): string[] {
   const present = new Set(listTeachers(actor).map(({ id }) => id))
-  return select({ id: inquiryFormTeachers.teacherId })
-    .from(inquiryFormTeachers)
-    .where(and(own(actor, inquiryFormTeachers), eq(inquiryFormTeachers.formId, formId)))
+  return ownRows(actor, inquiryFormTeachers, { id: inquiryFormTeachers.teacherId })
+    .where(eq(inquiryFormTeachers.formId, formId))
     .all()
     .flatMap(({ id }) => (present.has(id) ? [id] : []))
 }
 
 /** The school's forms, the main one first and archived ones last. */
 export const listForms = (actor: Actor): EnrollmentForm[] =>
-  select()
-    .from(inquiryForms)
-    .where(own(actor, inquiryForms))
+  ownRows(actor, inquiryForms)
     .orderBy(
       sql`${inquiryForms.archivedAt} is not null`,
       sql`${inquiryForms.isMain} = 0`,
@@ -81,25 +77,15 @@ export function findForm(actor: Actor, formId: string): EnrollmentForm | undefin
 
 /** The form at `/s/{school}/{path}`; an archived one is none. */
 export function findFormAt(actor: Actor, path: string): EnrollmentForm | undefined {
-  const row = select()
-    .from(inquiryForms)
-    .where(
-      and(
-        own(actor, inquiryForms),
-        eq(inquiryForms.path, path.toLowerCase()),
-        isNull(inquiryForms.archivedAt),
-      ),
-    )
+  const row = ownRows(actor, inquiryForms)
+    .where(and(eq(inquiryForms.path, path.toLowerCase()), isNull(inquiryForms.archivedAt)))
     .get()
   return row && shown(actor, row)
 }
 
 /** The form on the page itself; a page that was never saved has none. */
 export function findMainForm(actor: Actor): EnrollmentForm | undefined {
-  const row = select()
-    .from(inquiryForms)
-    .where(and(own(actor, inquiryForms), eq(inquiryForms.isMain, true)))
-    .get()
+  const row = ownRows(actor, inquiryForms).where(eq(inquiryForms.isMain, true)).get()
   return row && shown(actor, row)
 }
 
@@ -157,9 +143,7 @@ export function copyForm(
 /** A path that no form of the school has: the one wished for, or that with a number. */
 function freePath(actor: Actor, wished: string): string {
   const taken = new Set(
-    select({ path: inquiryForms.path })
-      .from(inquiryForms)
-      .where(own(actor, inquiryForms))
+    ownRows(actor, inquiryForms, ["path"])
       .all()
       .map(({ path }) => path),
   )
@@ -179,10 +163,7 @@ export function saveForm(
     const before = findForm(actor, formId)
     if (!before) return { ok: false, reason: "not-found" }
     if (before.isMain && purpose === "trial") return { ok: false, reason: "trial-on-page" }
-    const holder = select({ id: inquiryForms.id })
-      .from(inquiryForms)
-      .where(and(own(actor, inquiryForms), eq(inquiryForms.path, path)))
-      .get()
+    const holder = ownRows(actor, inquiryForms, ["id"]).where(eq(inquiryForms.path, path)).get()
     if (holder && holder.id !== formId) return { ok: false, reason: "path-taken" }
     const left = listAtEnrollment(actor).flatMap(({ id }) => (consents.includes(id) ? [] : [id]))
     change(actor, inquiryForms, formId, {

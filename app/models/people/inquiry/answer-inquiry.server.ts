@@ -5,7 +5,7 @@ import { inquiries, inquiryDetails, inquiryDrafts } from "db/schema/people-inqui
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -68,10 +68,7 @@ function saveDetails(
   facts: { memberId?: string | null; answers?: ""; address?: null; emergencyContact?: null },
 ) {
   const ofIt = eq(inquiryDetails.inquiryId, inquiryId)
-  const before = select({ id: inquiryDetails.id })
-    .from(inquiryDetails)
-    .where(and(own(actor, inquiryDetails), ofIt))
-    .get()
+  const before = ownRows(actor, inquiryDetails, ["id"]).where(ofIt).get()
   if (!before) add(actor, inquiryDetails, { inquiryId, ...facts })
   else if (Object.keys(facts).length > 0) change(actor, inquiryDetails, before.id, facts)
 }
@@ -288,9 +285,8 @@ function wordsOf(
 /** Whether the family doesn't have the adult who asked. */
 function isGuardianMissing(actor: Actor, { email }: Inquiry, familyId: string): boolean {
   if (familyId === "new" || !email) return false
-  const found = select({ id: guardians.id })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, familyId), eq(guardians.email, email)))
+  const found = ownRows(actor, guardians, ["id"])
+    .where(and(eq(guardians.familyId, familyId), eq(guardians.email, email)))
     .get()
   return found === undefined
 }
@@ -312,9 +308,8 @@ type Asker = Record<"names" | "addresses" | "familyAddresses", readonly string[]
 /** What a person asked for: by their email, or for a student by the name with an email of their family. */
 export function listAskedBy(actor: Actor, { names, addresses, familyAddresses }: Asker) {
   const theirs = new Set(names.map(fold))
-  return select()
-    .from(inquiries)
-    .where(and(own(actor, inquiries), inArray(inquiries.email, [...addresses, ...familyAddresses])))
+  return ownRows(actor, inquiries)
+    .where(inArray(inquiries.email, [...addresses, ...familyAddresses]))
     .all()
     .map(({ firstName, lastName, ...row }) => ({
       ...row,

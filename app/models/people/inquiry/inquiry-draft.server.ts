@@ -8,6 +8,7 @@ import {
   add,
   change,
   find,
+  ownRows,
   type Params,
   platformQuery,
   remove,
@@ -56,11 +57,9 @@ export function receiveInquiry(
 ) {
   transact(() => {
     const answers = JSON.stringify({ ...form, address, ...by })
-    const isRepeated = select({ id: inquiryDrafts.id })
-      .from(inquiryDrafts)
+    const isRepeated = ownRows(actor, inquiryDrafts, ["id"])
       .where(
         and(
-          own(actor, inquiryDrafts),
           eq(inquiryDrafts.email, form.email),
           eq(inquiryDrafts.answers, answers),
           gt(inquiryDrafts.createdAt, now() - repeatMs),
@@ -97,9 +96,8 @@ const stateOf = ({ confirmedAt, expiresAt }: typeof inquiryDrafts.$inferSelect):
   confirmedAt !== null ? "confirmed" : expiresAt <= now() ? "expired" : "open"
 
 const findDraft = (actor: Actor, token: string) =>
-  select()
-    .from(inquiryDrafts)
-    .where(and(own(actor, inquiryDrafts), eq(inquiryDrafts.tokenHash, hashOf(token))))
+  ownRows(actor, inquiryDrafts)
+    .where(eq(inquiryDrafts.tokenHash, hashOf(token)))
     .get()
 
 /**
@@ -253,9 +251,8 @@ function keepDetails(
   inquiryId: string,
   { formId, formPurpose, homeAddress, emergencyContact, custom = {} }: More,
 ) {
-  const [before] = select({ answers: inquiryDetails.answers })
-    .from(inquiryDetails)
-    .where(and(own(actor, inquiryDetails), eq(inquiryDetails.inquiryId, inquiryId)))
+  const [before] = ownRows(actor, inquiryDetails, ["answers"])
+    .where(eq(inquiryDetails.inquiryId, inquiryId))
     .all()
   const answers = { ...(before?.answers ? (JSON.parse(before.answers) as CustomAnswers) : {}), ...custom }
   const facts = {

@@ -7,7 +7,7 @@ import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor, Role } from "~/models/foundation/access/actor"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Right, readRights, wholeRights } from "~/models/foundation/access/rights"
@@ -150,11 +150,9 @@ export function listMembers(actor: Actor, { search, who }: MemberFilter, page: n
  * as a member with rights.
  */
 export function listStaffInvitations(actor: Actor, as: "administrator" | "member") {
-  return select()
-    .from(staffInvitations)
+  return ownRows(actor, staffInvitations)
     .where(
       and(
-        own(actor, staffInvitations),
         isNull(staffInvitations.memberId),
         as === "member" ? isNotNull(staffInvitations.rights) : isNull(staffInvitations.rights),
       ),
@@ -254,10 +252,7 @@ function ask(
   }
   try {
     return transact(() => {
-      const known = select()
-        .from(staffInvitations)
-        .where(and(own(actor, staffInvitations), eq(staffInvitations.email, email)))
-        .get()
+      const known = ownRows(actor, staffInvitations).where(eq(staffInvitations.email, email)).get()
       const id = known?.id ?? newRow(actor).id
       if (known) change(actor, staffInvitations, id, offeredTo ? { ...offer, memberId: null } : offer)
       else add(actor, staffInvitations, { id, email, ...offer })

@@ -6,7 +6,7 @@ import { and, asc, count, desc, eq, gte, isNull, ne, or, sql } from "drizzle-orm
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
@@ -151,9 +151,8 @@ export function askForGuardian(
 }
 
 const listWaiting = (actor: Actor, subject: Subject) =>
-  select()
-    .from(dataChanges)
-    .where(and(own(actor, dataChanges), isOf(subject), isAsked))
+  ownRows(actor, dataChanges)
+    .where(and(isOf(subject), isAsked))
     .all()
 
 type Answer = Partial<Pick<typeof dataChanges.$inferInsert, "answer">>
@@ -200,11 +199,9 @@ export function listOwnData(actor: Actor) {
   const subjects = listOwnSubjects(actor)
   const facts = listFacts(actor, subjects)
   const ids = subjects.flatMap(({ id, isChild }) => (isChild ? [] : [id]))
-  const all = select()
-    .from(dataChanges)
+  const all = ownRows(actor, dataChanges)
     .where(
       and(
-        own(actor, dataChanges),
         or(among(dataChanges.studentId, ids), among(dataChanges.guardianId, ids)),
         or(
           isAsked,
@@ -432,11 +429,8 @@ function isInFamily(actor: Actor, { id }: Subject, email: string | undefined): b
 /** What was asked about an adult who is erased: as they are named and written to in the changes of their family. */
 export function forgetAskedGuardian(actor: Actor, { familyId, name, email }: typeof guardians.$inferSelect) {
   const adults = listGuardians(actor, [familyId]).map(({ id }) => id)
-  const rows = select()
-    .from(dataChanges)
-    .where(
-      and(own(actor, dataChanges), eq(dataChanges.fact, guardianFact), among(dataChanges.guardianId, adults)),
-    )
+  const rows = ownRows(actor, dataChanges)
+    .where(and(eq(dataChanges.fact, guardianFact), among(dataChanges.guardianId, adults)))
     .all()
   for (const { id, after } of rows) {
     const asked = readAskedGuardian(after)

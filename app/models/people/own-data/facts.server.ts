@@ -5,7 +5,7 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addOrChange, change, find, select } from "~/models/foundation/access/door.server"
+import { addOrChange, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersFor, answersOf, writeAnswer } from "~/models/foundation/custom-field/answers.server"
@@ -34,9 +34,7 @@ import {
 /** What holds for each fact, by its name or its field's id. */
 export function findRules(actor: Actor): (fact: string) => OwnDataRule {
   const chosen = new Map(
-    select({ fact: ownDataRules.fact, rule: ownDataRules.rule })
-      .from(ownDataRules)
-      .where(own(actor, ownDataRules))
+    ownRows(actor, ownDataRules, ["fact", "rule"])
       .all()
       .map(({ fact, rule }) => [fact, rule]),
   )
@@ -290,9 +288,8 @@ export const readAskedGuardian = (
 const listSelves = (actor: Actor, subject: Subject) => {
   const row = subject.noun === "guardian" ? find(actor, guardians, subject.id) : undefined
   if (!row?.memberId) return row ? [row] : []
-  return select()
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.memberId, row.memberId), isNull(guardians.erasedAt)))
+  return ownRows(actor, guardians)
+    .where(and(eq(guardians.memberId, row.memberId), isNull(guardians.erasedAt)))
     .all()
 }
 const familiesOf = (actor: Actor, subject: Subject, familyId: string) =>

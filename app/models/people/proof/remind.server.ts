@@ -5,8 +5,7 @@ import { proofs } from "db/schema/people-proofs"
 import { and, eq, gte, isNull, lt } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, idsOf, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, idsOf, ownRows, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -27,9 +26,8 @@ export const keyOf = ({ kind, id }: Pick<Covered, "kind" | "id">): string => `${
 export function listRemindedToday(actor: Actor): Set<string> {
   const from = instantOf(todayOf(actor), "00:00", actor.school.timeZone)
   return new Set(
-    select({ id: events.nounId })
-      .from(events)
-      .where(and(own(actor, events), eq(events.verb, reminded), gte(events.createdAt, from)))
+    ownRows(actor, events, { id: events.nounId })
+      .where(and(eq(events.verb, reminded), gte(events.createdAt, from)))
       .all()
       .map(({ id }) => id),
   )

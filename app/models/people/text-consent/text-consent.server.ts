@@ -9,7 +9,7 @@ import {
   textableNumber,
 } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isCode } from "~/models/foundation/text-message/text-code.server"
@@ -31,18 +31,11 @@ import { findPortal } from "../family-access/portal.server"
 /** Who has a number (in E.164) in the school's records. */
 export function listOwnersOf(actor: Actor, phone: string): { id: string; name: string }[] {
   const rows = [
-    ...select({ id: guardians.id, name: guardians.name, phone: guardians.phone })
-      .from(guardians)
-      .where(and(own(actor, guardians), isNotNull(guardians.phone)))
+    ...ownRows(actor, guardians, ["id", "name", "phone"]).where(isNotNull(guardians.phone)).all(),
+    ...ownRows(actor, students, { id: students.id, name: students.firstName, phone: students.phone })
+      .where(isNotNull(students.phone))
       .all(),
-    ...select({ id: students.id, name: students.firstName, phone: students.phone })
-      .from(students)
-      .where(and(own(actor, students), isNotNull(students.phone)))
-      .all(),
-    ...select({ id: teachers.id, name: teachers.name, phone: teachers.phone })
-      .from(teachers)
-      .where(and(own(actor, teachers), isNotNull(teachers.phone)))
-      .all(),
+    ...ownRows(actor, teachers, ["id", "name", "phone"]).where(isNotNull(teachers.phone)).all(),
   ]
   const digits = phone.slice(-7)
   return rows.filter(
@@ -317,11 +310,9 @@ const endCurrent = (actor: Actor, whose: Whose, endedBy: "member" | "office" | "
 
 /** A number that had ended its texts by STOP replied START: its last agreement holds again, as a new row. Answers how many. */
 export function resumeTexts(actor: Actor, phone: string): number {
-  const stopped = select()
-    .from(textConsents)
+  const stopped = ownRows(actor, textConsents)
     .where(
       and(
-        own(actor, textConsents),
         eq(textConsents.phone, phone),
         isNotNull(textConsents.confirmedAt),
         eq(textConsents.endedBy, "stop"),

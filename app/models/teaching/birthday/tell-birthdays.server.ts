@@ -6,7 +6,7 @@ import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeSchool, select } from "~/models/foundation/access/door.server"
+import { changeSchool, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { isQuietAt } from "~/models/foundation/told/hours"
@@ -54,11 +54,9 @@ type Celebrated = { id: string; firstName: string; lastName: string }
 type Told = Map<string, { name: string; names: string[]; hasPages: boolean }>
 
 const listBornOn = (actor: Actor, day: string): Celebrated[] =>
-  select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
+  ownRows(actor, students, ["id", "firstName", "lastName"])
     .where(
       and(
-        own(actor, students),
         inArray(students.status, ["trial", "active", "paused"]),
         inArray(sql`substr(${students.birthDate}, 6)`, daysOf(day)),
       ),

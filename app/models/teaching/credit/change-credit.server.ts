@@ -4,8 +4,16 @@ import { enrollments } from "db/schema/teaching"
 import { and, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, hasRow, type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import {
+  add,
+  change,
+  hasRow,
+  ownRows,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
 import { areAsLeft, undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -100,9 +108,8 @@ type Credit = NonNullable<ReturnType<typeof findCreditOf>>
 
 /** One of the student's credits. */
 const findCreditOf = (actor: Actor, studentId: string, creditId: string) =>
-  select(columns(makeUpCredits, "id", "expiresOn", "usedAt", "revokedAt"))
-    .from(makeUpCredits)
-    .where(and(own(actor, makeUpCredits, creditId), eq(makeUpCredits.studentId, studentId)))
+  ownRows(actor, makeUpCredits, ["id", "expiresOn", "usedAt", "revokedAt"])
+    .where(and(eq(makeUpCredits.id, creditId), eq(makeUpCredits.studentId, studentId)))
     .get()
 
 function whyFixed(credit: Credit | undefined): CreditChangeRefusal | undefined {
@@ -121,9 +128,8 @@ function isAhead(actor: Actor, lastDay: string): boolean {
 
 function findByForm(actor: Actor, { formKey }: Why): CreditChanged | undefined {
   if (!formKey) return undefined
-  const change = select({ id: creditChanges.id, creditId: creditChanges.creditId })
-    .from(creditChanges)
-    .where(and(own(actor, creditChanges), eq(creditChanges.formKey, formKey)))
+  const change = ownRows(actor, creditChanges, ["id", "creditId"])
+    .where(eq(creditChanges.formKey, formKey))
     .get()
   return change && { ok: true, creditId: change.creditId, changeId: change.id }
 }
@@ -148,9 +154,8 @@ function noteChange(
 /** Undoes the latest change of a credit. Refused once the credit was used, or changed again. */
 export function undoCreditChange(actor: Actor, studentId: string, changeId: string): CreditChanged {
   return transact(() => {
-    const found = select(columns(creditChanges, "creditId", "act", "changes"))
-      .from(creditChanges)
-      .where(and(own(actor, creditChanges, changeId), isNull(creditChanges.undoneAt)))
+    const found = ownRows(actor, creditChanges, ["creditId", "act", "changes"])
+      .where(and(eq(creditChanges.id, changeId), isNull(creditChanges.undoneAt)))
       .get()
     const credit = found && findCreditOf(actor, studentId, found.creditId)
     if (!found || !credit) return { ok: false, reason: "credit-unknown" }

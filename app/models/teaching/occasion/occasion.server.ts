@@ -5,8 +5,7 @@ import { occasionGuests, occasions, programEntries, programPerformers } from "db
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { defaultTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, idsOf, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, idsOf, ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import type { OccasionRefusal } from "~/texts/teaching/refusals"
@@ -106,10 +105,7 @@ export function changeOccasion(
 }
 
 const madeByForm = (actor: Actor, formKey: string): string =>
-  select({ id: occasions.id })
-    .from(occasions)
-    .where(and(own(actor, occasions), eq(occasions.formKey, formKey)))
-    .get()?.id ?? ""
+  ownRows(actor, occasions, ["id"]).where(eq(occasions.formKey, formKey)).get()?.id ?? ""
 
 const isSame = (
   one: Occasion & ReturnType<typeof findFee>,
@@ -180,17 +176,15 @@ function refusalOf(
   const isTeacher =
     !teacherId ||
     teacherId === before?.teacherId ||
-    select({ id: teachers.id })
-      .from(teachers)
-      .where(and(own(actor, teachers, teacherId), isNull(teachers.deactivatedAt)))
+    ownRows(actor, teachers, ["id"])
+      .where(and(eq(teachers.id, teacherId), isNull(teachers.deactivatedAt)))
       .get()
   if (!isTeacher) return { ok: false, reason: "unknown-teacher" }
   const isRoom =
     !roomId ||
     roomId === before?.roomId ||
-    select({ id: rooms.id })
-      .from(rooms)
-      .where(and(own(actor, rooms, roomId), isNull(rooms.archivedAt)))
+    ownRows(actor, rooms, ["id"])
+      .where(and(eq(rooms.id, roomId), isNull(rooms.archivedAt)))
       .get()
   return isRoom ? undefined : { ok: false, reason: "unknown-room" }
 }

@@ -5,7 +5,7 @@ import { offers } from "db/schema/teaching-offers"
 import { and, desc, eq, lte } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -165,23 +165,17 @@ function hold(actor: Actor, inquiry: Inquiry, form: NewOffer, override: Override
   return { ok: true, classId, holdsTime: false } as const
 }
 
-const findRow = (actor: Actor, offerId: string): OfferRow | undefined =>
-  select()
-    .from(offers)
-    .where(own(actor, offers, offerId))
-    .get()
+const findRow = (actor: Actor, offerId: string): OfferRow | undefined => find(actor, offers, offerId)
 
 const findOpenOffer = (actor: Actor, inquiryId: string): OfferRow | undefined =>
-  select()
-    .from(offers)
-    .where(and(own(actor, offers), eq(offers.inquiryId, inquiryId), eq(offers.state, "open")))
+  ownRows(actor, offers)
+    .where(and(eq(offers.inquiryId, inquiryId), eq(offers.state, "open")))
     .get()
 
 /** The last offer to someone who asked, whatever became of it. */
 export const findLastOffer = (actor: Actor, inquiryId: string): OfferRow | undefined =>
-  select()
-    .from(offers)
-    .where(and(own(actor, offers), eq(offers.inquiryId, inquiryId)))
+  ownRows(actor, offers)
+    .where(eq(offers.inquiryId, inquiryId))
     .orderBy(desc(offers.createdAt), desc(offers.id))
     .limit(1)
     .get()
@@ -252,9 +246,8 @@ export function withdrawOffer(actor: Actor, inquiryId: string): { ok: boolean } 
 /** Ends the school's offers that no one answered in time, frees what they held, and tells the office. Answers how many. */
 export function expireOffers(actor: Actor): number {
   return transact(() => {
-    const over = select({ offer: offers })
-      .from(offers)
-      .where(and(own(actor, offers), eq(offers.state, "open"), lte(offers.expiresAt, now())))
+    const over = ownRows(actor, offers, { offer: offers })
+      .where(and(eq(offers.state, "open"), lte(offers.expiresAt, now())))
       .all()
     for (const { offer } of over) {
       close(actor, offer, "expired")

@@ -3,9 +3,8 @@ import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Changes, change, platformAdd, select } from "~/models/foundation/access/door.server"
+import { add, type Changes, change, ownRows, platformAdd } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { type RowChange, withChanges } from "~/models/foundation/access/row-changes.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -191,9 +190,8 @@ const firstDayOf = ({ rrule, startsOn }: Rule, { from, everyWeeks }: RuleChange)
   everyWeeksOf(rrule) === everyWeeks ? continuedFrom({ everyWeeks, startsOn }, from) : from
 
 export function findRule(actor: Actor, classId: string, scheduleId: string): Rule | undefined {
-  return select()
-    .from(schedules)
-    .where(and(own(actor, schedules, scheduleId), eq(schedules.classId, classId)))
+  return ownRows(actor, schedules)
+    .where(and(eq(schedules.id, scheduleId), eq(schedules.classId, classId)))
     .get()
 }
 

@@ -7,7 +7,7 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeSchool, select } from "~/models/foundation/access/door.server"
+import { changeSchool, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listReaders } from "~/models/people/family/contacts.server"
@@ -131,9 +131,8 @@ function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
 /** Who said they cannot come, as "session student". */
 function absentOf(actor: Actor, sessions: readonly SessionRow[]): Set<string> {
   const ids = sessions.map(({ id }) => id)
-  const rows = select({ sessionId: seats.sessionId, studentId: seats.studentId })
-    .from(seats)
-    .where(and(own(actor, seats), inArray(seats.sessionId, ids), isNotNull(seats.noticeAt)))
+  const rows = ownRows(actor, seats, ["sessionId", "studentId"])
+    .where(and(inArray(seats.sessionId, ids), isNotNull(seats.noticeAt)))
     .all()
   return new Set(rows.map(({ sessionId, studentId }) => `${sessionId} ${studentId}`))
 }

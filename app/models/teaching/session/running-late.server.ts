@@ -4,8 +4,7 @@ import { and, desc, eq } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findTextAccount } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
@@ -91,16 +90,8 @@ export function tellRunningLate(
 
 /** The minutes that were told, the last first. */
 const listDelays = (actor: Actor, sessionId: string): (number | undefined)[] =>
-  select({ after: events.after })
-    .from(events)
-    .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "session"),
-        eq(events.nounId, sessionId),
-        eq(events.verb, "run-late"),
-      ),
-    )
+  ownRows(actor, events, ["after"])
+    .where(and(eq(events.noun, "session"), eq(events.nounId, sessionId), eq(events.verb, "run-late")))
     .orderBy(desc(events.createdAt), desc(events.id))
     .all()
     .map(({ after }) => (after ? (JSON.parse(after) as { minutes?: number }).minutes : undefined))

@@ -5,8 +5,7 @@ import { and, asc, inArray, lte, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { planRefusal } from "~/models/people/student/plan-room.server"
@@ -38,9 +37,8 @@ export function findPlannedStatus(actor: Actor, studentId: string): PlannedStatu
 
 /** Those of these students for whom a status is planned. */
 export function listPlanned(actor: Actor, studentIds: readonly string[]): Set<string> {
-  const rows = select({ studentId: studentStatusChanges.studentId })
-    .from(studentStatusChanges)
-    .where(and(own(actor, studentStatusChanges), isAhead, among(studentStatusChanges.studentId, studentIds)))
+  const rows = ownRows(actor, studentStatusChanges, ["studentId"])
+    .where(and(isAhead, among(studentStatusChanges.studentId, studentIds)))
     .all()
   return new Set(rows.map(({ studentId }) => studentId))
 }
@@ -91,15 +89,11 @@ function staysToRestore(
 ): Stay[] {
   const planned = z.array(Stay).parse(JSON.parse(stays ?? "[]"))
   const ends = new Map(
-    select({ id: enrollments.id, endsOn: enrollments.endsOn })
-      .from(enrollments)
+    ownRows(actor, enrollments, ["id", "endsOn"])
       .where(
-        and(
-          own(actor, enrollments),
-          inArray(
-            enrollments.id,
-            planned.map(({ id }) => id),
-          ),
+        inArray(
+          enrollments.id,
+          planned.map(({ id }) => id),
         ),
       )
       .all()
@@ -119,9 +113,8 @@ const mostAtOnce = 100
  * @returns how many students changed
  */
 export function carryOutPlanned(actor: Actor): number {
-  const due = select()
-    .from(studentStatusChanges)
-    .where(and(own(actor, studentStatusChanges), isAhead, lte(studentStatusChanges.fromDate, todayOf(actor))))
+  const due = ownRows(actor, studentStatusChanges)
+    .where(and(isAhead, lte(studentStatusChanges.fromDate, todayOf(actor))))
     .orderBy(asc(studentStatusChanges.studentId))
     .limit(mostAtOnce)
     .all()

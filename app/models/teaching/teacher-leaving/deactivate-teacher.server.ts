@@ -6,7 +6,7 @@ import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -36,9 +36,8 @@ import type { DeactivateRefusal } from "./teacher-leaving"
 
 /** A teacher of the school, also one who left. */
 export function findTeacherWithState(actor: Actor, teacherId: string) {
-  return select(columns(teachers, "id", "name", "memberId", "deactivatedAt", "lastDay", "erasedAt"))
-    .from(teachers)
-    .where(own(actor, teachers, teacherId))
+  return ownRows(actor, teachers, ["id", "name", "memberId", "deactivatedAt", "lastDay", "erasedAt"])
+    .where(eq(teachers.id, teacherId))
     .get()
 }
 
@@ -198,9 +197,8 @@ export function endTeachingLater(
 
 /** The teachers who left, newest first. */
 export function listFormerTeachers(actor: Actor) {
-  return select({ id: teachers.id, name: teachers.name, deactivatedAt: teachers.deactivatedAt })
-    .from(teachers)
-    .where(and(own(actor, teachers), isNotNull(teachers.deactivatedAt), isNull(teachers.erasedAt)))
+  return ownRows(actor, teachers, ["id", "name", "deactivatedAt"])
+    .where(and(isNotNull(teachers.deactivatedAt), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.deactivatedAt} desc`)
     .limit(50)
     .all()

@@ -11,6 +11,7 @@ import {
   type Changes,
   change,
   find,
+  ownRows,
   type Params,
   queryEach,
   select,
@@ -356,16 +357,8 @@ const findWithdrawn = (actor: Actor, timeOffId: string) =>
 
 /** A teacher can't take back that the office removed their time off. */
 const isWithdrawnBy = (actor: Actor, timeOffId: string): boolean =>
-  select({ memberId: events.memberId })
-    .from(events)
-    .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "time-off"),
-        eq(events.nounId, timeOffId),
-        eq(events.verb, "withdraw"),
-      ),
-    )
+  ownRows(actor, events, ["memberId"])
+    .where(and(eq(events.noun, "time-off"), eq(events.nounId, timeOffId), eq(events.verb, "withdraw")))
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(1)
     .get()?.memberId === actor.memberId

@@ -7,7 +7,7 @@ import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { ownRows, type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule } from "~/models/foundation/audit/audit.server"
@@ -236,11 +236,8 @@ export function clearWish(actor: Actor, waitingId: string): Answer {
  */
 export function passOnOffers(actor: Actor): number {
   return transact(() => {
-    const over = select()
-      .from(waitingSpots)
-      .where(
-        and(own(actor, waitingSpots), eq(waitingSpots.state, "offered"), lte(waitingSpots.offerUntil, now())),
-      )
+    const over = ownRows(actor, waitingSpots)
+      .where(and(eq(waitingSpots.state, "offered"), lte(waitingSpots.offerUntil, now())))
       .all()
     for (const row of over) {
       const isOver = { state: "expired", closedAt: now() } as const
