@@ -138,7 +138,7 @@ async function followComplaint(actor: Actor, order: PaymentOrder, event: Provide
     if (state === "refunded") return { kind: "refunds", state }
   }
   const nounId = order.paymentId
-  transact(() => recordEvent(actor, { verb: "dispute", noun: "payment", nounId }))
+  transact(() => recordEvent(actor, "payment.dispute", nounId))
   return { kind: "dispute", state: "family" }
 }
 
@@ -164,7 +164,7 @@ async function applyStripe(actor: Actor, event: ProviderEvent, subject: string):
   if (state === "unreachable" || state === "waiting") return unreachable
   if (state === "refunded" || !event.kind.startsWith("stripe.charge.dispute."))
     return { kind: "refunds", state }
-  transact(() => recordEvent(actor, { verb: "dispute", noun: "payment", nounId: paymentId }))
+  transact(() => recordEvent(actor, "payment.dispute", paymentId))
   return { kind: "dispute", state: "family" }
 }
 

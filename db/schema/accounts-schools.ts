@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { check, index, integer, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import {
   attendanceReminders,
@@ -13,27 +13,24 @@ import {
   tuitionBases,
   welcomeSteps,
 } from "./choices"
+import { choice, platformTable } from "./column-rules"
 
 /** The tenant. Its currency is fixed once an invoice or credit note is issued, or a payment is recorded (trigger in the migrations). */
-export const schools = sqliteTable(
+export const schools = platformTable(
   "schools",
   {
     id: text("id").primaryKey(),
-    kind: text("kind", { enum: ["school", "solo"] }).notNull(),
+    kind: choice("kind", ["school", "solo"]).notNull(),
     name: text("name").notNull(),
     timeZone: text("time_zone").notNull(),
     currency: text("currency").notNull(),
     /** How dates, times and numbers are written; the sign of the currency before or after the amount. */
-    dateOrder: text("date_order", { enum: ["mdy", "dmy", "ymd"] })
-      .notNull()
-      .default("mdy"),
+    dateOrder: choice("date_order", ["mdy", "dmy", "ymd"]).notNull().default("mdy"),
     hourCycle: integer("hour_cycle").$type<12 | 24>().notNull().default(12),
-    numberStyle: text("number_style", { enum: ["1,234.50", "1.234,50", "1 234,50", "1’234.50"] })
+    numberStyle: choice("number_style", ["1,234.50", "1.234,50", "1 234,50", "1’234.50"])
       .notNull()
       .default("1,234.50"),
-    currencyPlace: text("currency_place", { enum: ["before", "after"] })
-      .notNull()
-      .default("before"),
+    currencyPlace: choice("currency_place", ["before", "after"]).notNull().default("before"),
     /** ISO day: 1 is Monday, 7 is Sunday. */
     weekStart: integer("week_start").notNull().default(1),
     address: text("address"),
@@ -58,7 +55,7 @@ export const schools = sqliteTable(
     /** How many months after their sale gift vouchers expire; null for never. */
     voucherMonths: integer("voucher_months"),
     /** What becomes of a lesson that no package covers: charged at the class's price, or it waits for the next package. */
-    packageBeyond: text("package_beyond", { enum: packageBeyonds }).notNull().default("charge"),
+    packageBeyond: choice("package_beyond", packageBeyonds).notNull().default("charge"),
     /** What an overdue invoice costs: an amount or a share of what is open, after so many days, once or each month. */
     lateFeeKind: text("late_fee_kind", { enum: lateFeeKinds }).notNull().default("none"),
     lateFeeMinor: integer("late_fee_minor"),
@@ -69,13 +66,13 @@ export const schools = sqliteTable(
     /** The most that one invoice's late fees come to; null is no limit. */
     lateFeeCapMinor: integer("late_fee_cap_minor"),
     /** How a monthly fee is shortened: never, by days or lessons in a first and last month, or every month by its lessons. */
-    tuitionBasis: text("tuition_basis", { enum: tuitionBases }).notNull().default("full"),
+    tuitionBasis: choice("tuition_basis", tuitionBases).notNull().default("full"),
     /** The lessons that a monthly fee is for, where it follows the lessons of each month. */
     tuitionLessons: integer("tuition_lessons").notNull().default(4),
     /** Whether days of closures take their part off a monthly fee. */
     tuitionSkipsClosures: integer("tuition_skips_closures", { mode: "boolean" }).notNull().default(false),
     /** What a class of the kind trial costs. */
-    trialPrice: text("trial_price", { enum: trialPrices }).notNull().default("free"),
+    trialPrice: choice("trial_price", trialPrices).notNull().default("free"),
     taxNumber: text("tax_number"),
     /** Whether PDFs of invoices carry an e-invoice (ZUGFeRD, Factur-X), in countries that have them. */
     sendsEInvoices: integer("sends_e_invoices", { mode: "boolean" }).notNull().default(false),
@@ -102,7 +99,7 @@ export const schools = sqliteTable(
     /** The most make-up credits a student earns in a term; null is no limit. */
     creditCap: integer("credit_cap"),
     /** When a credit ends: some days after the missed lesson, or with that lesson's term or the one after it. */
-    creditExpiry: text("credit_expiry", { enum: creditExpiries }).notNull().default("days"),
+    creditExpiry: choice("credit_expiry", creditExpiries).notNull().default("days"),
     /** How many late absences of a student count as reported in time, each term. */
     lateAllowance: integer("late_allowance").notNull().default(0),
     /** How many days before a credit ends its family is told; 0 is never. And the last day that was done. */
@@ -115,7 +112,7 @@ export const schools = sqliteTable(
     /** Whether a free spot of a class is offered to the first on its waiting list without the office. */
     offersFreeSpots: integer("offers_free_spots", { mode: "boolean" }).notNull().default(false),
     /** Whether families swap lesson times, and whether lessons of different lengths can be swapped. */
-    swapRule: text("swap_rule", { enum: swapRules }).notNull().default("off"),
+    swapRule: choice("swap_rule", swapRules).notNull().default("off"),
     swapsAnyLength: integer("swaps_any_length", { mode: "boolean" }).notNull().default(false),
     /** So many days after a lesson its attendance is locked; null is never. */
     attendanceLockDays: integer("attendance_lock_days"),
@@ -123,7 +120,7 @@ export const schools = sqliteTable(
      * When teachers are reminded of lessons without attendance, and the last day (school's zone) that was done, with the time until which
      * lessons were looked at (`YYYY-MM-DDTHH:MM`; without it, the hour that is set).
      */
-    attendanceReminder: text("attendance_reminder", { enum: attendanceReminders }).notNull().default("off"),
+    attendanceReminder: choice("attendance_reminder", attendanceReminders).notNull().default("off"),
     attendanceRemindedOn: text("attendance_reminded_on"),
     /** The last month (`YYYY-MM`) whose figures were emailed. */
     figuresMailedFor: text("figures_mailed_for"),
@@ -158,7 +155,7 @@ export const schools = sqliteTable(
     /** How long a room stays empty between two lessons, unless it has minutes of its own; 0 asks nothing. */
     roomBufferMinutes: integer("room_buffer_minutes").notNull().default(0),
     /** Where the welcome after the first payment goes on; null when it is over, or never was. */
-    welcome: text("welcome", { enum: welcomeSteps }),
+    welcome: choice("welcome", welcomeSteps),
     /** When everything of the school is deleted, because its administrator asked for it. */
     deletionDueAt: integer("deletion_due_at"),
     /** Of a visitor's live demo: when it is thrown away. Null for every school that someone registered. */
@@ -170,35 +167,24 @@ export const schools = sqliteTable(
   (t) => [
     index("schools_by_time").on(t.createdAt, t.id),
     index("schools_demo").on(t.demoUntil).where(sql`demo_until is not null`),
-    check("schools_kind", oneOf(t.kind)),
-    check("schools_tuition_basis", oneOf(t.tuitionBasis)),
     check("schools_tuition_lessons", sql`${t.tuitionLessons} between 1 and 31`),
-    check("schools_trial_price", oneOf(t.trialPrice)),
     check("schools_late_fee", oneOf(t.lateFeeKind)),
     check(
       "schools_late_fee_value",
       sql`(${t.lateFeeKind} <> 'fixed' or ${t.lateFeeMinor} > 0) and (${t.lateFeeKind} <> 'percent' or ${t.lateFeeRate} between 1 and 100000)`,
     ),
     check("schools_late_fee_days", sql`${t.lateFeeAfterDays} between 1 and 365`),
-    check("schools_package_beyond", oneOf(t.packageBeyond)),
     check("schools_currency", sql`length(${t.currency}) = 3`),
-    check("schools_date_order", oneOf(t.dateOrder)),
     check("schools_hour_cycle", sql`${t.hourCycle} in (12, 24)`),
-    check("schools_number_style", oneOf(t.numberStyle)),
-    check("schools_currency_place", oneOf(t.currencyPlace)),
     check("schools_week_start", sql`${t.weekStart} between 1 and 7`),
     check("schools_due_days", sql`${t.invoiceDueDays} between 0 and 365`),
     check("schools_invoice_hold", sql`${t.invoiceHoldMinutes} between 0 and 60`),
     check("schools_attendance_lock", sql`${t.attendanceLockDays} between 1 and 365`),
-    check("schools_attendance_reminder", oneOf(t.attendanceReminder)),
     check("schools_notice", sql`${t.noticeHours} between 0 and 720`),
     check("schools_expiry", sql`${t.creditExpiryDays} between 1 and 1000`),
-    check("schools_credit_expiry", oneOf(t.creditExpiry)),
     check("schools_late_allowance", sql`${t.lateAllowance} between 0 and 99`),
     check("schools_opening", sql`${t.opensAt} < ${t.closesAt}`),
     check("schools_travel", sql`${t.travelMinutes} between 0 and 240`),
-    check("schools_welcome", oneOf(t.welcome)),
-    check("schools_swap_rule", oneOf(t.swapRule)),
     check("schools_freed_time", sql`${t.freedTimeHours} between 0 and 72`),
     check("schools_credit_warning", sql`${t.creditWarnDays} between 0 and 90`),
   ],

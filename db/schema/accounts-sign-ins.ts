@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
-import { flag, instant, refers } from "./columns"
+import { refers } from "./column-rules"
+import { flag, instant } from "./columns"
 import { members } from "./people"
 
 /** One authenticated browser. Only the hash of its token is kept. */

@@ -4,6 +4,7 @@ import { schools } from "./accounts-schools"
 import { platformPayments } from "./accounts-subscriptions"
 import { oneOf } from "./checks"
 import { leavingReasons, refundStates } from "./choices"
+import { choice, platformTable } from "./column-rules"
 import { instant, money, schoolTable, taxRate } from "./columns"
 
 // What happens to the money of a subscription: a renewal that fails, a school that leaves, a refund.
@@ -22,7 +23,7 @@ export const renewalFailures = schoolTable(
     graceUntil: instant("grace_until").notNull(),
     /** When the office was reminded, some days before the end. */
     remindedAt: instant("reminded_at"),
-    state: text("state", { enum: ["open", "recovered", "ended", "canceled"] }).notNull(),
+    state: choice("state", ["open", "recovered", "ended", "canceled"]).notNull(),
     settledAt: instant("settled_at"),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -31,7 +32,6 @@ export const renewalFailures = schoolTable(
     uniqueIndex("renewal_failures_open").on(t.schoolId).where(sql`state = 'open'`),
     index("renewal_failures_by_state").on(t.state, t.graceUntil),
     index("renewal_failures_by_settled").on(t.settledAt),
-    check("renewal_failures_state", oneOf(t.state)),
     check("renewal_failures_settled", sql`(${t.state} = 'open') = (${t.settledAt} is null)`),
   ],
 )
@@ -58,7 +58,7 @@ export const cancellations = schoolTable(
  * Money refunded to a school: by our staff through the provider, from its account credit, at the provider, or taken back by
  * the payer's bank.
  */
-export const platformRefunds = sqliteTable(
+export const platformRefunds = platformTable(
   "platform_refunds",
   {
     /** The form's key when our staff asked for it, else the provider's id. */
@@ -68,9 +68,9 @@ export const platformRefunds = sqliteTable(
       .notNull()
       .references(() => platformPayments.id),
     providerRefundId: text("provider_refund_id"),
-    origin: text("origin", { enum: ["staff", "credit", "provider", "reversal"] }).notNull(),
+    origin: choice("origin", ["staff", "credit", "provider", "reversal"]).notNull(),
     /** `held`: the provider took it on and hasn't carried it out. `failed`: it was held, and didn't come about. */
-    state: text("state", { enum: refundStates }).notNull(),
+    state: choice("state", refundStates).notNull(),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
     /** What our staff wrote to the school. */
@@ -89,8 +89,6 @@ export const platformRefunds = sqliteTable(
     index("platform_refunds_by_school").on(t.schoolId),
     index("platform_refunds_by_time").on(t.refundedAt),
     index("platform_refunds_by_state").on(t.state, t.id),
-    check("platform_refunds_origin", oneOf(t.origin)),
-    check("platform_refunds_state", oneOf(t.state)),
   ],
 )
 
@@ -102,7 +100,7 @@ export const schoolCredits = schoolTable(
   "school_credits",
   {
     /** The id is the form's key, so that a second press gives nothing more. */
-    kind: text("kind", { enum: ["amount", "free-months", "taken-back"] }).notNull(),
+    kind: choice("kind", ["amount", "free-months", "taken-back"]).notNull(),
     /** Of free months: how many; `amountMinor` is what they cost when they were given. */
     months: integer("months"),
     amountMinor: money("amount_minor").notNull(),
@@ -112,7 +110,6 @@ export const schoolCredits = schoolTable(
   },
   (t) => [
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
-    check("school_credits_kind", oneOf(t.kind)),
     check("school_credits_months", sql`(${t.kind} = 'free-months') = (${t.months} is not null)`),
     check("school_credits_sign", sql`(${t.kind} = 'taken-back') = (${t.amountMinor} < 0)`),
   ],

@@ -4,12 +4,13 @@ import { coupons } from "./accounts-coupons"
 import { schools } from "./accounts-schools"
 import { oneOf } from "./checks"
 import { planIntervals, planKeys } from "./choices"
+import { choice, platformTable } from "./column-rules"
 import { instant, money, schoolTable } from "./columns"
 
 // What a school has of the platform, and what the payment provider says about it.
 
 /** What a school has of us: one row per school. */
-export const subscriptions = sqliteTable(
+export const subscriptions = platformTable(
   "subscriptions",
   {
     schoolId: text("school_id")
@@ -17,7 +18,7 @@ export const subscriptions = sqliteTable(
       .references(() => schools.id),
     plan: text("plan", { enum: planKeys }),
     interval: text("interval", { enum: planIntervals }),
-    status: text("status", { enum: ["pending", "active", "cancelled", "suspended", "expired"] }).notNull(),
+    status: choice("status", ["pending", "active", "cancelled", "suspended", "expired"]).notNull(),
     /** What is billed from `paidUntil` on, when that is another plan or period than what is paid for. */
     nextPlan: text("next_plan", { enum: planKeys }),
     nextInterval: text("next_interval", { enum: planIntervals }),
@@ -44,7 +45,6 @@ export const subscriptions = sqliteTable(
   (t) => [
     uniqueIndex("subscriptions_provider").on(t.providerSubscriptionId),
     index("subscriptions_by_status").on(t.status, t.updatedAt),
-    check("subscriptions_status", oneOf(t.status)),
     check("subscriptions_plan", sql`${t.plan} is null or ${oneOf(t.plan)}`),
     check("subscriptions_interval", sql`${t.interval} is null or ${oneOf(t.interval)}`),
     check("subscriptions_next_plan", sql`${t.nextPlan} is null or ${oneOf(t.nextPlan)}`),
@@ -65,8 +65,8 @@ export const subscriptions = sqliteTable(
 export const subscriptionAttempts = schoolTable(
   "subscription_attempts",
   {
-    plan: text("plan", { enum: planKeys }).notNull(),
-    interval: text("interval", { enum: planIntervals }).notNull(),
+    plan: choice("plan", planKeys).notNull(),
+    interval: choice("interval", planIntervals).notNull(),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
     providerPlanId: text("provider_plan_id").notNull(),
@@ -78,9 +78,14 @@ export const subscriptionAttempts = schoolTable(
     couponId: text("coupon_id").references(() => coupons.id),
     discountMinor: money("discount_minor").notNull().default(0),
     discountPeriods: integer("discount_periods").notNull().default(0),
-    state: text("state", {
-      enum: ["created", "approving", "activated", "cancelled", "declined", "mismatch"],
-    }).notNull(),
+    state: choice("state", [
+      "created",
+      "approving",
+      "activated",
+      "cancelled",
+      "declined",
+      "mismatch",
+    ]).notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
@@ -91,9 +96,6 @@ export const subscriptionAttempts = schoolTable(
       .on(t.couponId, t.state, t.createdAt)
       .where(sql`coupon_id is not null`),
     check("subscription_attempts_coupon", sql`(${t.couponId} is null) = (${t.discountPeriods} = 0)`),
-    check("subscription_attempts_plan", oneOf(t.plan)),
-    check("subscription_attempts_interval", oneOf(t.interval)),
-    check("subscription_attempts_state", oneOf(t.state)),
   ],
 )
 
@@ -101,19 +103,16 @@ export const subscriptionAttempts = schoolTable(
 export const planChanges = schoolTable(
   "plan_changes",
   {
-    plan: text("plan", { enum: planKeys }).notNull(),
-    interval: text("interval", { enum: planIntervals }).notNull(),
+    plan: choice("plan", planKeys).notNull(),
+    interval: choice("interval", planIntervals).notNull(),
     providerPlanId: text("provider_plan_id").notNull(),
     providerSubscriptionId: text("provider_subscription_id").notNull(),
-    state: text("state", { enum: ["approving", "done", "cancelled"] }).notNull(),
+    state: choice("state", ["approving", "done", "cancelled"]).notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     index("plan_changes_by_subscription").on(t.providerSubscriptionId, t.state),
-    check("plan_changes_plan", oneOf(t.plan)),
-    check("plan_changes_interval", oneOf(t.interval)),
-    check("plan_changes_state", oneOf(t.state)),
   ],
 )
 
@@ -124,9 +123,14 @@ export const planChanges = schoolTable(
 export const subscriptionCases = schoolTable(
   "subscription_cases",
   {
-    reason: text("reason", {
-      enum: ["activation-asked", "mismatch", "not-at-provider", "refund", "refund-failed", "dispute"],
-    }).notNull(),
+    reason: choice("reason", [
+      "activation-asked",
+      "mismatch",
+      "not-at-provider",
+      "refund",
+      "refund-failed",
+      "dispute",
+    ]).notNull(),
     /** Which of several it is: a dispute's ID, a refund that failed, the payment a refund is of. Empty where a school has only one. */
     subject: text("subject").notNull().default(""),
     /** JSON: what was found. */
@@ -139,7 +143,6 @@ export const subscriptionCases = schoolTable(
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     uniqueIndex("subscription_cases_open").on(t.schoolId, t.reason, t.subject).where(sql`closed_at is null`),
     index("subscription_cases_by_time").on(t.updatedAt),
-    check("subscription_cases_reason", oneOf(t.reason)),
   ],
 )
 
@@ -189,31 +192,24 @@ export const platformPayments = sqliteTable(
 )
 
 /** What is left of a registration that was canceled: no name, no address. The id is the school's former one. */
-export const cancelledRegistrations = sqliteTable(
-  "cancelled_registrations",
-  {
-    id: text("id").primaryKey(),
-    kind: text("kind", { enum: ["school", "solo"] }).notNull(),
-    registeredAt: instant("registered_at").notNull(),
-    cancelledAt: instant("cancelled_at").notNull(),
-  },
-  (t) => [check("cancelled_registrations_kind", oneOf(t.kind))],
-)
+export const cancelledRegistrations = platformTable("cancelled_registrations", {
+  id: text("id").primaryKey(),
+  kind: choice("kind", ["school", "solo"]).notNull(),
+  registeredAt: instant("registered_at").notNull(),
+  cancelledAt: instant("cancelled_at").notNull(),
+})
 
 /** A subscription someone could still approve although its registration is gone: it is watched, and ended if paid. */
-export const orphanedSubscriptions = sqliteTable(
+export const orphanedSubscriptions = platformTable(
   "orphaned_subscriptions",
   {
     providerSubscriptionId: text("provider_subscription_id").primaryKey(),
     registrationId: text("registration_id")
       .notNull()
       .references(() => cancelledRegistrations.id),
-    state: text("state", { enum: ["watched", "paid", "ended"] }).notNull(),
+    state: choice("state", ["watched", "paid", "ended"]).notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
-  (t) => [
-    index("orphaned_subscriptions_by_state").on(t.state, t.updatedAt),
-    check("orphaned_subscriptions_state", oneOf(t.state)),
-  ],
+  (t) => [index("orphaned_subscriptions_by_state").on(t.state, t.updatedAt)],
 )

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
-import { instant, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { members } from "./people"
 import { sessions } from "./teaching-sessions"
 import { timeOff } from "./teaching-teacher-time"
@@ -10,17 +10,15 @@ import { timeOff } from "./teaching-teacher-time"
 export const arrangements = schoolTable(
   "arrangements",
   {
-    timeOffId: text("time_off_id").notNull(),
+    timeOffId: refersTo("time_off_id", () => timeOff).notNull(),
     /** The form it was decided with: sent again, it decides nothing. */
     formKey: text("form_key").notNull(),
-    arrangedBy: text("arranged_by"),
+    arrangedBy: refersTo("arranged_by", () => members),
     /** How many lessons were to be arranged; a task may have left some out. */
     lessonCount: integer("lesson_count").notNull(),
     undoneAt: instant("undone_at"),
   },
   (t) => [
-    refers(t, t.timeOffId, timeOff),
-    refers(t, t.arrangedBy, members),
     uniqueIndex("arrangements_by_form").on(t.schoolId, t.formKey),
     index("arrangements_by_time_off").on(t.schoolId, t.timeOffId, t.createdAt),
     check("arrangements_count", sql`${t.lessonCount} > 0`),
@@ -31,9 +29,9 @@ export const arrangements = schoolTable(
 export const arrangedLessons = schoolTable(
   "arranged_lessons",
   {
-    arrangementId: text("arrangement_id").notNull(),
-    sessionId: text("session_id").notNull(),
-    choice: text("choice", { enum: ["substitute", "move", "cancel"] }).notNull(),
+    arrangementId: refersTo("arrangement_id", () => arrangements).notNull(),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
+    choice: choice("choice", ["substitute", "move", "cancel"]).notNull(),
     /** JSON: the slot it had, and what its letters say besides. */
     before: text("before").notNull(),
     /** JSON: the slot it got; null when it was canceled. */
@@ -41,11 +39,8 @@ export const arrangedLessons = schoolTable(
     undoneAt: instant("undone_at"),
   },
   (t) => [
-    refers(t, t.arrangementId, arrangements),
-    refers(t, t.sessionId, sessions),
     uniqueIndex("arranged_lessons_once").on(t.schoolId, t.arrangementId, t.sessionId),
     index("arranged_lessons_by_session").on(t.schoolId, t.sessionId),
-    check("arranged_lessons_choice", oneOf(t.choice)),
     check("arranged_lessons_after", sql`(${t.choice} = 'cancel') = (${t.after} is null)`),
   ],
 )

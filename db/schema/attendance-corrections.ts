@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { ownStatuses } from "./attendance"
-import { oneOf } from "./checks"
 import { correctionStates, markCodes } from "./choices"
-import { instant, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { members } from "./people"
 import { seats } from "./teaching-sessions"
 
@@ -11,22 +11,19 @@ import { seats } from "./teaching-sessions"
 export const correctionRequests = schoolTable(
   "correction_requests",
   {
-    seatId: text("seat_id").notNull(),
-    code: text("code", { enum: markCodes }).notNull(),
+    seatId: refersTo("seat_id", () => seats).notNull(),
+    code: choice("code", markCodes).notNull(),
     statusId: text("status_id"),
     minutesLate: integer("minutes_late"),
     reason: text("reason").notNull(),
-    askedBy: text("asked_by").notNull(),
-    state: text("state", { enum: correctionStates }).notNull().default("asked"),
+    askedBy: refersTo("asked_by", () => members).notNull(),
+    state: choice("state", correctionStates).notNull().default("asked"),
     /** Why the office declined. */
     answer: text("answer"),
     decidedAt: instant("decided_at"),
-    decidedBy: text("decided_by"),
+    decidedBy: refersTo("decided_by", () => members),
   },
   (t) => [
-    refers(t, t.seatId, seats),
-    refers(t, t.askedBy, members),
-    refers(t, t.decidedBy, members),
     foreignKey({
       columns: [t.schoolId, t.statusId, t.code],
       foreignColumns: [ownStatuses.schoolId, ownStatuses.id, ownStatuses.countsAs],
@@ -36,8 +33,6 @@ export const correctionRequests = schoolTable(
     index("correction_requests_by_state").on(t.schoolId, t.state, t.createdAt),
     index("correction_requests_by_creation").on(t.schoolId, t.createdAt),
     index("correction_requests_by_status").on(t.schoolId, t.statusId).where(sql`status_id is not null`),
-    check("correction_requests_code", oneOf(t.code)),
-    check("correction_requests_state", oneOf(t.state)),
     check("correction_requests_decided", sql`(${t.state} = 'asked') = (${t.decidedAt} is null)`),
     check(
       "correction_requests_late",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
-import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
-import { instant, refers, schoolTable } from "./columns"
+import { check, index, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { choice, refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { students } from "./people"
 import { sessions } from "./teaching-sessions"
 
@@ -15,18 +15,15 @@ export const freedOfferStates = ["offered", "claimed", "declined", "expired", "e
 export const freedTimes = schoolTable(
   "freed_times",
   {
-    sessionId: text("session_id").notNull(),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
     /** Whose spot in a group lesson it is; null where the whole time is free. */
-    absentStudentId: text("absent_student_id"),
-    state: text("state", { enum: freedTimeStates }).notNull().default("open"),
+    absentStudentId: refersTo("absent_student_id", () => students),
+    state: choice("state", freedTimeStates).notNull().default("open"),
     /** The make-up lesson that was booked at this time; of a spot the lesson itself. */
-    makeUpSessionId: text("make_up_session_id"),
+    makeUpSessionId: refersTo("make_up_session_id", () => sessions),
     closedAt: instant("closed_at"),
   },
   (t) => [
-    refers(t, t.sessionId, sessions),
-    refers(t, t.makeUpSessionId, sessions),
-    refers(t, t.absentStudentId, students),
     index("freed_times_by_absent")
       .on(t.schoolId, t.absentStudentId)
       .where(sql`absent_student_id is not null`),
@@ -36,7 +33,6 @@ export const freedTimes = schoolTable(
       .on(t.schoolId, t.sessionId)
       .where(sql`state in ('open', 'claimed') and absent_student_id is null`),
     index("freed_times_by_creation").on(t.schoolId, t.createdAt),
-    check("freed_times_state", oneOf(t.state)),
     check("freed_times_claimed", sql`(${t.state} = 'claimed') = (${t.makeUpSessionId} is not null)`),
     check("freed_times_closed", sql`(${t.state} = 'open') = (${t.closedAt} is null)`),
   ],
@@ -46,20 +42,17 @@ export const freedTimes = schoolTable(
 export const freedOffers = schoolTable(
   "freed_offers",
   {
-    freedTimeId: text("freed_time_id").notNull(),
-    studentId: text("student_id").notNull(),
+    freedTimeId: refersTo("freed_time_id", () => freedTimes).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
     offerUntil: instant("offer_until").notNull(),
-    state: text("state", { enum: freedOfferStates }).notNull().default("offered"),
+    state: choice("state", freedOfferStates).notNull().default("offered"),
     closedAt: instant("closed_at"),
   },
   (t) => [
-    refers(t, t.freedTimeId, freedTimes),
-    refers(t, t.studentId, students),
     uniqueIndex("freed_offers_once").on(t.schoolId, t.freedTimeId, t.studentId),
     uniqueIndex("freed_offers_standing").on(t.schoolId, t.freedTimeId).where(sql`state = 'offered'`),
     index("freed_offers_by_student").on(t.schoolId, t.studentId),
     index("freed_offers_due").on(t.schoolId, t.offerUntil).where(sql`state = 'offered'`),
-    check("freed_offers_state", oneOf(t.state)),
     check("freed_offers_closed", sql`(${t.state} = 'offered') = (${t.closedAt} is null)`),
   ],
 )

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
-import { check, index, integer, text } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
+import { check, index, integer } from "drizzle-orm/sqlite-core"
 import { openTimePeriods } from "./choices"
-import { flag, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { flag, schoolTable } from "./columns"
 import { members, students, teachers } from "./people"
 import { sessions } from "./teaching-sessions"
 
@@ -10,7 +10,7 @@ import { sessions } from "./teaching-sessions"
 export const openTimeRules = schoolTable(
   "open_time_rules",
   {
-    teacherId: text("teacher_id"),
+    teacherId: refersTo("teacher_id", () => teachers),
     isOn: flag("is_on").notNull(),
     /** The last day on offer, counted from today. */
     daysAhead: integer("days_ahead").notNull(),
@@ -18,15 +18,13 @@ export const openTimeRules = schoolTable(
     leadHours: integer("lead_hours").notNull(),
     /** Lessons of one student in a week or month. */
     most: integer("most").notNull(),
-    per: text("per", { enum: openTimePeriods }).notNull(),
+    per: choice("per", openTimePeriods).notNull(),
   },
   (t) => [
-    refers(t, t.teacherId, teachers),
     index("open_time_rules_by_teacher").on(t.schoolId, t.teacherId),
     check("open_time_rules_ahead", sql`${t.daysAhead} between 1 and 60`),
     check("open_time_rules_lead", sql`${t.leadHours} between 0 and 336`),
     check("open_time_rules_most", sql`${t.most} between 1 and 20`),
-    check("open_time_rules_per", oneOf(t.per)),
   ],
 )
 
@@ -34,14 +32,11 @@ export const openTimeRules = schoolTable(
 export const openTimeBookings = schoolTable(
   "open_time_bookings",
   {
-    sessionId: text("session_id").notNull(),
-    studentId: text("student_id").notNull(),
-    bookedBy: text("booked_by"),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    bookedBy: refersTo("booked_by", () => members),
   },
   (t) => [
-    refers(t, t.sessionId, sessions),
-    refers(t, t.studentId, students),
-    refers(t, t.bookedBy, members),
     index("open_time_bookings_by_session").on(t.schoolId, t.sessionId),
     index("open_time_bookings_by_student").on(t.schoolId, t.studentId),
   ],

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
-import { instant, refers, schoolTable, wallClock } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { instant, schoolTable, wallClock } from "./columns"
 import { members, students } from "./people"
 import { sessions } from "./teaching-sessions"
 
@@ -21,9 +21,9 @@ export const swapRequestStates = [
 export const swapOffers = schoolTable(
   "swap_offers",
   {
-    sessionId: text("session_id").notNull(),
-    studentId: text("student_id").notNull(),
-    offeredBy: text("offered_by"),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    offeredBy: refersTo("offered_by", () => members),
     /** When the lesson began as it was offered: moved since, the offer is over. */
     startsAt: instant("starts_at").notNull(),
     /** Times the family takes without being asked: ISO days as digits, between two times of day. */
@@ -31,19 +31,15 @@ export const swapOffers = schoolTable(
     takesFrom: wallClock("takes_from"),
     takesTo: wallClock("takes_to"),
     /** Waiting: the families agreed, and the office is to approve. */
-    state: text("state", { enum: swapOfferStates }).notNull().default("open"),
+    state: choice("state", swapOfferStates).notNull().default("open"),
     closedAt: instant("closed_at"),
   },
   (t) => [
-    refers(t, t.sessionId, sessions),
-    refers(t, t.studentId, students),
-    refers(t, t.offeredBy, members),
     uniqueIndex("swap_offers_once").on(t.schoolId, t.sessionId).where(sql`state in ('open', 'waiting')`),
     index("swap_offers_by_session").on(t.schoolId, t.sessionId),
     index("swap_offers_by_student").on(t.schoolId, t.studentId, t.createdAt),
     index("swap_offers_by_state").on(t.schoolId, t.state, t.startsAt),
     index("swap_offers_by_creation").on(t.schoolId, t.createdAt),
-    check("swap_offers_state", oneOf(t.state)),
     check("swap_offers_closed", sql`(${t.state} in ('open', 'waiting')) = (${t.closedAt} is null)`),
     check(
       "swap_offers_takes",
@@ -56,20 +52,16 @@ export const swapOffers = schoolTable(
 export const swapRequests = schoolTable(
   "swap_requests",
   {
-    offerId: text("offer_id").notNull(),
-    sessionId: text("session_id").notNull(),
-    studentId: text("student_id").notNull(),
-    askedBy: text("asked_by"),
+    offerId: refersTo("offer_id", () => swapOffers).notNull(),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    askedBy: refersTo("asked_by", () => members),
     /** When that lesson began as it was asked for. */
     startsAt: instant("starts_at").notNull(),
-    state: text("state", { enum: swapRequestStates }).notNull().default("asked"),
+    state: choice("state", swapRequestStates).notNull().default("asked"),
     closedAt: instant("closed_at"),
   },
   (t) => [
-    refers(t, t.offerId, swapOffers),
-    refers(t, t.sessionId, sessions),
-    refers(t, t.studentId, students),
-    refers(t, t.askedBy, members),
     uniqueIndex("swap_requests_once")
       .on(t.schoolId, t.offerId, t.sessionId)
       .where(sql`state in ('asked', 'accepted')`),
@@ -80,7 +72,6 @@ export const swapRequests = schoolTable(
     index("swap_requests_by_offer").on(t.schoolId, t.offerId, t.createdAt),
     index("swap_requests_by_session").on(t.schoolId, t.sessionId),
     index("swap_requests_by_student").on(t.schoolId, t.studentId, t.createdAt),
-    check("swap_requests_state", oneOf(t.state)),
     check("swap_requests_closed", sql`(${t.state} in ('asked', 'accepted')) = (${t.closedAt} is null)`),
   ],
 )

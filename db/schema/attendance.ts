@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm"
 import { check, foreignKey, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { markCodes } from "./choices"
-import { day, flag, instant, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, flag, instant, schoolTable } from "./columns"
 import { members, students } from "./people"
 import { classes } from "./teaching"
 import { seats, sessions } from "./teaching-sessions"
@@ -36,7 +37,7 @@ export const ownStatuses = schoolTable(
     name: text("name").notNull(),
     /** One to three letters, where there is no room for the name. */
     letters: text("letters").notNull(),
-    countsAs: text("counts_as", { enum: markCodes }).notNull(),
+    countsAs: choice("counts_as", markCodes).notNull(),
     /** Whether families read its name, or that of the mark it counts as. */
     isShownToFamilies: flag("is_shown_to_families").notNull().default(true),
     chargedPercent: integer("charged_percent"),
@@ -51,7 +52,6 @@ export const ownStatuses = schoolTable(
     uniqueIndex("own_statuses_mark").on(t.schoolId, t.id, t.countsAs),
     uniqueIndex("own_statuses_name").on(t.schoolId, sql`lower(name)`),
     uniqueIndex("own_statuses_letters").on(t.schoolId, sql`lower(letters)`),
-    check("own_statuses_counts_as", oneOf(t.countsAs)),
     check("own_statuses_letters_length", sql`length(${t.letters}) between 1 and 3`),
   ],
 )
@@ -60,8 +60,8 @@ export const ownStatuses = schoolTable(
 export const marks = schoolTable(
   "marks",
   {
-    seatId: text("seat_id").notNull(),
-    code: text("code", { enum: markCodes }).notNull(),
+    seatId: refersTo("seat_id", () => seats).notNull(),
+    code: choice("code", markCodes).notNull(),
     /** The school's own name for it, one that counts as this mark. */
     statusId: text("status_id"),
     minutesLate: integer("minutes_late"),
@@ -71,12 +71,10 @@ export const marks = schoolTable(
     countsAsAttended: flag("counts_as_attended").notNull(),
     /** Made while the class had no price for its day: one was set later, and what it charges is not charged yet. */
     awaitsCharge: flag("awaits_charge").notNull().default(false),
-    markedBy: text("marked_by"),
+    markedBy: refersTo("marked_by", () => members),
     supersededAt: instant("superseded_at"),
   },
   (t) => [
-    refers(t, t.seatId, seats),
-    refers(t, t.markedBy, members),
     foreignKey({
       columns: [t.schoolId, t.statusId, t.code],
       foreignColumns: [ownStatuses.schoolId, ownStatuses.id, ownStatuses.countsAs],
@@ -92,7 +90,6 @@ export const marks = schoolTable(
     // What changed since a payslip was approved.
     index("marks_by_creation").on(t.schoolId, t.createdAt),
     index("marks_by_end").on(t.schoolId, t.supersededAt).where(sql`superseded_at is not null`),
-    check("marks_code", oneOf(t.code)),
     check(
       "marks_late",
       sql`${t.minutesLate} is null or (${t.code} = 'late' and ${t.minutesLate} between 1 and 600)`,
@@ -107,17 +104,17 @@ export const marks = schoolTable(
 export const makeUpCredits = schoolTable(
   "make_up_credits",
   {
-    studentId: text("student_id").notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
     /** The mark that earned or confirmed it; null as long as there is only a notice. */
-    originMarkId: text("origin_mark_id"),
+    originMarkId: refersTo("origin_mark_id", () => marks),
     /** Null of a credit that the office granted by hand: then `grantedClassId` is what it is for. */
-    originSeatId: text("origin_seat_id"),
-    grantedClassId: text("granted_class_id"),
+    originSeatId: refersTo("origin_seat_id", () => seats),
+    grantedClassId: refersTo("granted_class_id", () => classes),
     minutes: integer("minutes").notNull(),
     /** How much of the missed lesson's price was charged for it: the make-up costs the rest. */
     prepaidPercent: integer("prepaid_percent").notNull(),
     expiresOn: day("expires_on").notNull(),
-    usedSeatId: text("used_seat_id"),
+    usedSeatId: refersTo("used_seat_id", () => seats),
     usedAt: instant("used_at"),
     revokedAt: instant("revoked_at"),
     revokedReason: text("revoked_reason"),
@@ -127,11 +124,6 @@ export const makeUpCredits = schoolTable(
     warnedAt: instant("warned_at"),
   },
   (t) => [
-    refers(t, t.studentId, students),
-    refers(t, t.originMarkId, marks),
-    refers(t, t.originSeatId, seats),
-    refers(t, t.grantedClassId, classes),
-    refers(t, t.usedSeatId, seats),
     uniqueIndex("make_up_credits_origin").on(t.schoolId, t.originMarkId),
     uniqueIndex("make_up_credits_use").on(t.schoolId, t.usedSeatId),
     index("make_up_credits_by_seat").on(t.schoolId, t.originSeatId),
@@ -154,8 +146,8 @@ export const makeUpCredits = schoolTable(
 export const creditChanges = schoolTable(
   "credit_changes",
   {
-    creditId: text("credit_id").notNull(),
-    act: text("act", { enum: ["grant", "extend", "revoke"] }).notNull(),
+    creditId: refersTo("credit_id", () => makeUpCredits).notNull(),
+    act: choice("act", ["grant", "extend", "revoke"]).notNull(),
     reason: text("reason").notNull(),
     /** The last day from then on; null after a revocation. */
     dayAfter: day("day_after"),
@@ -163,15 +155,12 @@ export const creditChanges = schoolTable(
     changes: text("changes").notNull().default("[]"),
     /** The form it was sent with: sent again, it changes nothing. */
     formKey: text("form_key").notNull(),
-    changedBy: text("changed_by"),
+    changedBy: refersTo("changed_by", () => members),
     undoneAt: instant("undone_at"),
   },
   (t) => [
-    refers(t, t.creditId, makeUpCredits),
-    refers(t, t.changedBy, members),
     uniqueIndex("credit_changes_by_form").on(t.schoolId, t.formKey),
     index("credit_changes_by_credit").on(t.schoolId, t.creditId, t.createdAt),
-    check("credit_changes_act", oneOf(t.act)),
   ],
 )
 
@@ -179,35 +168,26 @@ export const creditChanges = schoolTable(
 export const notes = schoolTable(
   "notes",
   {
-    sessionId: text("session_id").notNull(),
-    visibility: text("visibility", { enum: ["shared", "private"] }).notNull(),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
+    visibility: choice("visibility", ["shared", "private"]).notNull(),
     body: text("body").notNull(),
-    authorId: text("author_id"),
+    authorId: refersTo("author_id", () => members),
   },
-  (t) => [
-    refers(t, t.sessionId, sessions),
-    refers(t, t.authorId, members),
-    uniqueIndex("notes_once").on(t.schoolId, t.sessionId, t.visibility),
-    check("notes_visibility", oneOf(t.visibility)),
-  ],
+  (t) => [uniqueIndex("notes_once").on(t.schoolId, t.sessionId, t.visibility)],
 )
 
 /** What was said of one student of a session: shared with that family alone, or a note for teachers. */
 export const studentNotes = schoolTable(
   "student_notes",
   {
-    sessionId: text("session_id").notNull(),
-    studentId: text("student_id").notNull(),
-    visibility: text("visibility", { enum: ["shared", "private"] }).notNull(),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    visibility: choice("visibility", ["shared", "private"]).notNull(),
     body: text("body").notNull(),
-    authorId: text("author_id"),
+    authorId: refersTo("author_id", () => members),
   },
   (t) => [
-    refers(t, t.sessionId, sessions),
-    refers(t, t.studentId, students),
-    refers(t, t.authorId, members),
     uniqueIndex("student_notes_once").on(t.schoolId, t.sessionId, t.studentId, t.visibility),
     index("student_notes_by_student").on(t.schoolId, t.studentId),
-    check("student_notes_visibility", oneOf(t.visibility)),
   ],
 )

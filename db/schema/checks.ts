@@ -3,8 +3,8 @@ import { type AnySQLiteColumn, uniqueIndex } from "drizzle-orm/sqlite-core"
 import type { chargeSources } from "./choices"
 
 /** The CHECK of a column that holds one of its `enum`'s values. */
-export function oneOf(column: AnySQLiteColumn<{ enumValues: [string, ...string[]] }>): SQL {
-  const values = column.enumValues.map((value) => `'${value.replaceAll("'", "''")}'`)
+export function oneOf(column: AnySQLiteColumn): SQL {
+  const values = (column.enumValues ?? []).map((value) => `'${value.replaceAll("'", "''")}'`)
   return sql`${column} in (${sql.raw(values.join(", "))})`
 }
 

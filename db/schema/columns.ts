@@ -1,7 +1,6 @@
 import type { BuildColumns } from "drizzle-orm"
 import {
   type AnySQLiteColumn,
-  foreignKey,
   integer,
   primaryKey,
   type SQLiteColumnBuilderBase,
@@ -11,6 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
 import { handOverRoles, matterPriorities } from "./choices"
+import { rulesOf } from "./column-rules"
 
 /** UTC milliseconds since the epoch. */
 export const instant = (name: string) => integer(name)
@@ -76,11 +76,6 @@ export const schoolTable = <Name extends string, Columns extends Record<string, 
 ) =>
   sqliteTable(name, { ...owned(), ...columns }, (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
+    ...rulesOf(name, columns, t),
     ...(extras?.(t) ?? []),
   ])
-
-type Key = { schoolId: AnySQLiteColumn; id: AnySQLiteColumn }
-
-/** A reference to another row of the same school: it carries the school. */
-export const refers = (t: Pick<Key, "schoolId">, column: AnySQLiteColumn, to: Key) =>
-  foreignKey({ columns: [t.schoolId, column], foreignColumns: [to.schoolId, to.id] })

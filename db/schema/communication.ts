@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { reportReasons } from "./choices"
-import { instant, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { files } from "./foundation-files"
 import { guardians, members } from "./people"
 
@@ -10,46 +10,42 @@ import { guardians, members } from "./people"
 export const keptAnswers = schoolTable(
   "kept_answers",
   {
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
     name: text("name").notNull(),
     body: text("body").notNull(),
     removedAt: instant("removed_at"),
   },
-  (t) => [refers(t, t.memberId, members), index("kept_answers_by_owner").on(t.schoolId, t.memberId, t.name)],
+  (t) => [index("kept_answers_by_owner").on(t.schoolId, t.memberId, t.name)],
 )
 
 /**
  * People of a school talking about something. In an announcement only the one who began it writes; a reply begins
  * a conversation with that person.
  */
-export const conversations = schoolTable(
-  "conversations",
-  {
-    kind: text("kind", { enum: ["conversation", "announcement"] }).notNull(),
-    subject: text("subject").notNull(),
-    startedBy: text("started_by").notNull(),
-    /** The recipients as text, such as "everybody in Violin beginners". */
-    audience: text("audience").notNull(),
-    lastMessageAt: instant("last_message_at").notNull(),
-    /** Since when no emails go out, because two mail programs seem to answer each other; null otherwise. */
-    emailsPausedAt: instant("emails_paused_at"),
-    /** Whether the recipients of an announcement are asked to confirm that they have read it. */
-    asksReceipt: integer("asks_receipt", { mode: "boolean" }).notNull().default(false),
-    /** Until which day an announcement is on its recipients' home pages. */
-    pinnedUntil: text("pinned_until"),
-    /** When those who hadn't read or confirmed it were last reminded. */
-    remindedAt: instant("reminded_at"),
-  },
-  (t) => [refers(t, t.startedBy, members), check("conversations_kind", oneOf(t.kind))],
-)
+export const conversations = schoolTable("conversations", {
+  kind: choice("kind", ["conversation", "announcement"]).notNull(),
+  subject: text("subject").notNull(),
+  startedBy: refersTo("started_by", () => members).notNull(),
+  /** The recipients as text, such as "everybody in Violin beginners". */
+  audience: text("audience").notNull(),
+  lastMessageAt: instant("last_message_at").notNull(),
+  /** Since when no emails go out, because two mail programs seem to answer each other; null otherwise. */
+  emailsPausedAt: instant("emails_paused_at"),
+  /** Whether the recipients of an announcement are asked to confirm that they have read it. */
+  asksReceipt: integer("asks_receipt", { mode: "boolean" }).notNull().default(false),
+  /** Until which day an announcement is on its recipients' home pages. */
+  pinnedUntil: text("pinned_until"),
+  /** When those who hadn't read or confirmed it were last reminded. */
+  remindedAt: instant("reminded_at"),
+})
 
 /** Who is in a conversation and why. A guardian without a sign-in gets mail only. */
 export const participants = schoolTable(
   "participants",
   {
-    conversationId: text("conversation_id").notNull(),
-    memberId: text("member_id"),
-    guardianId: text("guardian_id"),
+    conversationId: refersTo("conversation_id", () => conversations).notNull(),
+    memberId: refersTo("member_id", () => members),
+    guardianId: refersTo("guardian_id", () => guardians),
     name: text("name").notNull(),
     /** "Guardian of Milo", "Teacher": shown before anything is sent. */
     why: text("why").notNull(),
@@ -59,9 +55,6 @@ export const participants = schoolTable(
     confirmedAt: instant("confirmed_at"),
   },
   (t) => [
-    refers(t, t.conversationId, conversations),
-    refers(t, t.memberId, members),
-    refers(t, t.guardianId, guardians),
     uniqueIndex("participants_member_once").on(t.schoolId, t.conversationId, t.memberId),
     uniqueIndex("participants_guardian_once").on(t.schoolId, t.conversationId, t.guardianId),
     index("participants_by_member").on(t.schoolId, t.memberId, t.conversationId),
@@ -75,8 +68,8 @@ export const participants = schoolTable(
 export const messages = schoolTable(
   "messages",
   {
-    conversationId: text("conversation_id").notNull(),
-    memberId: text("member_id").notNull(),
+    conversationId: refersTo("conversation_id", () => conversations).notNull(),
+    memberId: refersTo("member_id", () => members).notNull(),
     authorName: text("author_name").notNull(),
     body: text("body").notNull(),
     /** How many ms after the email it answers a reply by email came; null for what was written in Tutti. */
@@ -93,8 +86,6 @@ export const messages = schoolTable(
     hiddenAt: instant("hidden_at"),
   },
   (t) => [
-    refers(t, t.conversationId, conversations),
-    refers(t, t.memberId, members),
     index("messages_by_conversation").on(t.schoolId, t.conversationId, t.createdAt),
     uniqueIndex("messages_file").on(t.fileId),
     check("messages_body", sql`length(${t.body}) <= 25000`),
@@ -107,10 +98,10 @@ export const messages = schoolTable(
 export const messageReports = schoolTable(
   "message_reports",
   {
-    messageId: text("message_id").notNull(),
+    messageId: refersTo("message_id", () => messages).notNull(),
     /** Who reported it: for who answers it alone. */
-    memberId: text("member_id").notNull(),
-    reason: text("reason", { enum: reportReasons }).notNull(),
+    memberId: refersTo("member_id", () => members).notNull(),
+    reason: choice("reason", reportReasons).notNull(),
     /** In their own words; empty without. */
     note: text("note").notNull(),
     /** What the message said and carried when it was reported; null in reports from before this was kept. */
@@ -122,12 +113,9 @@ export const messageReports = schoolTable(
     closedAt: instant("closed_at"),
   },
   (t) => [
-    refers(t, t.messageId, messages),
-    refers(t, t.memberId, members),
     uniqueIndex("message_reports_once").on(t.schoolId, t.messageId, t.memberId),
     index("message_reports_by_member").on(t.schoolId, t.memberId),
     index("message_reports_by_file").on(t.fileId).where(sql`file_id is not null`),
     index("message_reports_open").on(t.schoolId, t.createdAt).where(sql`closed_at is null`),
-    check("message_reports_reason", oneOf(t.reason)),
   ],
 )

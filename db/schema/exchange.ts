@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
-import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
-import { instant, refers, schoolTable } from "./columns"
+import { index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { choice, refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { members } from "./people"
 
 /**
@@ -11,12 +11,11 @@ import { members } from "./people"
 export const calendarFeeds = schoolTable(
   "calendar_feeds",
   {
-    memberId: text("member_id").notNull(),
+    memberId: refersTo("member_id", () => members, "cascade").notNull(),
     tokenHash: text("token_hash").notNull(),
     revokedAt: instant("revoked_at"),
   },
   (t) => [
-    refers(t, t.memberId, members).onDelete("cascade"),
     uniqueIndex("calendar_feeds_token").on(t.tokenHash),
     uniqueIndex("calendar_feeds_current").on(t.schoolId, t.memberId).where(sql`revoked_at is null`),
   ],
@@ -39,9 +38,9 @@ export const imports = schoolTable(
     mapping: text("mapping").notNull(),
     options: text("options").notNull(),
     /** Importing and undoing take many small steps; see the model roster-import. */
-    state: text("state", { enum: ["uploaded", "importing", "imported", "undoing", "undone"] }).notNull(),
+    state: choice("state", ["uploaded", "importing", "imported", "undoing", "undone"]).notNull(),
     /** Who pressed the button, and which plan they had seen. */
-    startedBy: text("started_by"),
+    startedBy: refersTo("started_by", () => members),
     fingerprint: text("fingerprint"),
     /** How many steps are done, and of how many; 0 of 0 while they are being prepared. */
     done: integer("done").notNull().default(0),
@@ -49,35 +48,28 @@ export const imports = schoolTable(
     importedAt: instant("imported_at"),
     canceledAt: instant("canceled_at"),
     undoneAt: instant("undone_at"),
-    createdBy: text("created_by"),
+    createdBy: refersTo("created_by", () => members),
     /** JSON counts of what was made. */
     summary: text("summary"),
   },
-  (t) => [
-    refers(t, t.createdBy, members),
-    refers(t, t.startedBy, members),
-    index("imports_by_time").on(t.schoolId, t.createdAt),
-    check("imports_state", oneOf(t.state)),
-  ],
+  (t) => [index("imports_by_time").on(t.schoolId, t.createdAt)],
 )
 
 /** What an import made, so that it can be undone while nothing has been built on it. */
 export const importCreations = schoolTable(
   "import_creations",
   {
-    importId: text("import_id").notNull(),
+    importId: refersTo("import_id", () => imports).notNull(),
     noun: text("noun").notNull(),
     nounId: text("noun_id").notNull(),
     /** What the plan calls it: the key of a teacher, family or class, or a student's row number. */
     planKey: text("plan_key"),
     /** What undoing did with it; null while it is there as it was made. */
-    undone: text("undone", { enum: ["removed", "kept"] }),
+    undone: choice("undone", ["removed", "kept"]),
   },
   (t) => [
-    refers(t, t.importId, imports),
     index("import_creations_by_import").on(t.schoolId, t.importId, t.noun, t.planKey),
     index("import_creations_by_noun").on(t.schoolId, t.noun, t.nounId),
-    check("import_creations_undone", oneOf(t.undone)),
   ],
 )
 
@@ -85,21 +77,25 @@ export const importCreations = schoolTable(
 export const importParts = schoolTable(
   "import_parts",
   {
-    importId: text("import_id").notNull(),
+    importId: refersTo("import_id", () => imports).notNull(),
     /** In this order they are done. */
     position: integer("position").notNull(),
-    kind: text("kind", {
-      enum: ["teacher", "family", "students", "class", "enrollments", "sessions", "left-out"],
-    }).notNull(),
+    kind: choice("kind", [
+      "teacher",
+      "family",
+      "students",
+      "class",
+      "enrollments",
+      "sessions",
+      "left-out",
+    ]).notNull(),
     /** The file's row, of those that stayed out. */
     rowNumber: integer("row_number"),
     /** JSON: what the step makes, or why the row stayed out. */
     content: text("content").notNull(),
   },
   (t) => [
-    refers(t, t.importId, imports),
     uniqueIndex("import_parts_in_order").on(t.schoolId, t.importId, t.position),
     index("import_parts_left_out").on(t.schoolId, t.importId, t.rowNumber).where(sql`kind = 'left-out'`),
-    check("import_parts_kind", oneOf(t.kind)),
   ],
 )

@@ -1,12 +1,13 @@
 import { index, text } from "drizzle-orm/sqlite-core"
-import { refers, schoolTable } from "./columns"
+import { refersTo } from "./column-rules"
+import { schoolTable } from "./columns"
 import { members } from "./people"
 
 /** The school's audit log; append-only (trigger). */
 export const events = schoolTable(
   "events",
   {
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
     actorName: text("actor_name").notNull(),
     verb: text("verb").notNull(),
     noun: text("noun").notNull(),
@@ -15,7 +16,6 @@ export const events = schoolTable(
     after: text("after"),
   },
   (t) => [
-    refers(t, t.memberId, members),
     index("events_by_noun").on(t.schoolId, t.noun, t.nounId, t.createdAt),
     index("events_by_time").on(t.schoolId, t.createdAt),
     index("events_by_member").on(t.schoolId, t.memberId, t.createdAt),

@@ -10,13 +10,13 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
 import { signIns } from "./accounts-sign-ins"
-import { oneOf } from "./checks"
 import { pushStates, toldChannels, toldChoiceKeys } from "./choices"
-import { instant, refers, schoolTable, wallClock } from "./columns"
+import { choice, platformTable, refersTo } from "./column-rules"
+import { instant, schoolTable, wallClock } from "./columns"
 import { members } from "./people"
 
 /** Mail to send, written in the transaction that caused it. The id is the provider's idempotency key. */
-export const emails = sqliteTable(
+export const emails = platformTable(
   "emails",
   {
     id: text("id").primaryKey(),
@@ -26,9 +26,9 @@ export const emails = sqliteTable(
     /** JSON for the template: ids and names, never a secret. */
     data: text("data").notNull(),
     /** Which queue it waits in: what someone is waiting for in front of a screen never waits behind a school's invoice run. */
-    lane: text("lane", { enum: ["urgent", "bulk"] }).notNull(),
+    lane: choice("lane", ["urgent", "bulk"]).notNull(),
     /** Withheld: earlier mail to the recipient came back (`returned_addresses`). Gathered: it waits for its reader's daily email. */
-    state: text("state", { enum: ["gathered", "queued", "sent", "failed", "dead", "withheld"] }).notNull(),
+    state: choice("state", ["gathered", "queued", "sent", "failed", "dead", "withheld"]).notNull(),
     /** What it can be taken back for, or waits for: the invoice of a run. */
     gatheredFor: text("gathered_for"),
     /** The daily email that it is part of. */
@@ -61,8 +61,6 @@ export const emails = sqliteTable(
       )
       .where(sql`template in ('new-message', 'invoice-issued', 'invoice-reminder')`),
     index("emails_by_provider").on(t.providerId).where(sql`provider_id is not null`),
-    check("emails_state", oneOf(t.state)),
-    check("emails_lane", oneOf(t.lane)),
   ],
 )
 
@@ -70,12 +68,12 @@ export const emails = sqliteTable(
  * An address that can't be mailed: mail to it came back for good, or its reader called it spam. Mail to many isn't sent
  * there until someone confirms the address or mail reaches it again.
  */
-export const returnedAddresses = sqliteTable(
+export const returnedAddresses = platformTable(
   "returned_addresses",
   {
     /** In small letters. */
     address: text("address").primaryKey(),
-    kind: text("kind", { enum: ["bounced", "complained"] }).notNull(),
+    kind: choice("kind", ["bounced", "complained"]).notNull(),
     /** What the receiving server said. */
     reason: text("reason").notNull(),
     /** How many emails came back since. */
@@ -83,10 +81,7 @@ export const returnedAddresses = sqliteTable(
     firstAt: instant("first_at").notNull(),
     lastAt: instant("last_at").notNull(),
   },
-  (t) => [
-    index("returned_addresses_by_time").on(t.lastAt, t.address),
-    check("returned_addresses_kind", oneOf(t.kind)),
-  ],
+  (t) => [index("returned_addresses_by_time").on(t.lastAt, t.address)],
 )
 
 /** How many emails of a school were queued on a day (UTC, the row's id): its plan allows so many. */
@@ -102,17 +97,14 @@ export const mailCounts = schoolTable("mail_counts", { queued: integer("queued")
 export const toldChoices = schoolTable(
   "told_choices",
   {
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members, "cascade"),
     topic: text("topic").notNull(),
-    channel: text("channel", { enum: toldChannels }).notNull(),
-    choice: text("choice", { enum: toldChoiceKeys }).notNull(),
+    channel: choice("channel", toldChannels).notNull(),
+    choice: choice("choice", toldChoiceKeys).notNull(),
   },
   (t) => [
-    refers(t, t.memberId, members).onDelete("cascade"),
     uniqueIndex("told_choices_once").on(t.schoolId, t.memberId, t.topic, t.channel),
     uniqueIndex("told_choices_of_school").on(t.schoolId, t.topic, t.channel).where(sql`member_id is null`),
-    check("told_choices_channel", oneOf(t.channel)),
-    check("told_choices_choice", oneOf(t.choice)),
     check("told_choices_daily", sql`${t.choice} <> 'daily' or ${t.channel} = 'email'`),
   ],
 )
@@ -124,13 +116,12 @@ export const toldChoices = schoolTable(
 export const toldHours = schoolTable(
   "told_hours",
   {
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members, "cascade"),
     startsAt: wallClock("starts_at").notNull(),
     endsAt: wallClock("ends_at").notNull(),
     dailyAt: wallClock("daily_at").notNull(),
   },
   (t) => [
-    refers(t, t.memberId, members).onDelete("cascade"),
     uniqueIndex("told_hours_once").on(t.schoolId, t.memberId),
     uniqueIndex("told_hours_of_school").on(t.schoolId).where(sql`member_id is null`),
   ],
@@ -154,7 +145,7 @@ export const letterWordings = schoolTable(
 export const pushDevices = schoolTable(
   "push_devices",
   {
-    memberId: text("member_id").notNull(),
+    memberId: refersTo("member_id", () => members, "cascade").notNull(),
     signInId: text("sign_in_id").references(() => signIns.id, { onDelete: "set null" }),
     /** Finds the browser again without telling where it is reached. */
     endpointHash: text("endpoint_hash").notNull(),
@@ -162,7 +153,6 @@ export const pushDevices = schoolTable(
     sealed: text("sealed").notNull(),
   },
   (t) => [
-    refers(t, t.memberId, members).onDelete("cascade"),
     uniqueIndex("push_devices_once").on(t.endpointHash),
     index("push_devices_by_member").on(t.schoolId, t.memberId),
     index("push_devices_by_sign_in").on(t.signInId),
@@ -173,21 +163,19 @@ export const pushDevices = schoolTable(
 export const pushNotices = schoolTable(
   "push_notices",
   {
-    memberId: text("member_id").notNull(),
+    memberId: refersTo("member_id", () => members, "cascade").notNull(),
     /** The email that it goes with. */
     event: text("event").notNull(),
     /** The conversation or invoice. */
     about: text("about").notNull(),
-    state: text("state", { enum: pushStates }).notNull(),
+    state: choice("state", pushStates).notNull(),
     /** Why it waits, failed or was held back. */
     reason: text("reason"),
     sentAt: instant("sent_at"),
   },
   (t) => [
-    refers(t, t.memberId, members).onDelete("cascade"),
     index("push_notices_by_about").on(t.schoolId, t.about, t.createdAt),
     index("push_notices_by_member").on(t.schoolId, t.memberId),
-    check("push_notices_state", oneOf(t.state)),
   ],
 )
 

@@ -1,13 +1,13 @@
-import { check, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
+import { text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { sampleNouns } from "./choices"
+import { choice } from "./column-rules"
 import { schoolTable } from "./columns"
 
 /** What of a school's records is sample data, so that it counts toward no limit and can be removed again. */
 export const sampleRecords = schoolTable(
   "sample_records",
   {
-    noun: text("noun", { enum: sampleNouns }).notNull(),
+    noun: choice("noun", sampleNouns).notNull(),
     nounId: text("noun_id").notNull(),
     /** What the sample calls it. It is made once. */
     key: text("key").notNull(),
@@ -15,6 +15,5 @@ export const sampleRecords = schoolTable(
   (t) => [
     uniqueIndex("sample_records_once").on(t.schoolId, t.key),
     uniqueIndex("sample_records_by_noun").on(t.schoolId, t.noun, t.nounId),
-    check("sample_records_noun", oneOf(t.noun)),
   ],
 )

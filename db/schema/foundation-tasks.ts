@@ -1,57 +1,55 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
-import { instant, refers, schoolTable } from "./columns"
+import { choice, refers, refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { members } from "./people"
 
 /** Long work that a person started and that goes on without their request, in small steps. */
 export const tasks = schoolTable(
   "tasks",
   {
-    kind: text("kind", {
-      enum: [
-        "send-invoices",
-        "save-drafts",
-        "send-reminders",
-        "send-message",
-        "cancel-lessons",
-        "move-lessons",
-        "tell-closure",
-        "restore-lessons",
-        "arrange-lessons",
-        "undo-arrangement",
-        "export-school",
-        "invite-people",
-        "change-statuses",
-        "enroll-students",
-        "set-own-prices",
-        "set-class-prices",
-        "assign-classes",
-        "end-classes",
-        "roll-over-classes",
-        "issue-drafts",
-        "void-invoices",
-        "undo-run",
-        "merge-families",
-        "merge-guardians",
-        "merge-students",
-        "merge-teachers",
-        "set-answers",
-        "record-consents",
-        "try-rules",
-        "undo",
-        "approve-pay",
-        "lock-pay",
-        "hand-over-classes",
-        "tell-occasion",
-      ],
-    }).notNull(),
-    startedBy: text("started_by"),
+    kind: choice("kind", [
+      "send-invoices",
+      "save-drafts",
+      "send-reminders",
+      "send-message",
+      "cancel-lessons",
+      "move-lessons",
+      "tell-closure",
+      "restore-lessons",
+      "arrange-lessons",
+      "undo-arrangement",
+      "export-school",
+      "invite-people",
+      "change-statuses",
+      "enroll-students",
+      "set-own-prices",
+      "set-class-prices",
+      "assign-classes",
+      "end-classes",
+      "roll-over-classes",
+      "issue-drafts",
+      "void-invoices",
+      "undo-run",
+      "merge-families",
+      "merge-guardians",
+      "merge-students",
+      "merge-teachers",
+      "set-answers",
+      "record-consents",
+      "try-rules",
+      "undo",
+      "approve-pay",
+      "lock-pay",
+      "hand-over-classes",
+      "tell-occasion",
+    ]).notNull(),
+    startedBy: refersTo("started_by", () => members),
     /** The form it was started with: sent again, it starts nothing. */
     formKey: text("form_key"),
     /** JSON: what was chosen, the same for all items. */
     about: text("about").notNull(),
-    state: text("state", { enum: ["waiting", "running", "finished", "canceled", "failed"] }).notNull(),
+    state: choice("state", ["waiting", "running", "finished", "canceled", "failed"]).notNull(),
     total: integer("total").notNull(),
     /** Items that are done or excepted. */
     done: integer("done").notNull().default(0),
@@ -63,7 +61,6 @@ export const tasks = schoolTable(
     undoes: text("undoes"),
   },
   (t) => [
-    refers(t, t.startedBy, members),
     refers(t, t.undoes, t),
     uniqueIndex("tasks_undone_once").on(t.schoolId, t.undoes).where(sql`undoes is not null`),
     index("tasks_by_time").on(t.schoolId, t.createdAt),
@@ -71,8 +68,6 @@ export const tasks = schoolTable(
     index("tasks_under_way")
       .on(t.schoolId, t.createdAt)
       .where(sql`state in ('waiting', 'running', 'failed')`),
-    check("tasks_kind", oneOf(t.kind)),
-    check("tasks_state", oneOf(t.state)),
     check("tasks_done", sql`${t.done} between ${t.excepted} and ${t.total}`),
   ],
 )
@@ -81,7 +76,7 @@ export const tasks = schoolTable(
 export const taskItems = schoolTable(
   "task_items",
   {
-    taskId: text("task_id").notNull(),
+    taskId: refersTo("task_id", () => tasks).notNull(),
     position: integer("position").notNull(),
     /** The record it works on; its noun is the kind's. */
     subjectId: text("subject_id").notNull(),
@@ -89,7 +84,7 @@ export const taskItems = schoolTable(
     name: text("name").notNull(),
     /** JSON: what else the step needs to know of it. */
     detail: text("detail"),
-    state: text("state", { enum: ["waiting", "done", "excepted"] }).notNull(),
+    state: choice("state", ["waiting", "done", "excepted"]).notNull(),
     /** What was made, such as an invoice's number; of an exception, why. */
     note: text("note"),
     /** The id of the record that was made. */
@@ -98,10 +93,8 @@ export const taskItems = schoolTable(
     before: text("before"),
   },
   (t) => [
-    refers(t, t.taskId, tasks),
     uniqueIndex("task_items_in_order").on(t.schoolId, t.taskId, t.position),
     index("task_items_by_state").on(t.schoolId, t.taskId, t.state, t.position),
-    check("task_items_state", oneOf(t.state)),
   ],
 )
 
@@ -112,7 +105,7 @@ export const taskItems = schoolTable(
 export const selections = schoolTable(
   "selections",
   {
-    memberId: text("member_id").notNull(),
+    memberId: refersTo("member_id", () => members).notNull(),
     /** What is listed, and what is to be done with it. */
     noun: text("noun").notNull(),
     act: text("act").notNull(),
@@ -122,11 +115,7 @@ export const selections = schoolTable(
     choice: text("choice"),
     /** JSON: what the preview showed. */
     plan: text("plan"),
-    taskId: text("task_id"),
+    taskId: refersTo("task_id", () => tasks),
   },
-  (t) => [
-    refers(t, t.memberId, members),
-    refers(t, t.taskId, tasks),
-    index("selections_by_member").on(t.schoolId, t.memberId, t.createdAt),
-  ],
+  (t) => [index("selections_by_member").on(t.schoolId, t.memberId, t.createdAt)],
 )

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { textConsentEnds, textStates } from "./choices"
-import { day, flag, instant, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, flag, instant, schoolTable } from "./columns"
 import { conversations } from "./communication"
 import { members, students } from "./people"
 
@@ -40,8 +40,8 @@ export const textConsents = schoolTable(
   "text_consents",
   {
     /** Who gets the texts: someone who logs in, or a child. */
-    memberId: text("member_id"),
-    studentId: text("student_id"),
+    memberId: refersTo("member_id", () => members, "cascade"),
+    studentId: refersTo("student_id", () => students, "cascade"),
     /** In E.164. */
     phone: text("phone").notNull(),
     /** What they agreed to, word for word. */
@@ -56,17 +56,14 @@ export const textConsents = schoolTable(
     /** Wrong codes. */
     codeTries: integer("code_tries").notNull().default(0),
     endedAt: instant("ended_at"),
-    endedBy: text("ended_by", { enum: textConsentEnds }),
+    endedBy: choice("ended_by", textConsentEnds),
   },
   (t) => [
-    refers(t, t.memberId, members).onDelete("cascade"),
-    refers(t, t.studentId, students).onDelete("cascade"),
     uniqueIndex("text_consents_current").on(t.schoolId, t.memberId).where(sql`ended_at is null`),
     uniqueIndex("text_consents_of_child").on(t.schoolId, t.studentId).where(sql`ended_at is null`),
     index("text_consents_by_member").on(t.schoolId, t.memberId, t.createdAt),
     index("text_consents_by_phone").on(t.schoolId, t.phone, t.createdAt),
     check("text_consents_whose", sql`(${t.memberId} is null) <> (${t.studentId} is null)`),
-    check("text_consents_ended_by", oneOf(t.endedBy)),
     check("text_consents_ended", sql`(${t.endedAt} is null) = (${t.endedBy} is null)`),
   ],
 )
@@ -75,9 +72,9 @@ export const textConsents = schoolTable(
 export const textMessages = schoolTable(
   "text_messages",
   {
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members, "cascade"),
     /** The child whose phone it is. */
-    studentId: text("student_id"),
+    studentId: refersTo("student_id", () => students, "cascade"),
     phone: text("phone").notNull(),
     /** The kind of event; "code" and "test" are asked for by the person who waits for them. */
     topic: text("topic").notNull(),
@@ -88,7 +85,7 @@ export const textMessages = schoolTable(
     segments: integer("segments").notNull(),
     /** What it cost, in millionths; null while no one knows a price. */
     costMicros: integer("cost_micros"),
-    state: text("state", { enum: textStates }).notNull(),
+    state: choice("state", textStates).notNull(),
     /** Why it failed or was held back. */
     reason: text("reason"),
     attempts: integer("attempts").notNull().default(0),
@@ -103,16 +100,13 @@ export const textMessages = schoolTable(
     providerId: text("provider_id"),
     sentAt: instant("sent_at"),
     /** The conversation that an answer joins. */
-    conversationId: text("conversation_id"),
+    conversationId: refersTo("conversation_id", () => conversations),
     /** The conversation or invoice that it is about. */
     about: text("about"),
     /** The message that it is a copy of. */
     messageId: text("subject_id"),
   },
   (t) => [
-    refers(t, t.memberId, members).onDelete("cascade"),
-    refers(t, t.studentId, students).onDelete("cascade"),
-    refers(t, t.conversationId, conversations),
     index("text_messages_by_about").on(t.schoolId, t.about, t.createdAt).where(sql`about is not null`),
     uniqueIndex("text_messages_once").on(t.schoolId, t.event, t.phone),
     index("text_messages_due").on(t.dueAt).where(sql`state in ('queued', 'accepted')`),
@@ -122,7 +116,6 @@ export const textMessages = schoolTable(
     uniqueIndex("text_messages_provider").on(t.providerId).where(sql`provider_id is not null`),
     index("text_messages_by_member").on(t.schoolId, t.memberId),
     index("text_messages_by_student").on(t.schoolId, t.studentId).where(sql`student_id is not null`),
-    check("text_messages_state", oneOf(t.state)),
     check("text_messages_segments", sql`${t.segments} > 0`),
   ],
 )
@@ -135,14 +128,12 @@ export const receivedTexts = schoolTable(
     phone: text("phone").notNull(),
     body: text("body").notNull(),
     /** Whose number it was. */
-    memberId: text("member_id"),
-    conversationId: text("conversation_id"),
+    memberId: refersTo("member_id", () => members, "cascade"),
+    conversationId: refersTo("conversation_id", () => conversations),
     /** When the office put an unknown number's text away. */
     doneAt: instant("done_at"),
   },
   (t) => [
-    refers(t, t.memberId, members).onDelete("cascade"),
-    refers(t, t.conversationId, conversations),
     uniqueIndex("received_texts_once").on(t.schoolId, t.providerId),
     index("received_texts_unknown")
       .on(t.schoolId, t.createdAt)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
-import { oneOf } from "./checks"
+import { choice, platformTable } from "./column-rules"
 import { day, instant, schoolTable } from "./columns"
 
 /** A stretch of the school's year, both ends included; terms do not overlap. */
@@ -46,24 +46,22 @@ export const carriedForms = sqliteTable(
 )
 
 /** A link in a mail: one purpose, one subject, single use. The token is derived from the id, only its hash is kept. */
-export const oneTimeLinks = sqliteTable(
+export const oneTimeLinks = platformTable(
   "one_time_links",
   {
     id: text("id").primaryKey(),
     schoolId: text("school_id").references(() => schools.id),
-    purpose: text("purpose", {
-      enum: [
-        "guardian-invitation",
-        "student-invitation",
-        "teacher-invitation",
-        "staff-invitation",
-        "password-reset",
-        "email-confirmation",
-        "email-change",
-        "offer",
-        "spot-offer",
-      ],
-    }).notNull(),
+    purpose: choice("purpose", [
+      "guardian-invitation",
+      "student-invitation",
+      "teacher-invitation",
+      "staff-invitation",
+      "password-reset",
+      "email-confirmation",
+      "email-change",
+      "offer",
+      "spot-offer",
+    ]).notNull(),
     tokenHash: text("token_hash").notNull(),
     /** The guardian, student, teacher, user, offer or spot in a waiting list it is for. */
     subjectId: text("subject_id").notNull(),
@@ -77,12 +75,11 @@ export const oneTimeLinks = sqliteTable(
     uniqueIndex("one_time_links_token").on(t.tokenHash),
     index("one_time_links_by_subject").on(t.purpose, t.subjectId),
     index("one_time_links_by_school").on(t.schoolId, t.createdAt),
-    check("one_time_links_purpose", oneOf(t.purpose)),
   ],
 )
 
 /** Work that runs without a request. A row with a `uniqueKey` is at most once. */
-export const jobs = sqliteTable(
+export const jobs = platformTable(
   "jobs",
   {
     id: text("id").primaryKey(),
@@ -90,7 +87,7 @@ export const jobs = sqliteTable(
     kind: text("kind").notNull(),
     payload: text("payload").notNull(),
     uniqueKey: text("unique_key"),
-    state: text("state", { enum: ["queued", "done", "dead"] }).notNull(),
+    state: choice("state", ["queued", "done", "dead"]).notNull(),
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at").notNull(),
     leaseUntil: instant("lease_until"),
@@ -102,7 +99,6 @@ export const jobs = sqliteTable(
     uniqueIndex("jobs_unique").on(t.uniqueKey),
     index("jobs_due").on(t.dueAt).where(sql`state = 'queued'`),
     index("jobs_given_up").on(t.kind, t.dueAt).where(sql`state = 'dead'`),
-    check("jobs_state", oneOf(t.state)),
   ],
 )
 
@@ -110,10 +106,10 @@ export const jobs = sqliteTable(
  * Wrong passwords in a row, so that each further try waits longer. `kind` says what is counted: a pair of account and
  * client address, a known device of an account, an account from anywhere, or a client address for whatever account.
  */
-export const signInTries = sqliteTable(
+export const signInTries = platformTable(
   "sign_in_tries",
   {
-    kind: text("kind", { enum: ["pair", "device", "account", "address"] }).notNull(),
+    kind: choice("kind", ["pair", "device", "account", "address"]).notNull(),
     /** The name typed, folded; it may be no one's. Empty when the client address alone is counted. */
     account: text("account").notNull(),
     /** The client address or the device; empty when the account alone is counted. */
@@ -125,7 +121,6 @@ export const signInTries = sqliteTable(
     primaryKey({ columns: [t.kind, t.account, t.source] }),
     index("sign_in_tries_by_account").on(t.account),
     index("sign_in_tries_by_time").on(t.lastAt),
-    check("sign_in_tries_kind", oneOf(t.kind)),
   ],
 )
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
-import { instant, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { files } from "./foundation-files"
 import { members, students } from "./people"
 import { classes } from "./teaching"
@@ -10,7 +10,7 @@ import { classes } from "./teaching"
 export const resources = schoolTable(
   "resources",
   {
-    kind: text("kind", { enum: ["file", "link"] }).notNull(),
+    kind: choice("kind", ["file", "link"]).notNull(),
     title: text("title").notNull(),
     description: text("description"),
     url: text("url"),
@@ -18,14 +18,12 @@ export const resources = schoolTable(
     fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
     /** What the file was called where it came from. */
     fileName: text("file_name"),
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
     archivedAt: instant("archived_at"),
   },
   (t) => [
-    refers(t, t.memberId, members),
     index("resources_by_title").on(t.schoolId, sql`title collate nocase`, t.id),
     uniqueIndex("resources_file").on(t.fileId),
-    check("resources_kind", oneOf(t.kind)),
     check("resources_one_thing", sql`(${t.kind} = 'link') = (${t.url} is not null)`),
     check("resources_file_named", sql`(${t.kind} = 'file') = (${t.fileName} is not null)`),
     check("resources_link_no_file", sql`${t.kind} = 'file' or ${t.fileId} is null`),
@@ -36,11 +34,10 @@ export const resources = schoolTable(
 export const resourceTags = schoolTable(
   "resource_tags",
   {
-    resourceId: text("resource_id").notNull(),
+    resourceId: refersTo("resource_id", () => resources).notNull(),
     tag: text("tag").notNull(),
   },
   (t) => [
-    refers(t, t.resourceId, resources),
     uniqueIndex("resource_tags_once").on(t.schoolId, t.resourceId, t.tag),
     index("resource_tags_by_tag").on(t.schoolId, t.tag),
   ],
@@ -50,17 +47,13 @@ export const resourceTags = schoolTable(
 export const resourceShares = schoolTable(
   "resource_shares",
   {
-    resourceId: text("resource_id").notNull(),
-    studentId: text("student_id"),
-    classId: text("class_id"),
+    resourceId: refersTo("resource_id", () => resources).notNull(),
+    studentId: refersTo("student_id", () => students),
+    classId: refersTo("class_id", () => classes),
     instrument: text("instrument"),
-    sharedBy: text("shared_by"),
+    sharedBy: refersTo("shared_by", () => members),
   },
   (t) => [
-    refers(t, t.resourceId, resources),
-    refers(t, t.studentId, students),
-    refers(t, t.classId, classes),
-    refers(t, t.sharedBy, members),
     uniqueIndex("resource_shares_student").on(t.schoolId, t.studentId, t.resourceId),
     uniqueIndex("resource_shares_class").on(t.schoolId, t.classId, t.resourceId),
     uniqueIndex("resource_shares_instrument").on(t.schoolId, t.instrument, t.resourceId),
@@ -76,14 +69,11 @@ export const resourceShares = schoolTable(
 export const resourceOpenings = schoolTable(
   "resource_openings",
   {
-    resourceId: text("resource_id").notNull(),
-    memberId: text("member_id").notNull(),
-    studentId: text("student_id"),
+    resourceId: refersTo("resource_id", () => resources).notNull(),
+    memberId: refersTo("member_id", () => members).notNull(),
+    studentId: refersTo("student_id", () => students),
   },
   (t) => [
-    refers(t, t.resourceId, resources),
-    refers(t, t.memberId, members),
-    refers(t, t.studentId, students),
     index("resource_openings_by_resource").on(t.schoolId, t.resourceId, t.createdAt),
     index("resource_openings_by_member").on(t.schoolId, t.memberId, t.resourceId),
   ],

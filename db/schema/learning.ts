@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { pieceStates, skillStateCodes } from "./choices"
-import { day, instant, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, instant, schoolTable } from "./columns"
 import { members, students } from "./people"
 import { classes } from "./teaching"
 import { sessions } from "./teaching-sessions"
@@ -25,24 +25,20 @@ export const skills = schoolTable(
 export const skillStates = schoolTable(
   "skill_states",
   {
-    studentId: text("student_id").notNull(),
-    skillId: text("skill_id").notNull(),
-    state: text("state", { enum: skillStateCodes }).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    skillId: refersTo("skill_id", () => skills).notNull(),
+    state: choice("state", skillStateCodes).notNull(),
     since: day("since").notNull(),
     comment: text("comment"),
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
     supersededAt: instant("superseded_at"),
   },
   (t) => [
-    refers(t, t.studentId, students),
-    refers(t, t.skillId, skills),
-    refers(t, t.memberId, members),
     uniqueIndex("skill_states_current")
       .on(t.schoolId, t.studentId, t.skillId)
       .where(sql`superseded_at is null`),
     index("skill_states_by_student").on(t.schoolId, t.studentId, t.since),
     index("skill_states_by_skill").on(t.schoolId, t.skillId),
-    check("skill_states_state", oneOf(t.state)),
   ],
 )
 
@@ -50,22 +46,17 @@ export const skillStates = schoolTable(
 export const assignments = schoolTable(
   "assignments",
   {
-    studentId: text("student_id").notNull(),
-    sessionId: text("session_id"),
-    classId: text("class_id"),
+    studentId: refersTo("student_id", () => students).notNull(),
+    sessionId: refersTo("session_id", () => sessions),
+    classId: refersTo("class_id", () => classes),
     task: text("task").notNull(),
     dueOn: day("due_on"),
-    assignedBy: text("assigned_by"),
+    assignedBy: refersTo("assigned_by", () => members),
     doneAt: instant("done_at"),
-    doneBy: text("done_by"),
+    doneBy: refersTo("done_by", () => members),
     withdrawnAt: instant("withdrawn_at"),
   },
   (t) => [
-    refers(t, t.studentId, students),
-    refers(t, t.sessionId, sessions),
-    refers(t, t.classId, classes),
-    refers(t, t.assignedBy, members),
-    refers(t, t.doneBy, members),
     index("assignments_by_student").on(t.schoolId, t.studentId, t.createdAt),
     index("assignments_by_session").on(t.schoolId, t.sessionId),
     index("assignments_by_class").on(t.schoolId, t.classId),
@@ -76,32 +67,26 @@ export const assignments = schoolTable(
 export const repertoire = schoolTable(
   "repertoire",
   {
-    studentId: text("student_id").notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
     title: text("title").notNull(),
     composer: text("composer"),
-    state: text("state", { enum: pieceStates }).notNull(),
+    state: choice("state", pieceStates).notNull(),
     since: day("since").notNull(),
   },
-  (t) => [
-    refers(t, t.studentId, students),
-    index("repertoire_by_student").on(t.schoolId, t.studentId, t.since),
-    check("repertoire_state", oneOf(t.state)),
-  ],
+  (t) => [index("repertoire_by_student").on(t.schoolId, t.studentId, t.since)],
 )
 
 /** Minutes someone practiced on a day. */
 export const practice = schoolTable(
   "practice",
   {
-    studentId: text("student_id").notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
     day: day("day").notNull(),
     minutes: integer("minutes").notNull(),
     note: text("note"),
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
   },
   (t) => [
-    refers(t, t.studentId, students),
-    refers(t, t.memberId, members),
     index("practice_by_student").on(t.schoolId, t.studentId, t.day),
     check("practice_minutes", sql`${t.minutes} between 1 and 600`),
   ],
@@ -111,19 +96,17 @@ export const practice = schoolTable(
 export const reports = schoolTable(
   "reports",
   {
-    studentId: text("student_id").notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
     fromDate: day("from_date").notNull(),
     toDate: day("to_date").notNull(),
     /** What the teacher wrote. */
     words: text("words").notNull(),
     /** Skills, repertoire, attendance and practice as they were, JSON. */
     snapshot: text("snapshot").notNull(),
-    authorId: text("author_id"),
+    authorId: refersTo("author_id", () => members),
     sharedAt: instant("shared_at"),
   },
   (t) => [
-    refers(t, t.studentId, students),
-    refers(t, t.authorId, members),
     index("reports_by_student").on(t.schoolId, t.studentId, t.toDate),
     check("reports_order", sql`${t.fromDate} <= ${t.toDate}`),
   ],
@@ -136,15 +119,12 @@ export const reports = schoolTable(
 export const noteReplies = schoolTable(
   "note_replies",
   {
-    sessionId: text("session_id").notNull(),
-    studentId: text("student_id").notNull(),
-    memberId: text("member_id"),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    memberId: refersTo("member_id", () => members),
     body: text("body").notNull(),
   },
   (t) => [
-    refers(t, t.sessionId, sessions),
-    refers(t, t.studentId, students),
-    refers(t, t.memberId, members),
     index("note_replies_by_session").on(t.schoolId, t.sessionId, t.createdAt),
     index("note_replies_by_student").on(t.schoolId, t.studentId, t.createdAt),
   ],

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { movedNouns } from "./choices"
-import { day, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, schoolTable } from "./columns"
 import { families } from "./people"
 
 /**
@@ -14,12 +14,12 @@ export const accountMoves = schoolTable(
   {
     /** What was moved together, and back. */
     merge: text("merge").notNull(),
-    noun: text("noun", { enum: movedNouns }).notNull(),
+    noun: choice("noun", movedNouns).notNull(),
     nounId: text("noun_id").notNull(),
     /** Which move of the record it is, counted from 1. */
     step: integer("step").notNull(),
-    fromFamilyId: text("from_family_id").notNull(),
-    toFamilyId: text("to_family_id").notNull(),
+    fromFamilyId: refersTo("from_family_id", () => families).notNull(),
+    toFamilyId: refersTo("to_family_id", () => families).notNull(),
     /** An invoice's only payer, where the other family had the same person entered again. Its text stays. */
     fromPayer: text("from_payer"),
     toPayer: text("to_payer"),
@@ -27,14 +27,11 @@ export const accountMoves = schoolTable(
     movedOn: day("moved_on").notNull(),
   },
   (t) => [
-    refers(t, t.fromFamilyId, families),
-    refers(t, t.toFamilyId, families),
     uniqueIndex("account_moves_step").on(t.schoolId, t.nounId, t.step),
     index("account_moves_by_merge").on(t.schoolId, t.merge, t.noun),
     index("account_moves_by_day").on(t.schoolId, t.movedOn),
     index("account_moves_by_origin").on(t.schoolId, t.fromFamilyId),
     index("account_moves_by_goal").on(t.schoolId, t.toFamilyId),
-    check("account_moves_noun", oneOf(t.noun)),
     check("account_moves_elsewhere", sql`${t.fromFamilyId} <> ${t.toFamilyId} and ${t.step} > 0`),
     check("account_moves_payers", sql`(${t.fromPayer} is null) = (${t.toPayer} is null)`),
   ],

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { autoPeriods } from "./choices"
-import { day, flag, instant, money, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, flag, instant, money, schoolTable } from "./columns"
 import { families, members } from "./people"
 
 /** When a school's invoices are made by themselves: one row a school. */
@@ -12,13 +12,12 @@ export const autoInvoicing = schoolTable(
     isOn: flag("is_on").notNull(),
     dayOfMonth: integer("day_of_month").notNull(),
     /** What a run bills: all to the end of last month, or to the end of the month it runs in. */
-    period: text("period", { enum: autoPeriods }).notNull(),
+    period: choice("period", autoPeriods).notNull(),
     /** No run is on a day before this one. */
     startsOn: day("starts_on").notNull(),
   },
   (t) => [
     uniqueIndex("auto_invoicing_once").on(t.schoolId),
-    check("auto_invoicing_period", oneOf(t.period)),
     check("auto_invoicing_day", sql`${t.dayOfMonth} between 1 and 28`),
   ],
 )
@@ -32,7 +31,7 @@ export const autoRuns = schoolTable(
     runOn: day("run_on").notNull(),
     /** The last day it bills. */
     billsTo: day("bills_to").notNull(),
-    state: text("state", { enum: ["announced", "running", "done", "skipped"] }).notNull(),
+    state: choice("state", ["announced", "running", "done", "skipped"]).notNull(),
     /** The family that was done last, in the order of their ids. */
     doneUpTo: text("done_up_to").notNull().default(""),
     made: integer("made").notNull().default(0),
@@ -42,7 +41,6 @@ export const autoRuns = schoolTable(
   (t) => [
     uniqueIndex("auto_runs_once").on(t.schoolId, t.month),
     index("auto_runs_by_day").on(t.schoolId, t.runOn),
-    check("auto_runs_state", oneOf(t.state)),
   ],
 )
 
@@ -50,13 +48,11 @@ export const autoRuns = schoolTable(
 export const autoRunRefusals = schoolTable(
   "auto_run_refusals",
   {
-    runId: text("run_id").notNull(),
-    familyId: text("family_id").notNull(),
+    runId: refersTo("run_id", () => autoRuns).notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     reason: text("reason").notNull(),
   },
   (t) => [
-    refers(t, t.runId, autoRuns),
-    refers(t, t.familyId, families),
     uniqueIndex("auto_run_refusals_once").on(t.schoolId, t.runId, t.familyId),
     index("auto_run_refusals_by_family").on(t.schoolId, t.familyId),
   ],
@@ -66,14 +62,12 @@ export const autoRunRefusals = schoolTable(
 export const invoicingHolds = schoolTable(
   "invoicing_holds",
   {
-    familyId: text("family_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     reason: text("reason").notNull(),
-    heldBy: text("held_by"),
+    heldBy: refersTo("held_by", () => members),
     endedAt: instant("ended_at"),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.heldBy, members),
     uniqueIndex("invoicing_holds_standing").on(t.schoolId, t.familyId).where(sql`ended_at is null`),
     index("invoicing_holds_by_family").on(t.schoolId, t.familyId),
   ],

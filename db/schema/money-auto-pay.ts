@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { autoChargeStates, declineReasons, paymentProviders, savedMethodStates } from "./choices"
-import { day, flag, instant, money, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, flag, instant, money, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { families, guardians, members } from "./people"
 
@@ -26,11 +26,11 @@ export const autoPayRules = schoolTable(
 export const savedMethods = schoolTable(
   "saved_methods",
   {
-    familyId: text("family_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     /** As whom the member pays; null for an adult student. */
-    guardianId: text("guardian_id"),
-    memberId: text("member_id").notNull(),
-    state: text("state", { enum: savedMethodStates }).notNull(),
+    guardianId: refersTo("guardian_id", () => guardians),
+    memberId: refersTo("member_id", () => members).notNull(),
+    state: choice("state", savedMethodStates).notNull(),
     agreement: text("agreement").notNull(),
     /** How many days before a charge the agreement promises its announcement. */
     noticeDays: integer("notice_days").notNull().default(1),
@@ -54,9 +54,6 @@ export const savedMethods = schoolTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.guardianId, guardians),
-    refers(t, t.memberId, members),
     uniqueIndex("saved_methods_token").on(t.paymentTokenId),
     uniqueIndex("saved_methods_standing")
       .on(t.schoolId, t.familyId, t.memberId)
@@ -64,7 +61,6 @@ export const savedMethods = schoolTable(
     index("saved_methods_by_state").on(t.schoolId, t.state, t.agreedAt),
     index("saved_methods_by_family").on(t.schoolId, t.familyId),
     index("saved_methods_open").on(t.state, t.updatedAt),
-    check("saved_methods_state", oneOf(t.state)),
     check("saved_methods_ended", sql`(${t.state} = 'ended') = (${t.endedAt} is not null)`),
     check(
       "saved_methods_token_known",
@@ -80,9 +76,9 @@ export const savedMethods = schoolTable(
 export const autoCharges = schoolTable(
   "auto_charges",
   {
-    methodId: text("method_id").notNull(),
-    familyId: text("family_id").notNull(),
-    invoiceId: text("invoice_id").notNull(),
+    methodId: refersTo("method_id", () => savedMethods).notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
+    invoiceId: refersTo("invoice_id", () => invoices).notNull(),
     /** The due date it is for: of the invoice, or of one of its installments. */
     dueOn: day("due_on").notNull(),
     /** What was announced: never more than this is taken. */
@@ -90,7 +86,7 @@ export const autoCharges = schoolTable(
     chargeOn: day("charge_on").notNull(),
     /** The next day on which it is tried; the charge day until one failed. */
     nextTryOn: day("next_try_on").notNull(),
-    state: text("state", { enum: autoChargeStates }).notNull(),
+    state: choice("state", autoChargeStates).notNull(),
     failures: integer("failures").notNull().default(0),
     holdReason: text("hold_reason"),
     /** Why the last try was declined, where the provider says so. */
@@ -98,15 +94,11 @@ export const autoCharges = schoolTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    refers(t, t.methodId, savedMethods),
-    refers(t, t.familyId, families),
-    refers(t, t.invoiceId, invoices),
     uniqueIndex("auto_charges_once").on(t.schoolId, t.methodId, t.invoiceId, t.dueOn),
     index("auto_charges_by_invoice").on(t.schoolId, t.invoiceId),
     index("auto_charges_by_family").on(t.schoolId, t.familyId),
     index("auto_charges_by_state").on(t.schoolId, t.state, t.nextTryOn),
     index("auto_charges_due").on(t.state, t.nextTryOn),
-    check("auto_charges_state", oneOf(t.state)),
     check("auto_charges_amount", sql`${t.amountMinor} > 0`),
     check("auto_charges_held", sql`(${t.state} = 'held') = (${t.holdReason} is not null)`),
   ],

@@ -1,20 +1,16 @@
 import { sql } from "drizzle-orm"
 import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
-import { day, instant, money, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, instant, money, schoolTable } from "./columns"
 import { payments } from "./money-payments"
 import { members } from "./people"
 
 /** A bank's CSV whose columns are still to be chosen; its text is dropped once it was read. */
-export const bankUploads = schoolTable(
-  "bank_uploads",
-  {
-    fileName: text("file_name").notNull(),
-    content: text("content"),
-    uploadedBy: text("uploaded_by"),
-  },
-  (t) => [refers(t, t.uploadedBy, members)],
-)
+export const bankUploads = schoolTable("bank_uploads", {
+  fileName: text("file_name").notNull(),
+  content: text("content"),
+  uploadedBy: refersTo("uploaded_by", () => members),
+})
 
 /** The columns that a school chose for a bank's CSV, as JSON: one row for files with the same headings. */
 export const bankColumnChoices = schoolTable(
@@ -38,17 +34,15 @@ export const bankEntries = schoolTable(
     payerName: text("payer_name").notNull(),
     reference: text("reference").notNull(),
     bankReference: text("bank_reference"),
-    state: text("state", { enum: ["open", "recorded", "ignored"] }).notNull(),
+    state: choice("state", ["open", "recorded", "ignored"]).notNull(),
     /** The payment it was recorded as. */
-    paymentId: text("payment_id"),
+    paymentId: refersTo("payment_id", () => payments),
     settledAt: instant("settled_at"),
   },
   (t) => [
-    refers(t, t.paymentId, payments),
     uniqueIndex("bank_entries_key").on(t.schoolId, t.entryKey),
     uniqueIndex("bank_entries_payment").on(t.schoolId, t.paymentId),
     index("bank_entries_by_state").on(t.schoolId, t.state, t.bookedOn),
-    check("bank_entries_state", oneOf(t.state)),
     check("bank_entries_amount", sql`${t.amountMinor} > 0`),
     check("bank_entries_recorded", sql`(${t.state} = 'recorded') = (${t.paymentId} is not null)`),
   ],

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
-import { day, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, schoolTable } from "./columns"
 import { members } from "./people"
 
 /**
@@ -11,16 +11,14 @@ import { members } from "./people"
 export const bookClosings = schoolTable(
   "book_closings",
   {
-    kind: text("kind", { enum: ["close", "reopen"] }).notNull(),
+    kind: choice("kind", ["close", "reopen"]).notNull(),
     closedThrough: day("closed_through"),
     reason: text("reason"),
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
     memberName: text("member_name").notNull(),
   },
   (t) => [
-    refers(t, t.memberId, members),
     index("book_closings_by_time").on(t.schoolId, t.createdAt),
-    check("book_closings_kind", oneOf(t.kind)),
     check("book_closings_reason", sql`${t.kind} = 'close' or ${t.reason} is not null`),
     check("book_closings_day", sql`${t.kind} = 'reopen' or ${t.closedThrough} is not null`),
   ],

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { taxWithin } from "./checks"
-import { day, flag, instant, money, refers, schoolTable, taxed } from "./columns"
+import { refersTo } from "./column-rules"
+import { day, flag, instant, money, schoolTable, taxed } from "./columns"
 import { charges, invoiceLines, invoices } from "./money"
 import { families, members } from "./people"
 
@@ -12,14 +13,14 @@ import { families, members } from "./people"
 export const creditNotes = schoolTable(
   "credit_notes",
   {
-    familyId: text("family_id").notNull(),
-    invoiceId: text("invoice_id"),
+    familyId: refersTo("family_id", () => families).notNull(),
+    invoiceId: refersTo("invoice_id", () => invoices),
     sequence: integer("sequence").notNull(),
     number: text("number").notNull(),
     currency: text("currency").notNull(),
     issuedOn: day("issued_on").notNull(),
     issuedAt: instant("issued_at").notNull(),
-    issuedBy: text("issued_by"),
+    issuedBy: refersTo("issued_by", () => members),
     sellerName: text("seller_name").notNull(),
     sellerAddress: text("seller_address"),
     sellerTaxNumber: text("seller_tax_number"),
@@ -33,9 +34,6 @@ export const creditNotes = schoolTable(
     totalMinor: money("total_minor").notNull(),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.invoiceId, invoices),
-    refers(t, t.issuedBy, members),
     uniqueIndex("credit_notes_number").on(t.schoolId, t.number),
     uniqueIndex("credit_notes_sequence").on(t.schoolId, t.sequence),
     index("credit_notes_by_issue").on(t.schoolId, t.issuedAt),
@@ -49,10 +47,10 @@ export const creditNotes = schoolTable(
 export const creditNoteLines = schoolTable(
   "credit_note_lines",
   {
-    creditNoteId: text("credit_note_id").notNull(),
+    creditNoteId: refersTo("credit_note_id", () => creditNotes).notNull(),
     position: integer("position").notNull(),
-    invoiceLineId: text("invoice_line_id"),
-    chargeId: text("charge_id"),
+    invoiceLineId: refersTo("invoice_line_id", () => invoiceLines),
+    chargeId: refersTo("charge_id", () => charges),
     studentName: text("student_name"),
     description: text("description").notNull(),
     reason: text("reason").notNull(),
@@ -62,9 +60,6 @@ export const creditNoteLines = schoolTable(
     ...taxed(),
   },
   (t) => [
-    refers(t, t.creditNoteId, creditNotes),
-    refers(t, t.invoiceLineId, invoiceLines),
-    refers(t, t.chargeId, charges),
     uniqueIndex("credit_note_lines_position").on(t.schoolId, t.creditNoteId, t.position),
     uniqueIndex("credit_note_lines_charge_once").on(t.schoolId, t.chargeId),
     index("credit_note_lines_by_line").on(t.schoolId, t.invoiceLineId),
@@ -81,24 +76,21 @@ export const creditNoteLines = schoolTable(
 export const writeOffs = schoolTable(
   "write_offs",
   {
-    familyId: text("family_id").notNull(),
-    invoiceId: text("invoice_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
+    invoiceId: refersTo("invoice_id", () => invoices).notNull(),
     undoesId: text("undoes_id"),
     amountMinor: money("amount_minor").notNull(),
     reason: text("reason").notNull(),
     writtenOffOn: day("written_off_on").notNull(),
     writtenOffAt: instant("written_off_at").notNull(),
-    writtenOffBy: text("written_off_by"),
+    writtenOffBy: refersTo("written_off_by", () => members),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.invoiceId, invoices),
     foreignKey({
       name: "write_offs_undoes",
       columns: [t.schoolId, t.undoesId],
       foreignColumns: [t.schoolId, t.id],
     }),
-    refers(t, t.writtenOffBy, members),
     uniqueIndex("write_offs_undone_once").on(t.schoolId, t.undoesId),
     index("write_offs_by_family").on(t.schoolId, t.familyId, t.writtenOffAt),
     index("write_offs_by_invoice").on(t.schoolId, t.invoiceId),

@@ -1,5 +1,6 @@
-import { index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { flag, instant, refers, schoolTable } from "./columns"
+import { index, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { refersTo } from "./column-rules"
+import { flag, instant, schoolTable } from "./columns"
 import { charges } from "./money"
 import { occasions } from "./teaching-occasions"
 
@@ -7,15 +8,13 @@ import { occasions } from "./teaching-occasions"
 export const eventFees = schoolTable(
   "event_fees",
   {
-    occasionId: text("occasion_id").notNull(),
-    chargeId: text("charge_id").notNull(),
+    occasionId: refersTo("occasion_id", () => occasions).notNull(),
+    chargeId: refersTo("charge_id", () => charges).notNull(),
     takenBackAt: instant("taken_back_at"),
     /** The family had it invoiced alone, to pay it with its answer: withdrawn before it is paid, that invoice is void. */
     isOwnInvoice: flag("is_own_invoice").notNull().default(false),
   },
   (t) => [
-    refers(t, t.occasionId, occasions),
-    refers(t, t.chargeId, charges),
     uniqueIndex("event_fees_charge").on(t.schoolId, t.chargeId),
     index("event_fees_by_occasion").on(t.schoolId, t.occasionId),
   ],

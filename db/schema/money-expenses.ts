@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { paymentMethods } from "./choices"
-import { day, flag, instant, money, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, flag, instant, money, schoolTable } from "./columns"
 import { files } from "./foundation-files"
 import { bankEntries } from "./money-bank"
 import { extraWork } from "./money-pay"
@@ -49,34 +49,29 @@ export const expenses = schoolTable(
   {
     spentOn: day("spent_on").notNull(),
     isIncome: flag("is_income").notNull().default(false),
-    categoryId: text("category_id").notNull(),
+    categoryId: refersTo("category_id", () => expenseCategories).notNull(),
     /** Who was paid, or who paid. */
     payee: text("payee").notNull(),
     /** With its tax. */
     amountMinor: money("amount_minor").notNull(),
     /** The tax within the amount, as far as the school gets it back. */
     taxMinor: money("tax_minor").notNull(),
-    method: text("method", { enum: paymentMethods }).notNull(),
+    method: choice("method", paymentMethods).notNull(),
     note: text("note"),
     /** The receipt, a photo or PDF. */
     fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
     fileName: text("file_name"),
-    addedBy: text("added_by"),
+    addedBy: refersTo("added_by", () => members),
     /** The category as it was when the month was closed, and its account; null in an open month. */
     closedCategory: text("closed_category"),
     closedAccount: text("closed_account"),
-    repeatId: text("repeat_id"),
+    repeatId: refersTo("repeat_id", () => expenseRepeats),
     /** What a teacher who paid it is paid back by. */
-    extraWorkId: text("extra_work_id"),
+    extraWorkId: refersTo("extra_work_id", () => extraWork),
     /** The line of the bank statement that an income was recorded from. */
-    bankEntryId: text("bank_entry_id"),
+    bankEntryId: refersTo("bank_entry_id", () => bankEntries),
   },
   (t) => [
-    refers(t, t.categoryId, expenseCategories),
-    refers(t, t.addedBy, members),
-    refers(t, t.repeatId, expenseRepeats),
-    refers(t, t.extraWorkId, extraWork),
-    refers(t, t.bankEntryId, bankEntries),
     uniqueIndex("expenses_by_bank_entry").on(t.schoolId, t.bankEntryId),
     index("expenses_by_repeat").on(t.schoolId, t.repeatId, t.spentOn, t.id).where(sql`repeat_id is not null`),
     uniqueIndex("expenses_paid_back_once")
@@ -87,7 +82,6 @@ export const expenses = schoolTable(
     uniqueIndex("expenses_by_file").on(t.fileId),
     check("expenses_amount", sql`${t.amountMinor} > 0`),
     check("expenses_tax", sql`${t.taxMinor} between 0 and ${t.amountMinor}`),
-    check("expenses_method", oneOf(t.method)),
     check("expenses_closed", sql`${t.closedAccount} is null or ${t.closedCategory} is not null`),
   ],
 )

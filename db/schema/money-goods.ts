@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { taxRates } from "./accounts-school-lists"
-import { chosenTax, day, instant, money, refers, schoolTable } from "./columns"
+import { refers, refersTo } from "./column-rules"
+import { chosenTax, day, instant, money, schoolTable } from "./columns"
 import { members, students } from "./people"
 
 /** What the school sells beside lessons, such as books and strings. Archived ones are no longer sold. */
@@ -27,7 +28,7 @@ export const materials = schoolTable(
 export const hires = schoolTable(
   "hires",
   {
-    studentId: text("student_id").notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
     item: text("item").notNull(),
     serialNumber: text("serial_number"),
     /** A month's price. */
@@ -36,14 +37,12 @@ export const hires = schoolTable(
     startsOn: day("starts_on").notNull(),
     /** The last day; null until the instrument comes back. */
     endsOn: day("ends_on"),
-    addedBy: text("added_by"),
+    addedBy: refersTo("added_by", () => members),
     /** The form it was added with; the same form adds one. */
     formKey: text("form_key").notNull(),
   },
   (t) => [
-    refers(t, t.studentId, students),
     refers(t, t.taxRateId, taxRates),
-    refers(t, t.addedBy, members),
     uniqueIndex("hires_added_once").on(t.schoolId, t.formKey),
     index("hires_by_student").on(t.schoolId, t.studentId),
     index("hires_by_end").on(t.schoolId, t.endsOn, t.startsOn),

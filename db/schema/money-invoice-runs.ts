@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
-import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { instant, refers, schoolTable } from "./columns"
+import { check, index, integer, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { tasks } from "./foundation-tasks"
 import { autoRuns } from "./money-auto-invoicing"
 import { members } from "./people"
@@ -12,9 +13,9 @@ import { members } from "./people"
 export const invoiceRuns = schoolTable(
   "invoice_runs",
   {
-    startedBy: text("started_by"),
-    taskId: text("task_id"),
-    autoRunId: text("auto_run_id"),
+    startedBy: refersTo("started_by", () => members),
+    taskId: refersTo("task_id", () => tasks),
+    autoRunId: refersTo("auto_run_id", () => autoRuns),
     /** How long its emails wait after the last invoice; 0 is not at all. */
     holdMinutes: integer("hold_minutes").notNull(),
     /** When its last invoice was sent. */
@@ -22,16 +23,11 @@ export const invoiceRuns = schoolTable(
     /** When its emails leave. Earlier when someone sent them off. */
     heldUntil: instant("held_until"),
     undoneAt: instant("undone_at"),
-    undoneBy: text("undone_by"),
+    undoneBy: refersTo("undone_by", () => members),
     /** The task that voids its invoices. */
-    undoTaskId: text("undo_task_id"),
+    undoTaskId: refersTo("undo_task_id", () => tasks),
   },
   (t) => [
-    refers(t, t.startedBy, members),
-    refers(t, t.undoneBy, members),
-    refers(t, t.taskId, tasks),
-    refers(t, t.undoTaskId, tasks),
-    refers(t, t.autoRunId, autoRuns),
     uniqueIndex("invoice_runs_by_task").on(t.schoolId, t.taskId).where(sql`task_id is not null`),
     uniqueIndex("invoice_runs_by_undo").on(t.schoolId, t.undoTaskId).where(sql`undo_task_id is not null`),
     uniqueIndex("invoice_runs_automatic").on(t.schoolId, t.autoRunId).where(sql`auto_run_id is not null`),

@@ -1,5 +1,6 @@
 import { index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { instant, refers, schoolTable } from "./columns"
+import { refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { paidBy, payerKeys } from "./payers"
 
@@ -7,7 +8,7 @@ import { paidBy, payerKeys } from "./payers"
 export const invoiceLinks = schoolTable(
   "invoice_links",
   {
-    invoiceId: text("invoice_id").notNull(),
+    invoiceId: refersTo("invoice_id", () => invoices).notNull(),
     /** The payer as the invoice names them. */
     ...paidBy(),
     name: text("name").notNull(),
@@ -17,7 +18,6 @@ export const invoiceLinks = schoolTable(
     revokedAt: instant("revoked_at"),
   },
   (t) => [
-    refers(t, t.invoiceId, invoices),
     ...payerKeys("invoice_links", t),
     uniqueIndex("invoice_links_token").on(t.tokenHash),
     index("invoice_links_by_invoice").on(t.schoolId, t.invoiceId),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
-import { check, index, text } from "drizzle-orm/sqlite-core"
-import { day, instant, money, refers, schoolTable } from "./columns"
+import { check, index } from "drizzle-orm/sqlite-core"
+import { refersTo } from "./column-rules"
+import { day, instant, money, schoolTable } from "./columns"
 import { payments } from "./money-payments"
 import { families, members } from "./people"
 
@@ -11,18 +12,15 @@ import { families, members } from "./people"
 export const openingBalances = schoolTable(
   "opening_balances",
   {
-    familyId: text("family_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     amountMinor: money("amount_minor").notNull(),
     asOf: day("as_of").notNull(),
     /** The account credit that it is, below zero. */
-    paymentId: text("payment_id"),
-    recordedBy: text("recorded_by"),
+    paymentId: refersTo("payment_id", () => payments),
+    recordedBy: refersTo("recorded_by", () => members),
     removedAt: instant("removed_at"),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.paymentId, payments),
-    refers(t, t.recordedBy, members),
     index("opening_balances_by_family").on(t.schoolId, t.familyId),
     check("opening_balances_amount", sql`${t.amountMinor} <> 0`),
     check("opening_balances_credit", sql`(${t.amountMinor} < 0) = (${t.paymentId} is not null)`),

@@ -3,7 +3,8 @@ import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-cor
 import { taxRates } from "./accounts-school-lists"
 import { oneOf } from "./checks"
 import { classKinds, packageRests } from "./choices"
-import { chosenTax, day, flag, instant, money, refers, schoolTable } from "./columns"
+import { refers, refersTo } from "./column-rules"
+import { chosenTax, day, flag, instant, money, schoolTable } from "./columns"
 import { families, members, students } from "./people"
 import { seats } from "./teaching-sessions"
 
@@ -40,9 +41,9 @@ export const packageOffers = schoolTable(
 export const packages = schoolTable(
   "packages",
   {
-    offerId: text("offer_id").notNull(),
-    familyId: text("family_id").notNull(),
-    studentId: text("student_id"),
+    offerId: refersTo("offer_id", () => packageOffers).notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
+    studentId: refersTo("student_id", () => students),
     name: text("name").notNull(),
     classKind: text("class_kind", { enum: classKinds }),
     lessons: integer("lessons").notNull(),
@@ -51,17 +52,13 @@ export const packages = schoolTable(
     /** The last day of a lesson it covers. */
     expiresOn: day("expires_on"),
     restRule: text("rest_rule", { enum: packageRests }).notNull(),
-    soldBy: text("sold_by"),
+    soldBy: refersTo("sold_by", () => members),
     /** The form it was sold with; the same form sells once. */
     formKey: text("form_key").notNull(),
     endedAt: instant("ended_at"),
     endReason: text("end_reason"),
   },
   (t) => [
-    refers(t, t.offerId, packageOffers),
-    refers(t, t.familyId, families),
-    refers(t, t.studentId, students),
-    refers(t, t.soldBy, members),
     uniqueIndex("packages_sold_once").on(t.schoolId, t.formKey),
     index("packages_by_family").on(t.schoolId, t.familyId, t.soldOn),
     index("packages_by_student").on(t.schoolId, t.studentId),
@@ -84,14 +81,12 @@ export const packages = schoolTable(
 export const packageUses = schoolTable(
   "package_uses",
   {
-    packageId: text("package_id"),
-    seatId: text("seat_id").notNull(),
+    packageId: refersTo("package_id", () => packages),
+    seatId: refersTo("seat_id", () => seats).notNull(),
     units: integer("units").notNull(),
     releasedAt: instant("released_at"),
   },
   (t) => [
-    refers(t, t.packageId, packages),
-    refers(t, t.seatId, seats),
     uniqueIndex("package_uses_once").on(t.schoolId, t.seatId, t.packageId).where(sql`released_at is null`),
     index("package_uses_by_package").on(t.schoolId, t.packageId),
     index("package_uses_by_seat").on(t.schoolId, t.seatId),

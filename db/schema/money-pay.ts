@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { classKinds, enteredWorkStates, payLineKinds, payRateKinds, payRhythms } from "./choices"
-import { basisPoints, day, flag, instant, money, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { basisPoints, day, flag, instant, money, schoolTable } from "./columns"
 import { members, teachers } from "./people"
 import { sessions } from "./teaching-sessions"
 
@@ -13,8 +14,8 @@ import { sessions } from "./teaching-sessions"
 export const payRates = schoolTable(
   "pay_rates",
   {
-    teacherId: text("teacher_id").notNull(),
-    kind: text("kind", { enum: payRateKinds }).notNull(),
+    teacherId: refersTo("teacher_id", () => teachers).notNull(),
+    kind: choice("kind", payRateKinds).notNull(),
     amountMinor: money("amount_minor").notNull(),
     basisPoints: basisPoints("basis_points"),
     classKind: text("class_kind", { enum: classKinds }),
@@ -26,9 +27,7 @@ export const payRates = schoolTable(
     lastDay: day("last_day"),
   },
   (t) => [
-    refers(t, t.teacherId, teachers),
     index("pay_rates_by_teacher").on(t.schoolId, t.teacherId, t.fromDate),
-    check("pay_rates_kind", oneOf(t.kind)),
     check("pay_rates_class_kind", sql`${t.classKind} is null or ${oneOf(t.classKind)}`),
     check("pay_rates_amount", sql`${t.amountMinor} >= 0`),
     check("pay_rates_percent", sql`(${t.kind} = 'percent') = (${t.basisPoints} is not null)`),
@@ -42,30 +41,28 @@ export const payRates = schoolTable(
 export const paySettings = schoolTable(
   "pay_settings",
   {
-    rhythm: text("rhythm", { enum: payRhythms }).notNull(),
+    rhythm: choice("rhythm", payRhythms).notNull(),
     /** A first day of two weeks. */
     startsOn: day("starts_on").notNull(),
   },
-  (t) => [uniqueIndex("pay_settings_once").on(t.schoolId), check("pay_settings_rhythm", oneOf(t.rhythm))],
+  (t) => [uniqueIndex("pay_settings_once").on(t.schoolId)],
 )
 
 /** Work outside of lessons that a teacher is paid for, such as a recital. It is removed, never edited. */
 export const extraWork = schoolTable(
   "extra_work",
   {
-    teacherId: text("teacher_id").notNull(),
+    teacherId: refersTo("teacher_id", () => teachers).notNull(),
     workedOn: day("worked_on").notNull(),
     description: text("description").notNull(),
     minutes: integer("minutes"),
     /** What an hour of it pays. */
     hourlyMinor: money("hourly_minor"),
     amountMinor: money("amount_minor").notNull(),
-    addedBy: text("added_by"),
+    addedBy: refersTo("added_by", () => members),
     removedAt: instant("removed_at"),
   },
   (t) => [
-    refers(t, t.teacherId, teachers),
-    refers(t, t.addedBy, members),
     index("extra_work_by_teacher").on(t.schoolId, t.teacherId, t.workedOn),
     index("extra_work_by_day").on(t.schoolId, t.workedOn),
     check("extra_work_hours", sql`(${t.minutes} is null) = (${t.hourlyMinor} is null)`),
@@ -96,32 +93,27 @@ export const workKinds = schoolTable(
 export const enteredWork = schoolTable(
   "entered_work",
   {
-    teacherId: text("teacher_id").notNull(),
+    teacherId: refersTo("teacher_id", () => teachers).notNull(),
     /** Absent for work that is none of the school's kinds. */
-    kindId: text("kind_id"),
+    kindId: refersTo("kind_id", () => workKinds),
     workedOn: day("worked_on").notNull(),
     description: text("description").notNull(),
     minutes: integer("minutes"),
     hourlyMinor: money("hourly_minor"),
     amountMinor: money("amount_minor").notNull(),
     note: text("note"),
-    state: text("state", { enum: enteredWorkStates }).notNull(),
+    state: choice("state", enteredWorkStates).notNull(),
     decidedAt: instant("decided_at"),
-    decidedBy: text("decided_by"),
+    decidedBy: refersTo("decided_by", () => members),
     /** Why it was declined. */
     reason: text("reason"),
     /** What is paid for it. */
-    extraWorkId: text("extra_work_id"),
+    extraWorkId: refersTo("extra_work_id", () => extraWork),
   },
   (t) => [
-    refers(t, t.teacherId, teachers),
-    refers(t, t.kindId, workKinds),
-    refers(t, t.decidedBy, members),
-    refers(t, t.extraWorkId, extraWork),
     index("entered_work_by_teacher").on(t.schoolId, t.teacherId, t.workedOn),
     index("entered_work_by_state").on(t.schoolId, t.state, t.workedOn),
     uniqueIndex("entered_work_paid_once").on(t.schoolId, t.extraWorkId).where(sql`extra_work_id is not null`),
-    check("entered_work_state", oneOf(t.state)),
     check("entered_work_hours", sql`(${t.minutes} is null) = (${t.hourlyMinor} is null)`),
     check("entered_work_minutes", sql`${t.minutes} is null or ${t.minutes} between 1 and 60000`),
     check("entered_work_amount", sql`${t.amountMinor} > 0`),
@@ -134,27 +126,24 @@ export const enteredWork = schoolTable(
 export const paySlips = schoolTable(
   "pay_slips",
   {
-    teacherId: text("teacher_id").notNull(),
+    teacherId: refersTo("teacher_id", () => teachers).notNull(),
     teacherName: text("teacher_name").notNull(),
     periodFrom: day("period_from").notNull(),
     periodTo: day("period_to").notNull(),
-    state: text("state", { enum: ["approved", "locked"] }).notNull(),
+    state: choice("state", ["approved", "locked"]).notNull(),
     currency: text("currency").notNull(),
     totalMinor: money("total_minor").notNull(),
     /** The day it counts on in the books: the last of its period, or, when that is closed, the first open one. */
     bookedOn: day("booked_on").notNull(),
-    approvedBy: text("approved_by"),
+    approvedBy: refersTo("approved_by", () => members),
     approvedName: text("approved_name").notNull(),
     lockedAt: instant("locked_at"),
     lockedName: text("locked_name"),
   },
   (t) => [
-    refers(t, t.teacherId, teachers),
-    refers(t, t.approvedBy, members),
     uniqueIndex("pay_slips_once").on(t.schoolId, t.teacherId, t.periodFrom, t.periodTo),
     index("pay_slips_by_period").on(t.schoolId, t.periodTo),
     index("pay_slips_by_booking").on(t.schoolId, t.bookedOn),
-    check("pay_slips_state", oneOf(t.state)),
     check("pay_slips_period", sql`${t.periodFrom} <= ${t.periodTo}`),
     check("pay_slips_locked", sql`(${t.state} = 'locked') = (${t.lockedAt} is not null)`),
   ],
@@ -164,12 +153,12 @@ export const paySlips = schoolTable(
 export const paySlipLines = schoolTable(
   "pay_slip_lines",
   {
-    slipId: text("slip_id").notNull(),
-    teacherId: text("teacher_id").notNull(),
+    slipId: refersTo("slip_id", () => paySlips).notNull(),
+    teacherId: refersTo("teacher_id", () => teachers).notNull(),
     position: integer("position").notNull(),
-    kind: text("kind", { enum: payLineKinds }).notNull(),
-    sessionId: text("session_id"),
-    extraWorkId: text("extra_work_id"),
+    kind: choice("kind", payLineKinds).notNull(),
+    sessionId: refersTo("session_id", () => sessions),
+    extraWorkId: refersTo("extra_work_id", () => extraWork),
     occurredOn: day("occurred_on").notNull(),
     description: text("description").notNull(),
     minutes: integer("minutes"),
@@ -177,15 +166,10 @@ export const paySlipLines = schoolTable(
     amountMinor: money("amount_minor").notNull(),
   },
   (t) => [
-    refers(t, t.slipId, paySlips),
-    refers(t, t.teacherId, teachers),
-    refers(t, t.sessionId, sessions),
-    refers(t, t.extraWorkId, extraWork),
     uniqueIndex("pay_slip_lines_position").on(t.schoolId, t.slipId, t.position),
     index("pay_slip_lines_by_session").on(t.schoolId, t.sessionId),
     index("pay_slip_lines_by_work").on(t.schoolId, t.extraWorkId),
     index("pay_slip_lines_by_teacher").on(t.schoolId, t.teacherId),
-    check("pay_slip_lines_kind", oneOf(t.kind)),
     check("pay_slip_lines_source", sql`(${t.sessionId} is null) <> (${t.extraWorkId} is null)`),
   ],
 )

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { declineReasons, paymentMethods, paymentProviders } from "./choices"
-import { day, flag, instant, money, refers, schoolTable } from "./columns"
+import { choice, refers, refersTo } from "./column-rules"
+import { day, flag, instant, money, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { autoCharges } from "./money-auto-pay"
 import { creditNotes, writeOffs } from "./money-corrections"
@@ -17,9 +17,9 @@ import { families, members } from "./people"
 export const payments = schoolTable(
   "payments",
   {
-    familyId: text("family_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     ...paidBy(),
-    method: text("method", { enum: paymentMethods }).notNull(),
+    method: choice("method", paymentMethods).notNull(),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
     receivedOn: day("received_on").notNull(),
@@ -29,7 +29,7 @@ export const payments = schoolTable(
     /** What it was paid with, as the provider says: "Visa ending 4242", "Bank debit ending 3000", "iDEAL". */
     paidWith: text("paid_with"),
     note: text("note"),
-    recordedBy: text("recorded_by"),
+    recordedBy: refersTo("recorded_by", () => members),
     /** Nothing was received with it: account credit from before the school kept its books here, or of a gift voucher. */
     isOpening: flag("is_opening").notNull().default(false),
     /** It was typed wrongly and taken back, with a refund row of kind `mistake`. Its reference may be used again. */
@@ -37,9 +37,7 @@ export const payments = schoolTable(
     reversedReason: text("reversed_reason"),
   },
   (t) => [
-    refers(t, t.familyId, families),
     ...payerKeys("payments", t),
-    refers(t, t.recordedBy, members),
     uniqueIndex("payments_provider_reference")
       .on(t.schoolId, t.providerReference)
       .where(sql`reversed_at is null and method <> 'check'`),
@@ -48,7 +46,6 @@ export const payments = schoolTable(
       .on(t.providerReference, t.schoolId)
       .where(sql`provider_reference is not null`),
     index("payments_by_day").on(t.schoolId, t.receivedOn, t.method, t.amountMinor, t.isOpening),
-    check("payments_method", oneOf(t.method)),
     check("payments_amount", sql`${t.amountMinor} > 0`),
     check("payments_reversed", sql`(${t.reversedAt} is null) = (${t.reversedReason} is null)`),
   ],
@@ -61,17 +58,13 @@ export const payments = schoolTable(
 export const allocations = schoolTable(
   "allocations",
   {
-    paymentId: text("payment_id"),
-    creditNoteId: text("credit_note_id"),
-    writeOffId: text("write_off_id"),
-    invoiceId: text("invoice_id").notNull(),
+    paymentId: refersTo("payment_id", () => payments),
+    creditNoteId: refersTo("credit_note_id", () => creditNotes),
+    writeOffId: refersTo("write_off_id", () => writeOffs),
+    invoiceId: refersTo("invoice_id", () => invoices).notNull(),
     amountMinor: money("amount_minor").notNull(),
   },
   (t) => [
-    refers(t, t.paymentId, payments),
-    refers(t, t.creditNoteId, creditNotes),
-    refers(t, t.writeOffId, writeOffs),
-    refers(t, t.invoiceId, invoices),
     index("allocations_by_payment").on(t.schoolId, t.paymentId),
     index("allocations_by_credit_note").on(t.schoolId, t.creditNoteId),
     index("allocations_by_write_off").on(t.schoolId, t.writeOffId),
@@ -93,11 +86,11 @@ export const refundKinds = ["refund", "reversal", "won", "mistake"] as const
 export const refunds = schoolTable(
   "refunds",
   {
-    paymentId: text("payment_id"),
-    creditNoteId: text("credit_note_id"),
-    familyId: text("family_id").notNull(),
-    kind: text("kind", { enum: refundKinds }).notNull(),
-    method: text("method", { enum: paymentMethods }).notNull(),
+    paymentId: refersTo("payment_id", () => payments),
+    creditNoteId: refersTo("credit_note_id", () => creditNotes),
+    familyId: refersTo("family_id", () => families).notNull(),
+    kind: choice("kind", refundKinds).notNull(),
+    method: choice("method", paymentMethods).notNull(),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
     refundedOn: day("refunded_on").notNull(),
@@ -105,22 +98,16 @@ export const refunds = schoolTable(
     providerReference: text("provider_reference"),
     reason: text("reason"),
     wonOf: text("won_of"),
-    recordedBy: text("recorded_by"),
+    recordedBy: refersTo("recorded_by", () => members),
   },
   (t) => [
-    refers(t, t.paymentId, payments),
-    refers(t, t.creditNoteId, creditNotes),
-    refers(t, t.familyId, families),
     refers(t, t.wonOf, t),
-    refers(t, t.recordedBy, members),
     uniqueIndex("refunds_won_once").on(t.schoolId, t.wonOf),
     uniqueIndex("refunds_provider_reference").on(t.providerReference),
     index("refunds_by_payment").on(t.schoolId, t.paymentId),
     index("refunds_by_credit_note").on(t.schoolId, t.creditNoteId),
     index("refunds_by_family").on(t.schoolId, t.familyId, t.refundedAt),
     index("refunds_by_day").on(t.schoolId, t.refundedOn, t.method, t.amountMinor),
-    check("refunds_kind", oneOf(t.kind)),
-    check("refunds_method", oneOf(t.method)),
     check("refunds_amount", sql`${t.amountMinor} <> 0 and (${t.amountMinor} < 0) = (${t.kind} = 'won')`),
     check("refunds_won", sql`(${t.wonOf} is not null) = (${t.kind} = 'won')`),
     check("refunds_one_source", sql`(${t.paymentId} is null) <> (${t.creditNoteId} is null)`),
@@ -134,26 +121,23 @@ export const refunds = schoolTable(
 export const refundOrders = schoolTable(
   "refund_orders",
   {
-    paymentId: text("payment_id").notNull(),
-    memberId: text("member_id"),
+    paymentId: refersTo("payment_id", () => payments).notNull(),
+    memberId: refersTo("member_id", () => members),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
     provider: text("provider", { enum: paymentProviders }).notNull().default(paymentProviders[0]),
     /** The school's account there: its email, or Stripe's ID of it. */
     payeeEmail: text("payee_email").notNull(),
     reason: text("reason").notNull(),
-    state: text("state", { enum: ["created", "pending", "completed", "failed"] }).notNull(),
+    state: choice("state", ["created", "pending", "completed", "failed"]).notNull(),
     providerReference: text("provider_reference"),
     /** Why the provider refused it, as text the office reads. */
     failure: text("failure"),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    refers(t, t.paymentId, payments),
-    refers(t, t.memberId, members),
     index("refund_orders_by_payment").on(t.schoolId, t.paymentId),
     index("refund_orders_open").on(t.state, t.updatedAt),
-    check("refund_orders_state", oneOf(t.state)),
     check("refund_orders_amount", sql`${t.amountMinor} > 0`),
     check("refund_orders_failed", sql`(${t.state} = 'failed') = (${t.failure} is not null)`),
   ],
@@ -167,38 +151,37 @@ export const paymentOrders = schoolTable(
   "payment_orders",
   {
     /** The first of them when it pays several; none where it pays only what the family owes on none. */
-    invoiceId: text("invoice_id"),
+    invoiceId: refersTo("invoice_id", () => invoices),
     /** The family whose balance is paid where no invoice is. */
-    familyId: text("family_id"),
+    familyId: refersTo("family_id", () => families),
     ...paidBy(),
     /** Who pays: someone logged in, or the holder of an invoice's link. */
-    memberId: text("member_id"),
-    linkId: text("link_id"),
+    memberId: refersTo("member_id", () => members),
+    linkId: refersTo("link_id", () => invoiceLinks),
     /** The automatic charge it is an attempt of: no one is sent to the provider for it. */
-    autoChargeId: text("auto_charge_id"),
+    autoChargeId: refersTo("auto_charge_id", () => autoCharges),
     amountMinor: money("amount_minor").notNull(),
     besideMinor: money("beside_minor").notNull().default(0),
     currency: text("currency").notNull(),
     provider: text("provider", { enum: paymentProviders }).notNull().default(paymentProviders[0]),
     /** The school's account there: its email, or Stripe's ID of it. */
     payeeEmail: text("payee_email").notNull(),
-    state: text("state", {
-      enum: ["created", "pending", "completed", "cancelled", "declined", "mismatch"],
-    }).notNull(),
+    state: choice("state", [
+      "created",
+      "pending",
+      "completed",
+      "cancelled",
+      "declined",
+      "mismatch",
+    ]).notNull(),
     providerOrderId: text("provider_order_id"),
     /** Why it was declined, where the provider says so. */
     declineReason: text("decline_reason", { enum: declineReasons }),
-    paymentId: text("payment_id"),
+    paymentId: refersTo("payment_id", () => payments),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    refers(t, t.invoiceId, invoices),
-    refers(t, t.familyId, families),
     ...payerKeys("payment_orders", t),
-    refers(t, t.memberId, members),
-    refers(t, t.linkId, invoiceLinks),
-    refers(t, t.paymentId, payments),
-    refers(t, t.autoChargeId, autoCharges),
     index("payment_orders_by_charge").on(t.schoolId, t.autoChargeId),
     uniqueIndex("payment_orders_provider").on(t.providerOrderId),
     index("payment_orders_by_invoice").on(t.schoolId, t.invoiceId),
@@ -208,7 +191,6 @@ export const paymentOrders = schoolTable(
     index("payment_orders_under_way")
       .on(t.schoolId, t.invoiceId)
       .where(sql`state = 'pending' or (state = 'created' and auto_charge_id is not null)`),
-    check("payment_orders_state", oneOf(t.state)),
     check(
       "payment_orders_amount",
       sql`${t.besideMinor} >= 0 and ${t.amountMinor} > 0 and ${t.amountMinor} >= ${t.besideMinor}`,
@@ -226,13 +208,11 @@ export const paymentOrders = schoolTable(
 export const paymentOrderParts = schoolTable(
   "payment_order_parts",
   {
-    orderId: text("order_id").notNull(),
-    invoiceId: text("invoice_id").notNull(),
+    orderId: refersTo("order_id", () => paymentOrders).notNull(),
+    invoiceId: refersTo("invoice_id", () => invoices).notNull(),
     amountMinor: money("amount_minor").notNull(),
   },
   (t) => [
-    refers(t, t.orderId, paymentOrders),
-    refers(t, t.invoiceId, invoices),
     uniqueIndex("payment_order_parts_once").on(t.schoolId, t.orderId, t.invoiceId),
     index("payment_order_parts_by_invoice").on(t.schoolId, t.invoiceId, t.orderId),
     check("payment_order_parts_amount", sql`${t.amountMinor} > 0`),

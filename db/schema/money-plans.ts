@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { planAnswers, planRhythms } from "./choices"
-import { day, flag, instant, money, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, flag, instant, money, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { families, members } from "./people"
 
@@ -13,22 +13,20 @@ import { families, members } from "./people"
 export const paymentPlans = schoolTable(
   "payment_plans",
   {
-    familyId: text("family_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     replacesId: text("replaces_id"),
     /** Why it took the place of another, or was made by the family's rule. */
     reason: text("reason"),
-    madeBy: text("made_by"),
+    madeBy: refersTo("made_by", () => members),
     endedAt: instant("ended_at"),
     endReason: text("end_reason"),
   },
   (t) => [
-    refers(t, t.familyId, families),
     foreignKey({
       name: "payment_plans_replaces",
       columns: [t.schoolId, t.replacesId],
       foreignColumns: [t.schoolId, t.id],
     }),
-    refers(t, t.madeBy, members),
     index("payment_plans_by_family").on(t.schoolId, t.familyId, t.createdAt),
     index("payment_plans_by_replaced").on(t.schoolId, t.replacesId),
     check("payment_plans_ended", sql`(${t.endedAt} is null) = (${t.endReason} is null)`),
@@ -42,8 +40,8 @@ export const paymentPlans = schoolTable(
 export const installments = schoolTable(
   "installments",
   {
-    planId: text("plan_id").notNull(),
-    invoiceId: text("invoice_id").notNull(),
+    planId: refersTo("plan_id", () => paymentPlans).notNull(),
+    invoiceId: refersTo("invoice_id", () => invoices).notNull(),
     /** Which installment of the plan, counted from 1; one over several invoices has a row for each. */
     position: integer("position").notNull(),
     dueOn: day("due_on").notNull(),
@@ -56,8 +54,6 @@ export const installments = schoolTable(
     endedAt: instant("ended_at"),
   },
   (t) => [
-    refers(t, t.planId, paymentPlans),
-    refers(t, t.invoiceId, invoices),
     index("installments_by_plan").on(t.schoolId, t.planId, t.position),
     index("installments_by_invoice").on(t.schoolId, t.invoiceId),
     uniqueIndex("installments_standing").on(t.schoolId, t.invoiceId, t.dueOn).where(sql`ended_at is null`),
@@ -71,29 +67,24 @@ export const installments = schoolTable(
 export const planAsks = schoolTable(
   "plan_asks",
   {
-    invoiceId: text("invoice_id").notNull(),
+    invoiceId: refersTo("invoice_id", () => invoices).notNull(),
     /** Who asked, and gets the answer. */
-    askedBy: text("asked_by").notNull(),
+    askedBy: refersTo("asked_by", () => members).notNull(),
     count: integer("count").notNull(),
     firstOn: day("first_on").notNull(),
     note: text("note"),
-    answer: text("answer", { enum: planAnswers }),
+    answer: choice("answer", planAnswers),
     answeredAt: instant("answered_at"),
-    answeredBy: text("answered_by"),
+    answeredBy: refersTo("answered_by", () => members),
     /** Why it was declined. */
     reason: text("reason"),
     /** The plan that was agreed. */
-    planId: text("plan_id"),
+    planId: refersTo("plan_id", () => paymentPlans),
   },
   (t) => [
-    refers(t, t.invoiceId, invoices),
-    refers(t, t.askedBy, members),
-    refers(t, t.answeredBy, members),
-    refers(t, t.planId, paymentPlans),
     uniqueIndex("plan_asks_open").on(t.schoolId, t.invoiceId).where(sql`answer is null`),
     index("plan_asks_by_invoice").on(t.schoolId, t.invoiceId, t.createdAt),
     index("plan_asks_by_plan").on(t.schoolId, t.planId),
-    check("plan_asks_answer", oneOf(t.answer)),
     check("plan_asks_answered", sql`(${t.answer} is null) = (${t.answeredAt} is null)`),
     check("plan_asks_count", sql`${t.count} between 2 and 24`),
   ],
@@ -103,16 +94,13 @@ export const planAsks = schoolTable(
 export const planRules = schoolTable(
   "plan_rules",
   {
-    familyId: text("family_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     count: integer("count").notNull(),
-    rhythm: text("rhythm", { enum: planRhythms }).notNull(),
-    madeBy: text("made_by"),
+    rhythm: choice("rhythm", planRhythms).notNull(),
+    madeBy: refersTo("made_by", () => members),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.madeBy, members),
     uniqueIndex("plan_rules_once").on(t.schoolId, t.familyId),
-    check("plan_rules_rhythm", oneOf(t.rhythm)),
     check("plan_rules_count", sql`${t.count} between 2 and 24`),
   ],
 )

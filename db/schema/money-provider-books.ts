@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { paymentProviders } from "./choices"
-import { day, instant, money, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, instant, money, schoolTable } from "./columns"
 import { bankEntries } from "./money-bank"
 import { payments } from "./money-payments"
 
@@ -17,17 +17,15 @@ export const providerPayouts = schoolTable(
     arrivesOn: day("arrives_on").notNull(),
     /** The day it counts in a sheet: the first open one where its month was closed before it was told. */
     bookedOn: day("booked_on"),
-    state: text("state", { enum: ["on-its-way", "paid", "failed"] }).notNull(),
+    state: choice("state", ["on-its-way", "paid", "failed"]).notNull(),
     /** The transfer that it is on the school's bank statement. */
-    bankEntryId: text("bank_entry_id"),
+    bankEntryId: refersTo("bank_entry_id", () => bankEntries),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
-    refers(t, t.bankEntryId, bankEntries),
     uniqueIndex("provider_payouts_once").on(t.schoolId, t.providerReference),
     uniqueIndex("provider_payouts_entry").on(t.schoolId, t.bankEntryId),
     index("provider_payouts_by_day").on(t.schoolId, t.bookedOn),
-    check("provider_payouts_state", oneOf(t.state)),
   ],
 )
 
@@ -37,23 +35,20 @@ export const providerEntries = schoolTable(
   {
     provider: text("provider", { enum: paymentProviders }).notNull(),
     providerReference: text("provider_reference").notNull(),
-    kind: text("kind", { enum: ["payment", "refund", "dispute", "other"] }).notNull(),
+    kind: choice("kind", ["payment", "refund", "dispute", "other"]).notNull(),
     /** The payment that it is about, where it is one of ours. */
-    paymentId: text("payment_id"),
+    paymentId: refersTo("payment_id", () => payments),
     amountMinor: money("amount_minor").notNull(),
     feeMinor: money("fee_minor").notNull(),
     currency: text("currency").notNull(),
     bookedOn: day("booked_on").notNull(),
-    payoutId: text("payout_id"),
+    payoutId: refersTo("payout_id", () => providerPayouts),
   },
   (t) => [
-    refers(t, t.paymentId, payments),
-    refers(t, t.payoutId, providerPayouts),
     uniqueIndex("provider_entries_once").on(t.schoolId, t.providerReference),
     index("provider_entries_by_day").on(t.schoolId, t.bookedOn),
     index("provider_entries_by_payment").on(t.schoolId, t.paymentId),
     index("provider_entries_by_payout").on(t.schoolId, t.payoutId),
-    check("provider_entries_kind", oneOf(t.kind)),
     check("provider_entries_not_nothing", sql`${t.amountMinor} <> 0 or ${t.feeMinor} <> 0`),
   ],
 )

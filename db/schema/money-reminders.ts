@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { reminderStepKeys } from "./choices"
-import { day, flag, instant, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, flag, instant, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { families, members } from "./people"
 
@@ -10,7 +10,7 @@ import { families, members } from "./people"
 export const reminderSteps = schoolTable(
   "reminder_steps",
   {
-    step: text("step", { enum: reminderStepKeys }).notNull(),
+    step: choice("step", reminderStepKeys).notNull(),
     isOn: flag("is_on").notNull(),
     /** Days from the due date: before it less than 0, after it more. */
     offsetDays: integer("offset_days").notNull(),
@@ -19,7 +19,6 @@ export const reminderSteps = schoolTable(
   },
   (t) => [
     uniqueIndex("reminder_steps_once").on(t.schoolId, t.step),
-    check("reminder_steps_step", oneOf(t.step)),
     check("reminder_steps_offset", sql`${t.offsetDays} between -60 and 365`),
   ],
 )
@@ -28,19 +27,17 @@ export const reminderSteps = schoolTable(
 export const reminderNotices = schoolTable(
   "reminder_notices",
   {
-    invoiceId: text("invoice_id").notNull(),
+    invoiceId: refersTo("invoice_id", () => invoices).notNull(),
     /** The due date it was about: of the invoice, or of one of its installments. */
     dueOn: day("due_on").notNull(),
-    step: text("step", { enum: reminderStepKeys }).notNull(),
+    step: choice("step", reminderStepKeys).notNull(),
     sentOn: day("sent_on").notNull(),
     /** How many people it was mailed to; none when no payer has an address. */
     mails: integer("mails").notNull(),
   },
   (t) => [
-    refers(t, t.invoiceId, invoices),
     uniqueIndex("reminder_notices_once").on(t.schoolId, t.invoiceId, t.dueOn, t.step),
     index("reminder_notices_by_day").on(t.schoolId, t.sentOn),
-    check("reminder_notices_step", oneOf(t.step)),
   ],
 )
 
@@ -48,18 +45,15 @@ export const reminderNotices = schoolTable(
 export const reminderPauses = schoolTable(
   "reminder_pauses",
   {
-    familyId: text("family_id"),
-    invoiceId: text("invoice_id"),
+    familyId: refersTo("family_id", () => families),
+    invoiceId: refersTo("invoice_id", () => invoices),
     reason: text("reason").notNull(),
     /** The last day without reminders; null until someone resumes them. */
     lastDay: day("last_day"),
-    pausedBy: text("paused_by"),
+    pausedBy: refersTo("paused_by", () => members),
     endedAt: instant("ended_at"),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.invoiceId, invoices),
-    refers(t, t.pausedBy, members),
     uniqueIndex("reminder_pauses_family").on(t.schoolId, t.familyId).where(sql`ended_at is null`),
     uniqueIndex("reminder_pauses_invoice").on(t.schoolId, t.invoiceId).where(sql`ended_at is null`),
     index("reminder_pauses_of_family").on(t.schoolId, t.familyId),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { instant, refers, schoolTable } from "./columns"
+import { refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { charges } from "./money"
 import { materials } from "./money-goods"
 import { members } from "./people"
@@ -9,18 +10,15 @@ import { members } from "./people"
 export const materialSales = schoolTable(
   "material_sales",
   {
-    materialId: text("material_id").notNull(),
-    chargeId: text("charge_id").notNull(),
+    materialId: refersTo("material_id", () => materials).notNull(),
+    chargeId: refersTo("charge_id", () => charges).notNull(),
     quantity: integer("quantity").notNull(),
-    soldBy: text("sold_by"),
+    soldBy: refersTo("sold_by", () => members),
     /** The form it was sold with; the same form sells once. */
     formKey: text("form_key").notNull(),
     returnedAt: instant("returned_at"),
   },
   (t) => [
-    refers(t, t.materialId, materials),
-    refers(t, t.chargeId, charges),
-    refers(t, t.soldBy, members),
     uniqueIndex("material_sales_once").on(t.schoolId, t.formKey),
     uniqueIndex("material_sales_charge").on(t.schoolId, t.chargeId),
     index("material_sales_by_material").on(t.schoolId, t.materialId, t.createdAt),

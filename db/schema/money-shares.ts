@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, index, text } from "drizzle-orm/sqlite-core"
-import { basisPoints, money, refers, schoolTable } from "./columns"
+import { refersTo } from "./column-rules"
+import { basisPoints, money, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { paidBy, payerKeys } from "./payers"
 
@@ -8,7 +9,7 @@ import { paidBy, payerKeys } from "./payers"
 export const invoiceShares = schoolTable(
   "invoice_shares",
   {
-    invoiceId: text("invoice_id").notNull(),
+    invoiceId: refersTo("invoice_id", () => invoices).notNull(),
     ...paidBy(),
     name: text("name").notNull(),
     email: text("email"),
@@ -17,7 +18,6 @@ export const invoiceShares = schoolTable(
     amountMinor: money("amount_minor").notNull(),
   },
   (t) => [
-    refers(t, t.invoiceId, invoices),
     ...payerKeys("invoice_shares", t),
     index("invoice_shares_by_invoice").on(t.schoolId, t.invoiceId),
     check("invoice_shares_part", sql`${t.basisPoints} between 1 and 10000`),

@@ -1,5 +1,6 @@
 import { text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { refers, schoolTable } from "./columns"
+import { refersTo } from "./column-rules"
+import { schoolTable } from "./columns"
 import { members } from "./people"
 import { seats } from "./teaching-sessions"
 
@@ -7,13 +8,9 @@ import { seats } from "./teaching-sessions"
 export const waivers = schoolTable(
   "waivers",
   {
-    seatId: text("seat_id").notNull(),
+    seatId: refersTo("seat_id", () => seats).notNull(),
     reason: text("reason").notNull(),
-    waivedBy: text("waived_by"),
+    waivedBy: refersTo("waived_by", () => members),
   },
-  (t) => [
-    refers(t, t.seatId, seats),
-    refers(t, t.waivedBy, members),
-    uniqueIndex("waivers_once").on(t.schoolId, t.seatId),
-  ],
+  (t) => [uniqueIndex("waivers_once").on(t.schoolId, t.seatId)],
 )

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { marks } from "./attendance"
-import { offBill, oneOf, standingOnce, taxWithin } from "./checks"
+import { offBill, standingOnce, taxWithin } from "./checks"
 import { chargeSources } from "./choices"
-import { day, flag, instant, money, refers, schoolTable, taxed } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, flag, instant, money, schoolTable, taxed } from "./columns"
 import { hires } from "./money-goods"
 import { invoiceRuns } from "./money-invoice-runs"
 import { packages } from "./money-packages"
@@ -21,19 +22,19 @@ import { seats } from "./teaching-sessions"
 export const charges = schoolTable(
   "charges",
   {
-    familyId: text("family_id").notNull(),
-    studentId: text("student_id"),
-    source: text("source", { enum: chargeSources }).notNull(),
-    seatId: text("seat_id"),
-    markId: text("mark_id"),
-    enrollmentId: text("enrollment_id"),
+    familyId: refersTo("family_id", () => families).notNull(),
+    studentId: refersTo("student_id", () => students),
+    source: choice("source", chargeSources).notNull(),
+    seatId: refersTo("seat_id", () => seats),
+    markId: refersTo("mark_id", () => marks),
+    enrollmentId: refersTo("enrollment_id", () => enrollments),
     /** `YYYY-MM`, for flat fees and the hire of an instrument. */
     month: text("month"),
     correctsChargeId: text("corrects_charge_id"),
-    packageId: text("package_id"),
-    hireId: text("hire_id"),
+    packageId: refersTo("package_id", () => packages),
+    hireId: refersTo("hire_id", () => hires),
     /** The overdue invoice that a late fee is for, which of its late fees, counted from 1, and for which due date of it. */
-    lateInvoiceId: text("late_invoice_id"),
+    lateInvoiceId: refersTo("late_invoice_id", () => invoices),
     lateStep: integer("late_step"),
     lateDueOn: day("late_due_on"),
     description: text("description").notNull(),
@@ -56,12 +57,6 @@ export const charges = schoolTable(
     creditedNetMinor: money("credited_net_minor").notNull().default(0),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.studentId, students),
-    refers(t, t.seatId, seats),
-    refers(t, t.markId, marks),
-    refers(t, t.enrollmentId, enrollments),
-    refers(t, t.packageId, packages),
     foreignKey({
       name: "charges_corrects",
       columns: [t.schoolId, t.correctsChargeId],
@@ -70,12 +65,10 @@ export const charges = schoolTable(
     standingOnce("charges_mark_once", "seat", t.schoolId, t.markId),
     standingOnce("charges_month_once", "flat", t.schoolId, t.enrollmentId, t.month),
     standingOnce("charges_corrected_once", "correction", t.schoolId, t.correctsChargeId),
-    refers(t, t.lateInvoiceId, invoices),
     standingOnce("charges_late_once", "late_fee", t.schoolId, t.lateInvoiceId, t.lateDueOn, t.lateStep),
     index("charges_by_late_invoice").on(t.schoolId, t.lateInvoiceId),
     standingOnce("charges_package_once", "package", t.schoolId, t.packageId),
     index("charges_by_package").on(t.schoolId, t.packageId),
-    refers(t, t.hireId, hires),
     standingOnce("charges_hire_once", "hire", t.schoolId, t.hireId, t.month),
     index("charges_by_hire").on(t.schoolId, t.hireId, t.month),
     index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
@@ -94,7 +87,6 @@ export const charges = schoolTable(
     index("charges_unbilled_of_family")
       .on(t.schoolId, t.familyId, t.occurredOn, t.amountMinor)
       .where(offBill),
-    check("charges_source", oneOf(t.source)),
     check("charges_tax", taxWithin(t)),
     check(
       "charges_sign",
@@ -132,8 +124,8 @@ export const charges = schoolTable(
 export const invoices = schoolTable(
   "invoices",
   {
-    familyId: text("family_id").notNull(),
-    state: text("state", { enum: ["draft", "issued", "void"] }).notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
+    state: choice("state", ["draft", "issued", "void"]).notNull(),
     sequence: integer("sequence"),
     number: text("number"),
     currency: text("currency").notNull(),
@@ -142,7 +134,7 @@ export const invoices = schoolTable(
     dueOn: day("due_on").notNull(),
     issuedOn: day("issued_on"),
     issuedAt: instant("issued_at"),
-    issuedBy: text("issued_by"),
+    issuedBy: refersTo("issued_by", () => members),
     sellerName: text("seller_name").notNull(),
     sellerAddress: text("seller_address"),
     sellerTaxNumber: text("seller_tax_number"),
@@ -162,7 +154,7 @@ export const invoices = schoolTable(
     /** The first of the invoices that were issued together, one for each payer. */
     setId: text("set_id"),
     /** The run that sent it, together with others. */
-    runId: text("run_id"),
+    runId: refersTo("run_id", () => invoiceRuns),
     note: text("note"),
     /** Whether its PDF carries an e-invoice: of a draft, whether the school wants one. */
     isEInvoice: flag("is_e_invoice").notNull().default(false),
@@ -179,12 +171,9 @@ export const invoices = schoolTable(
     voidReason: text("void_reason"),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.issuedBy, members),
     ...payerKeys("invoices", t),
     foreignKey({ name: "invoices_set", columns: [t.schoolId, t.setId], foreignColumns: [t.schoolId, t.id] }),
     index("invoices_by_payer").on(t.schoolId, t.guardianId),
-    refers(t, t.runId, invoiceRuns),
     index("invoices_by_run").on(t.schoolId, t.runId).where(sql`run_id is not null`),
     index("invoices_by_set").on(t.schoolId, t.setId),
     uniqueIndex("invoices_number").on(t.schoolId, t.number),
@@ -195,7 +184,6 @@ export const invoices = schoolTable(
     index("invoices_by_issue").on(t.schoolId, t.issuedAt),
     index("invoices_by_issue_day").on(t.schoolId, t.issuedOn, t.totalMinor).where(sql`state = 'issued'`),
     index("invoices_by_family").on(t.schoolId, t.familyId, t.issuedAt),
-    check("invoices_state", oneOf(t.state)),
     check("invoices_numbered", sql`(${t.state} = 'draft') = (${t.number} is null)`),
     check("invoices_sequenced", sql`(${t.number} is null) = (${t.sequence} is null)`),
     check("invoices_issued", sql`(${t.number} is null) = (${t.issuedAt} is null)`),
@@ -209,10 +197,10 @@ export const invoices = schoolTable(
 export const invoiceLines = schoolTable(
   "invoice_lines",
   {
-    invoiceId: text("invoice_id").notNull(),
+    invoiceId: refersTo("invoice_id", () => invoices).notNull(),
     position: integer("position").notNull(),
     /** Absent on a line that only tells: a seat that was not charged, with its reason. */
-    chargeId: text("charge_id"),
+    chargeId: refersTo("charge_id", () => charges),
     /** The charge that this is another payer's part of; the line on the first payer's invoice names it as its charge. */
     partOfChargeId: text("part_of_charge_id"),
     studentName: text("student_name"),
@@ -225,8 +213,6 @@ export const invoiceLines = schoolTable(
     releasedAt: instant("released_at"),
   },
   (t) => [
-    refers(t, t.invoiceId, invoices),
-    refers(t, t.chargeId, charges),
     foreignKey({
       name: "invoice_lines_part",
       columns: [t.schoolId, t.partOfChargeId],

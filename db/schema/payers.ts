@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { type AnySQLiteColumn, check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { payerParts } from "./choices"
-import { basisPoints, day, instant, money, refers, schoolTable } from "./columns"
+import { choice, refers, refersTo } from "./column-rules"
+import { basisPoints, day, instant, money, schoolTable } from "./columns"
 import { families, guardians } from "./people"
 
 /**
@@ -12,7 +12,7 @@ import { families, guardians } from "./people"
 export const outsidePayers = schoolTable(
   "outside_payers",
   {
-    familyId: text("family_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     name: text("name").notNull(),
     email: text("email").notNull(),
     address: text("address"),
@@ -28,7 +28,6 @@ export const outsidePayers = schoolTable(
     removedAt: instant("removed_at"),
   },
   (t) => [
-    refers(t, t.familyId, families),
     index("outside_payers_by_family").on(t.schoolId, t.familyId),
     check("outside_payers_share", sql`${t.payerShare} between 0 and 10000`),
     check("outside_payers_folded", sql`${t.email} = lower(${t.email})`),
@@ -57,16 +56,14 @@ export const payerKeys = (table: string, t: PaidBy) => [
 export const familyPayerParts = schoolTable(
   "family_payer_parts",
   {
-    familyId: text("family_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     ...paidBy(),
-    part: text("part", { enum: payerParts }).notNull(),
+    part: choice("part", payerParts).notNull(),
   },
   (t) => [
-    refers(t, t.familyId, families),
     ...payerKeys("family_payer_parts", t),
     uniqueIndex("family_payer_parts_once").on(t.schoolId, t.familyId, t.part),
     index("family_payer_parts_by_guardian").on(t.schoolId, t.guardianId),
-    check("family_payer_parts_part", oneOf(t.part)),
     check("family_payer_parts_named", sql`${t.guardianId} is not null or ${t.outsidePayerId} is not null`),
   ],
 )

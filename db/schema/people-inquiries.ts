@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { formAudiences, formPurposes, inquiryPurposes, inquiryStates } from "./choices"
-import { day, flag, instant, money, refers, schoolTable } from "./columns"
+import { choice, refers, refersTo } from "./column-rules"
+import { day, flag, instant, money, schoolTable } from "./columns"
 import { members, students, teachers } from "./people"
 
 /** A name in `/s/{name}`, which is its id: the school's present one and those it had, which lead there and stay its own. */
@@ -35,8 +35,8 @@ export const inquiryForms = schoolTable(
     path: text("path").notNull(),
     name: text("name").notNull(),
     intro: text("intro"),
-    purpose: text("purpose", { enum: formPurposes }).notNull(),
-    forWhom: text("for_whom", { enum: formAudiences }).notNull(),
+    purpose: choice("purpose", formPurposes).notNull(),
+    forWhom: choice("for_whom", formAudiences).notNull(),
     /** What it asks beyond names and email, in order: `birthDate! phone custom-…`, a ! after what is required. */
     fields: text("fields").notNull().default(""),
     /** The consent documents it doesn't ask, by id with a space between them. */
@@ -57,8 +57,6 @@ export const inquiryForms = schoolTable(
   (t) => [
     uniqueIndex("inquiry_forms_path").on(t.schoolId, t.path),
     uniqueIndex("inquiry_forms_main").on(t.schoolId).where(sql`${t.isMain} = 1`),
-    check("inquiry_forms_purpose", oneOf(t.purpose)),
-    check("inquiry_forms_for_whom", oneOf(t.forWhom)),
     check("inquiry_forms_main_open", sql`${t.isMain} = 0 or ${t.archivedAt} is null`),
   ],
 )
@@ -66,10 +64,11 @@ export const inquiryForms = schoolTable(
 /** The teachers whose open times a form for trial lessons offers. */
 export const inquiryFormTeachers = schoolTable(
   "inquiry_form_teachers",
-  { formId: text("form_id").notNull(), teacherId: text("teacher_id").notNull() },
+  {
+    formId: refersTo("form_id", () => inquiryForms).notNull(),
+    teacherId: refersTo("teacher_id", () => teachers).notNull(),
+  },
   (t) => [
-    refers(t, t.formId, inquiryForms),
-    refers(t, t.teacherId, teachers),
     uniqueIndex("inquiry_form_teachers_once").on(t.schoolId, t.formId, t.teacherId),
     index("inquiry_form_teachers_by_teacher").on(t.schoolId, t.teacherId),
   ],
@@ -101,8 +100,8 @@ export const inquiryDrafts = schoolTable(
 export const inquiries = schoolTable(
   "inquiries",
   {
-    state: text("state", { enum: inquiryStates }).notNull(),
-    purpose: text("purpose", { enum: inquiryPurposes }).notNull(),
+    state: choice("state", inquiryStates).notNull(),
+    purpose: choice("purpose", inquiryPurposes).notNull(),
     firstName: text("first_name"),
     lastName: text("last_name"),
     birthDate: day("birth_date"),
@@ -126,15 +125,12 @@ export const inquiries = schoolTable(
     nextStep: text("next_step"),
     nextOn: day("next_on"),
     lostReason: text("lost_reason"),
-    studentId: text("student_id"),
+    studentId: refersTo("student_id", () => students),
   },
   (t) => [
-    refers(t, t.studentId, students),
     index("inquiries_by_time").on(t.schoolId, t.createdAt, t.id),
     index("inquiries_by_email").on(t.schoolId, t.email),
     index("inquiries_by_student").on(t.schoolId, t.studentId),
-    check("inquiries_state", oneOf(t.state)),
-    check("inquiries_purpose", oneOf(t.purpose)),
     check("inquiries_folded", sql`${t.email} = lower(${t.email})`),
     check(
       "inquiries_named",
@@ -148,10 +144,10 @@ export const inquiries = schoolTable(
 export const inquiryDetails = schoolTable(
   "inquiry_details",
   {
-    inquiryId: text("inquiry_id").notNull(),
-    formId: text("form_id"),
+    inquiryId: refersTo("inquiry_id", () => inquiries, "cascade").notNull(),
+    formId: refersTo("form_id", () => inquiryForms),
     /** What the form was for when it was sent. */
-    purpose: text("purpose", { enum: formPurposes }),
+    purpose: choice("purpose", formPurposes),
     address: text("address"),
     emergencyContact: text("emergency_contact"),
     /** JSON of the answers to custom fields, by field; empty once there is a student. */
@@ -159,15 +155,11 @@ export const inquiryDetails = schoolTable(
     /** When the office first did something about it. */
     answeredAt: instant("answered_at"),
     /** Who takes the next step. */
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
   },
   (t) => [
-    refers(t, t.inquiryId, inquiries).onDelete("cascade"),
-    refers(t, t.formId, inquiryForms),
-    refers(t, t.memberId, members),
     uniqueIndex("inquiry_details_once").on(t.schoolId, t.inquiryId),
     index("inquiry_details_by_form").on(t.schoolId, t.formId),
     index("inquiry_details_by_member").on(t.schoolId, t.memberId),
-    check("inquiry_details_purpose", oneOf(t.purpose)),
   ],
 )

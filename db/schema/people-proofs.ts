@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { proofAudiences, proofStates } from "./choices"
-import { day, instant, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, instant, schoolTable } from "./columns"
 import { files } from "./foundation-files"
 import { members, students, teachers } from "./people"
 
@@ -11,7 +11,7 @@ export const proofKinds = schoolTable(
   "proof_kinds",
   {
     name: text("name").notNull(),
-    audience: text("audience", { enum: proofAudiences }).notNull(),
+    audience: choice("audience", proofAudiences).notNull(),
     /** How long one is usually valid; null where it doesn't expire. */
     months: integer("months"),
     /** It counts as expiring from so many days before, and its person is emailed then. */
@@ -19,7 +19,6 @@ export const proofKinds = schoolTable(
     archivedAt: instant("archived_at"),
   },
   (t) => [
-    check("proof_kinds_audience", oneOf(t.audience)),
     check("proof_kinds_months", sql`${t.months} > 0`),
     check("proof_kinds_remind", sql`${t.remindDays} >= 0`),
   ],
@@ -29,32 +28,27 @@ export const proofKinds = schoolTable(
 export const proofs = schoolTable(
   "proofs",
   {
-    kindId: text("kind_id").notNull(),
-    teacherId: text("teacher_id"),
-    studentId: text("student_id"),
-    state: text("state", { enum: proofStates }).notNull(),
+    kindId: refersTo("kind_id", () => proofKinds).notNull(),
+    teacherId: refersTo("teacher_id", () => teachers),
+    studentId: refersTo("student_id", () => students),
+    state: choice("state", proofStates).notNull(),
     /** Its last day; null where it doesn't expire. */
     validUntil: day("valid_until"),
     note: text("note"),
     fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
     fileName: text("file_name"),
     /** Who entered it or handed it in. */
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
     /** Why the office declined what was handed in. */
     answer: text("answer"),
     /** When its person was emailed that it expires. */
     remindedAt: instant("reminded_at"),
   },
   (t) => [
-    refers(t, t.kindId, proofKinds),
-    refers(t, t.teacherId, teachers),
-    refers(t, t.studentId, students),
-    refers(t, t.memberId, members),
     index("proofs_by_kind").on(t.schoolId, t.kindId),
     index("proofs_by_teacher").on(t.schoolId, t.teacherId),
     index("proofs_by_student").on(t.schoolId, t.studentId),
     index("proofs_by_file").on(t.fileId),
-    check("proofs_state", oneOf(t.state)),
     check("proofs_whose", sql`(${t.teacherId} is null) <> (${t.studentId} is null)`),
   ],
 )

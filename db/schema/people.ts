@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
-import { oneOf } from "./checks"
 import { shareRules, studentStatuses } from "./choices"
-import { basisPoints, day, flag, instant, money, refers, schoolTable } from "./columns"
+import { choice, refers, refersTo } from "./column-rules"
+import { basisPoints, day, flag, instant, money, schoolTable } from "./columns"
 
 /** A user in a school, with one role. */
 export const members = schoolTable(
@@ -12,18 +12,14 @@ export const members = schoolTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    role: text("role", { enum: ["admin", "solo_teacher_admin", "office", "teacher", "student"] }).notNull(),
+    role: choice("role", ["admin", "solo_teacher_admin", "office", "teacher", "student"]).notNull(),
     /** What the administrator allows this member beside their role: names, separated by commas. */
     rights: text("rights").notNull().default(""),
     deactivatedAt: instant("deactivated_at"),
     /** Since when the school has forgotten who it was: no one logs in as this member again. */
     erasedAt: instant("erased_at"),
   },
-  (t) => [
-    uniqueIndex("members_user").on(t.schoolId, t.userId),
-    index("members_by_user").on(t.userId),
-    check("members_role", oneOf(t.role)),
-  ],
+  (t) => [uniqueIndex("members_user").on(t.schoolId, t.userId), index("members_by_user").on(t.userId)],
 )
 
 /** Billing account that joins siblings. */
@@ -33,7 +29,7 @@ export const families = schoolTable(
     name: text("name").notNull(),
     address: text("address"),
     /** How its payers share what is invoiced, and whether each gets an invoice of their own. */
-    shareBy: text("share_by", { enum: shareRules }).notNull().default("percent"),
+    shareBy: choice("share_by", shareRules).notNull().default("percent"),
     hasOwnInvoices: flag("has_own_invoices").notNull().default(false),
     /** The family that it was merged into: what is corrected of it from then on is that one's. */
     mergedInto: text("merged_into"),
@@ -41,7 +37,6 @@ export const families = schoolTable(
   (t) => [
     refers(t, t.mergedInto, t),
     index("families_by_merge").on(t.schoolId, t.mergedInto),
-    check("families_share_by", oneOf(t.shareBy)),
     index("families_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
   ],
 )
@@ -53,7 +48,7 @@ export const families = schoolTable(
 export const guardians = schoolTable(
   "guardians",
   {
-    familyId: text("family_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     name: text("name").notNull(),
     relation: text("relation"),
     email: text("email"),
@@ -66,13 +61,11 @@ export const guardians = schoolTable(
     billingEmail: text("billing_email"),
     seesMoney: flag("sees_money").notNull().default(true),
     position: integer("position").notNull().default(0),
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
     /** Nothing but the row itself is left of the person: money refers to it. */
     erasedAt: instant("erased_at"),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.memberId, members),
     index("guardians_by_family").on(t.schoolId, t.familyId),
     index("guardians_by_email").on(t.schoolId, t.email),
     index("guardians_by_member").on(t.schoolId, t.memberId),
@@ -86,7 +79,7 @@ export const guardians = schoolTable(
 export const students = schoolTable(
   "students",
   {
-    familyId: text("family_id").notNull(),
+    familyId: refersTo("family_id", () => families).notNull(),
     /** The school's own number for the student, as in its old lists. */
     code: text("code"),
     firstName: text("first_name").notNull(),
@@ -94,20 +87,18 @@ export const students = schoolTable(
     birthDate: day("birth_date"),
     email: text("email"),
     phone: text("phone"),
-    status: text("status", { enum: studentStatuses }).notNull(),
+    status: choice("status", studentStatuses).notNull(),
     instrument: text("instrument"),
     level: text("level"),
     medicalNotes: text("medical_notes"),
     /** Whom to call beside the guardians: name, relation and phone in one line. */
     emergencyContact: text("emergency_contact"),
     notes: text("notes"),
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
     /** Nothing but the row itself is left of the person: attendance and money refer to it. */
     erasedAt: instant("erased_at"),
   },
   (t) => [
-    refers(t, t.familyId, families),
-    refers(t, t.memberId, members),
     index("students_by_family").on(t.schoolId, t.familyId),
     index("students_by_name").on(
       t.schoolId,
@@ -117,7 +108,6 @@ export const students = schoolTable(
     ),
     index("students_by_status").on(t.schoolId, t.status),
     uniqueIndex("students_code").on(t.schoolId, t.code),
-    check("students_status", oneOf(t.status)),
     check(
       "students_birth",
       sql`${t.birthDate} is null or ${t.birthDate} glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`,
@@ -129,13 +119,12 @@ export const students = schoolTable(
 export const studentInstruments = schoolTable(
   "student_instruments",
   {
-    studentId: text("student_id").notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
     instrument: text("instrument").notNull(),
     level: text("level"),
     position: integer("position").notNull(),
   },
   (t) => [
-    refers(t, t.studentId, students),
     uniqueIndex("student_instruments_once").on(t.schoolId, t.studentId, t.instrument),
     index("student_instruments_by_name").on(t.schoolId, t.instrument),
   ],
@@ -145,8 +134,8 @@ export const studentInstruments = schoolTable(
 export const studentStatusChanges = schoolTable(
   "student_status_changes",
   {
-    studentId: text("student_id").notNull(),
-    status: text("status", { enum: studentStatuses }).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    status: choice("status", studentStatuses).notNull(),
     fromDate: day("from_date").notNull(),
     reason: text("reason"),
     /** Planned for a day that hasn't begun at the school. */
@@ -155,10 +144,8 @@ export const studentStatusChanges = schoolTable(
     stays: text("stays"),
   },
   (t) => [
-    refers(t, t.studentId, students),
     uniqueIndex("student_status_changes_ahead").on(t.schoolId, t.studentId).where(sql`is_ahead`),
     index("student_status_changes_by_student").on(t.schoolId, t.studentId, t.fromDate, t.id, t.status),
-    check("student_status_changes_status", oneOf(t.status)),
   ],
 )
 
@@ -175,7 +162,7 @@ export const teachers = schoolTable(
     about: text("about"),
     /** Whether the school's public page names them. */
     isPublic: flag("is_public").notNull().default(false),
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
     deactivatedAt: instant("deactivated_at"),
     /** Their last day at the school, while it is still to come: then they are deactivated. */
     lastDay: day("last_day"),
@@ -183,7 +170,6 @@ export const teachers = schoolTable(
     erasedAt: instant("erased_at"),
   },
   (t) => [
-    refers(t, t.memberId, members),
     index("teachers_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
     uniqueIndex("teachers_member").on(t.schoolId, t.memberId),
   ],
@@ -193,16 +179,13 @@ export const teachers = schoolTable(
 export const portalAccess = schoolTable(
   "portal_access",
   {
-    memberId: text("member_id").notNull(),
-    studentId: text("student_id").notNull(),
-    as: text("as", { enum: ["self", "child", "guardian"] }).notNull(),
+    memberId: refersTo("member_id", () => members).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    as: choice("as", ["self", "child", "guardian"]).notNull(),
   },
   (t) => [
-    refers(t, t.memberId, members),
-    refers(t, t.studentId, students),
     uniqueIndex("portal_access_once").on(t.schoolId, t.memberId, t.studentId),
     index("portal_access_by_student").on(t.schoolId, t.studentId),
-    check("portal_access_as", oneOf(t.as)),
   ],
 )
 
@@ -212,19 +195,16 @@ export const staffInvitations = schoolTable(
   {
     name: text("name").notNull(),
     email: text("email").notNull(),
-    invitedBy: text("invited_by"),
+    invitedBy: refersTo("invited_by", () => members),
     /** The rights of the member to be; null asks for an administrator. */
     rights: text("rights"),
-    memberId: text("member_id"),
+    memberId: refersTo("member_id", () => members),
     /** Who has a login here already and is to be the administrator: only they can accept. */
-    offeredTo: text("offered_to"),
+    offeredTo: refersTo("offered_to", () => members),
     /** Whoever transfers the administrator account keeps working in the office. */
     giverStays: flag("giver_stays").notNull().default(false),
   },
   (t) => [
-    refers(t, t.invitedBy, members),
-    refers(t, t.memberId, members),
-    refers(t, t.offeredTo, members),
     uniqueIndex("staff_invitations_email").on(t.schoolId, t.email),
     check("staff_invitations_folded", sql`${t.email} = lower(${t.email})`),
   ],

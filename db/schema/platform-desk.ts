@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { type AnySQLiteColumn, check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
-import { oneOf } from "./checks"
+import { choice, platformTable } from "./column-rules"
 import { instant } from "./columns"
 import { files } from "./foundation-files"
 import { contactMessages, demoRequests, inquiryReplies } from "./platform"
@@ -71,7 +71,7 @@ export const savedAnswers = sqliteTable(
 )
 
 /** How a person found the help in a chat, asked once after each closing. */
-export const supportRatings = sqliteTable(
+export const supportRatings = platformTable(
   "support_ratings",
   {
     id: text("id").primaryKey(),
@@ -80,14 +80,13 @@ export const supportRatings = sqliteTable(
       .references(() => supportThreads.id, { onDelete: "cascade" }),
     /** The closing that was asked about. */
     closedAt: instant("closed_at").notNull(),
-    score: text("score", { enum: ["good", "bad"] }).notNull(),
+    score: choice("score", ["good", "bad"]).notNull(),
     comment: text("comment").notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
     uniqueIndex("support_ratings_once").on(t.threadId, t.closedAt),
     index("support_ratings_by_time").on(t.createdAt, t.score),
-    check("support_ratings_score", oneOf(t.score)),
   ],
 )
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
 import { schools } from "./accounts-schools"
-import { oneOf } from "./checks"
+import { choice, platformTable } from "./column-rules"
 import { flag, instant } from "./columns"
 
 const madeBy = () => ({
@@ -11,11 +11,11 @@ const madeBy = () => ({
 })
 
 /** What everyone reads above every page: that nothing can be saved for now, or when that will be. */
-export const platformNotices = sqliteTable(
+export const platformNotices = platformTable(
   "platform_notices",
   {
     id: text("id").primaryKey(),
-    kind: text("kind", { enum: ["read-only", "maintenance"] }).notNull(),
+    kind: choice("kind", ["read-only", "maintenance"]).notNull(),
     /** For everyone; empty: the usual sentence. */
     text: text("text").notNull(),
     /** Of maintenance: when it begins. Of read-only: since when. */
@@ -28,18 +28,17 @@ export const platformNotices = sqliteTable(
   (t) => [
     index("platform_notices_open").on(t.createdAt).where(sql`ended_at is null`),
     index("platform_notices_by_time").on(t.createdAt),
-    check("platform_notices_kind", oneOf(t.kind)),
     check("platform_notices_order", sql`${t.endsAt} is null or ${t.endsAt} > ${t.startsAt}`),
   ],
 )
 
 /** Something that did not work, as the public status page tells it. */
-export const incidents = sqliteTable(
+export const incidents = platformTable(
   "incidents",
   {
     id: text("id").primaryKey(),
     title: text("title").notNull(),
-    impact: text("impact", { enum: ["degraded", "outage"] }).notNull(),
+    impact: choice("impact", ["degraded", "outage"]).notNull(),
     startedAt: instant("started_at").notNull(),
     endedAt: instant("ended_at"),
     ...madeBy(),
@@ -47,37 +46,33 @@ export const incidents = sqliteTable(
   (t) => [
     index("incidents_by_time").on(t.startedAt, t.id),
     index("incidents_open").on(t.startedAt).where(sql`ended_at is null`),
-    check("incidents_impact", oneOf(t.impact)),
   ],
 )
 
 /** One message about an incident, in order. */
-export const incidentUpdates = sqliteTable(
+export const incidentUpdates = platformTable(
   "incident_updates",
   {
     id: text("id").primaryKey(),
     incidentId: text("incident_id")
       .notNull()
       .references(() => incidents.id, { onDelete: "cascade" }),
-    state: text("state", { enum: ["investigating", "identified", "monitoring", "resolved"] }).notNull(),
+    state: choice("state", ["investigating", "identified", "monitoring", "resolved"]).notNull(),
     text: text("text").notNull(),
     ...madeBy(),
   },
-  (t) => [
-    index("incident_updates_by_incident").on(t.incidentId, t.createdAt),
-    check("incident_updates_state", oneOf(t.state)),
-  ],
+  (t) => [index("incident_updates_by_incident").on(t.incidentId, t.createdAt)],
 )
 
 /**
  * Whom the platform refuses for now: an address or network altogether, a school's mail to many, its saving, or its
  * deletion (a legal hold).
  */
-export const blocks = sqliteTable(
+export const blocks = platformTable(
   "blocks",
   {
     id: text("id").primaryKey(),
-    kind: text("kind", { enum: ["network", "sending", "saving", "deletion"] }).notNull(),
+    kind: choice("kind", ["network", "sending", "saving", "deletion"]).notNull(),
     /** An address or a network such as `203.0.113.0/24`, in its one shortest form. */
     network: text("network"),
     schoolId: text("school_id").references(() => schools.id, { onDelete: "cascade" }),
@@ -93,7 +88,6 @@ export const blocks = sqliteTable(
     index("blocks_open").on(t.kind, t.createdAt).where(sql`lifted_at is null`),
     index("blocks_by_school").on(t.schoolId, t.createdAt),
     index("blocks_by_time").on(t.createdAt, t.id),
-    check("blocks_kind", oneOf(t.kind)),
     check(
       "blocks_one",
       sql`(${t.kind} = 'network') = (${t.network} is not null) and (${t.kind} <> 'network') = (${t.schoolId} is not null)`,
@@ -139,7 +133,7 @@ export const missedSearches = sqliteTable(
 )
 
 /** A message to the administrators of all schools, sent in steps. */
-export const announcements = sqliteTable(
+export const announcements = platformTable(
   "announcements",
   {
     id: text("id").primaryKey(),
@@ -148,7 +142,7 @@ export const announcements = sqliteTable(
     /** Whether it is also shown above the pages of those who administer a school, and until when. */
     hasBanner: flag("has_banner").notNull(),
     bannerUntil: instant("banner_until"),
-    state: text("state", { enum: ["sending", "sent", "stopped"] }).notNull(),
+    state: choice("state", ["sending", "sent", "stopped"]).notNull(),
     /** How far the steps have come: the school that was written to last. */
     after: text("after"),
     sent: integer("sent").notNull().default(0),
@@ -159,7 +153,6 @@ export const announcements = sqliteTable(
   (t) => [
     index("announcements_by_time").on(t.createdAt, t.id),
     index("announcements_shown").on(t.bannerUntil).where(sql`has_banner = 1`),
-    check("announcements_state", oneOf(t.state)),
     check("announcements_banner", sql`(${t.hasBanner} = 1) = (${t.bannerUntil} is not null)`),
   ],
 )

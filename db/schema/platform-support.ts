@@ -3,6 +3,7 @@ import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite
 import { users } from "./accounts"
 import { schools } from "./accounts-schools"
 import { oneOf } from "./checks"
+import { choice, platformTable } from "./column-rules"
 import { handled, instant } from "./columns"
 import { files } from "./foundation-files"
 
@@ -10,7 +11,7 @@ import { files } from "./foundation-files"
  * A person's talk with the platform: with the assistant, and with its staff. It is the person's, whichever school they
  * are in; the school is the one they last wrote from.
  */
-export const supportThreads = sqliteTable(
+export const supportThreads = platformTable(
   "support_threads",
   {
     id: text("id").primaryKey(),
@@ -18,7 +19,7 @@ export const supportThreads = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     schoolId: text("school_id").references(() => schools.id, { onDelete: "set null" }),
-    mode: text("mode", { enum: ["ai", "admin"] }).notNull(),
+    mode: choice("mode", ["ai", "admin"]).notNull(),
     lastMessageAt: instant("last_message_at").notNull(),
     /** Since when someone waits for the staff; null when they were answered last. */
     waitingSince: instant("waiting_since"),
@@ -36,18 +37,17 @@ export const supportThreads = sqliteTable(
     uniqueIndex("support_threads_once").on(t.userId, t.mode),
     index("support_threads_by_time").on(t.mode, t.lastMessageAt),
     index("support_threads_by_school").on(t.schoolId),
-    check("support_threads_mode", oneOf(t.mode)),
   ],
 )
 
-export const supportMessages = sqliteTable(
+export const supportMessages = platformTable(
   "support_messages",
   {
     id: text("id").primaryKey(),
     threadId: text("thread_id")
       .notNull()
       .references(() => supportThreads.id, { onDelete: "cascade" }),
-    sender: text("sender", { enum: ["user", "assistant", "staff"] }).notNull(),
+    sender: choice("sender", ["user", "assistant", "staff"]).notNull(),
     /** Who wrote it; no one did when the assistant answers. */
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
     /** Plain text. */
@@ -61,7 +61,6 @@ export const supportMessages = sqliteTable(
   (t) => [
     index("support_messages_by_time").on(t.threadId, t.createdAt, t.id),
     uniqueIndex("support_messages_file").on(t.fileId),
-    check("support_messages_sender", oneOf(t.sender)),
   ],
 )
 

@@ -3,32 +3,27 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-o
 import { users } from "./accounts"
 import { schools } from "./accounts-schools"
 import { oneOf } from "./checks"
-import { flag, handled, instant, refers, schoolTable } from "./columns"
+import { choice, platformTable, refersTo } from "./column-rules"
+import { flag, handled, instant, schoolTable } from "./columns"
 import { members } from "./people"
 
 /** A step of Getting Started that a member says is done. No row: not done. */
 export const guideMarks = schoolTable(
   "guide_marks",
   {
-    memberId: text("member_id").notNull(),
-    step: text("step", {
-      enum: [
-        "teachers",
-        "classes",
-        "students",
-        "schedules",
-        "attendance",
-        "invoices",
-        "communication",
-        "school-settings",
-      ],
-    }).notNull(),
+    memberId: refersTo("member_id", () => members, "cascade").notNull(),
+    step: choice("step", [
+      "teachers",
+      "classes",
+      "students",
+      "schedules",
+      "attendance",
+      "invoices",
+      "communication",
+      "school-settings",
+    ]).notNull(),
   },
-  (t) => [
-    refers(t, t.memberId, members).onDelete("cascade"),
-    uniqueIndex("guide_marks_once").on(t.schoolId, t.memberId, t.step),
-    check("guide_marks_step", oneOf(t.step)),
-  ],
+  (t) => [uniqueIndex("guide_marks_once").on(t.schoolId, t.memberId, t.step)],
 )
 
 /** What a visitor wrote to the people behind Tutti. */
@@ -97,7 +92,7 @@ export const demoRequests = sqliteTable(
 )
 
 /** The mails of a contact message or a demo request: what the staff answered, and what came back. */
-export const inquiryReplies = sqliteTable(
+export const inquiryReplies = platformTable(
   "inquiry_replies",
   {
     id: text("id").primaryKey(),
@@ -106,16 +101,13 @@ export const inquiryReplies = sqliteTable(
     }),
     demoRequestId: text("demo_request_id").references(() => demoRequests.id, { onDelete: "cascade" }),
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
-    sender: text("sender", { enum: ["staff", "visitor"] })
-      .notNull()
-      .default("staff"),
+    sender: choice("sender", ["staff", "visitor"]).notNull().default("staff"),
     content: text("content").notNull(),
     /** What was below the writer's words in a reply by email; null when nothing was. */
     cut: text("cut"),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
-    check("inquiry_replies_sender", oneOf(t.sender)),
     index("inquiry_replies_by_contact").on(t.contactMessageId, t.createdAt),
     index("inquiry_replies_by_demo").on(t.demoRequestId, t.createdAt),
     check("inquiry_replies_one", sql`(${t.contactMessageId} is null) <> (${t.demoRequestId} is null)`),
@@ -150,32 +142,27 @@ export const staffActs = sqliteTable(
 export const supportConsents = schoolTable(
   "support_consents",
   {
-    memberId: text("member_id").notNull(),
+    memberId: refersTo("member_id", () => members).notNull(),
     reason: text("reason").notNull(),
     endsAt: instant("ends_at").notNull(),
     revokedAt: instant("revoked_at"),
   },
   (t) => [
-    refers(t, t.memberId, members),
     index("support_consents_by_end").on(t.schoolId, t.endsAt),
     index("support_consents_by_time").on(t.schoolId, t.createdAt, t.id),
   ],
 )
 
 /** What is left of a school that was deleted: no name, no address. The id is its former one. */
-export const deletedSchools = sqliteTable(
-  "deleted_schools",
-  {
-    id: text("id").primaryKey(),
-    kind: text("kind", { enum: ["school", "solo"] }).notNull(),
-    registeredAt: instant("registered_at").notNull(),
-    activatedAt: instant("activated_at"),
-    /** JSON: what its subscription did, for the revenue of those months; plans and instants, no name. */
-    history: text("history").notNull().default("[]"),
-    deletedAt: instant("deleted_at").notNull(),
-  },
-  (t) => [check("deleted_schools_kind", oneOf(t.kind))],
-)
+export const deletedSchools = platformTable("deleted_schools", {
+  id: text("id").primaryKey(),
+  kind: choice("kind", ["school", "solo"]).notNull(),
+  registeredAt: instant("registered_at").notNull(),
+  activatedAt: instant("activated_at"),
+  /** JSON: what its subscription did, for the revenue of those months; plans and instants, no name. */
+  history: text("history").notNull().default("[]"),
+  deletedAt: instant("deleted_at").notNull(),
+})
 
 /** One tidying up of the platform: who, when, and what was found or removed; a dry run removes nothing. */
 export const cleanupRuns = sqliteTable(

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { instant, refers, schoolTable } from "./columns"
+import { refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { closures } from "./teaching"
 import { sessions } from "./teaching-sessions"
 
@@ -8,8 +9,8 @@ import { sessions } from "./teaching-sessions"
 export const closedLessons = schoolTable(
   "closed_lessons",
   {
-    closureId: text("closure_id").notNull(),
-    sessionId: text("session_id").notNull(),
+    closureId: refersTo("closure_id", () => closures).notNull(),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
     /** JSON: where a moved lesson was, and where it went. */
     was: text("was"),
     movedTo: text("moved_to"),
@@ -19,8 +20,6 @@ export const closedLessons = schoolTable(
     silencedAt: instant("silenced_at"),
   },
   (t) => [
-    refers(t, t.closureId, closures),
-    refers(t, t.sessionId, sessions),
     uniqueIndex("closed_lessons_once").on(t.schoolId, t.closureId, t.sessionId),
     index("closed_lessons_by_session").on(t.schoolId, t.sessionId),
     index("closed_lessons_waiting")

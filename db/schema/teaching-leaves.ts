@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { leaveKinds, leaveStates } from "./choices"
-import { day, instant, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, instant, schoolTable } from "./columns"
 import { members, students } from "./people"
 import { classes } from "./teaching"
 
@@ -14,31 +14,25 @@ import { classes } from "./teaching"
 export const leaves = schoolTable(
   "leaves",
   {
-    studentId: text("student_id").notNull(),
-    classId: text("class_id"),
-    kind: text("kind", { enum: leaveKinds }).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    classId: refersTo("class_id", () => classes),
+    kind: choice("kind", leaveKinds).notNull(),
     startsOn: day("starts_on").notNull(),
     endsOn: day("ends_on"),
     /** How much of a monthly fee its days or lessons cost, 0 to 100. */
     feePercent: integer("fee_percent").notNull().default(0),
     reason: text("reason"),
-    state: text("state", { enum: leaveStates }).notNull(),
+    state: choice("state", leaveStates).notNull(),
     /** Who asked for it, or recorded it. */
-    memberId: text("member_id"),
-    answeredBy: text("answered_by"),
+    memberId: refersTo("member_id", () => members),
+    answeredBy: refersTo("answered_by", () => members),
     answeredAt: instant("answered_at"),
     answer: text("answer"),
   },
   (t) => [
-    refers(t, t.studentId, students),
-    refers(t, t.classId, classes),
-    refers(t, t.memberId, members),
-    refers(t, t.answeredBy, members),
     index("leaves_by_student").on(t.schoolId, t.studentId, t.startsOn),
     index("leaves_by_class").on(t.schoolId, t.classId).where(sql`class_id is not null`),
     index("leaves_asked").on(t.schoolId, t.createdAt).where(sql`state = 'asked'`),
-    check("leaves_kind", oneOf(t.kind)),
-    check("leaves_state", oneOf(t.state)),
     check("leaves_order", sql`${t.endsOn} is null or ${t.endsOn} >= ${t.startsOn}`),
     check("leaves_fee", sql`${t.feePercent} between 0 and 100`),
   ],

@@ -1,6 +1,6 @@
-import { check, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
-import { instant, refers, schoolTable } from "./columns"
+import { uniqueIndex } from "drizzle-orm/sqlite-core"
+import { choice, refersTo } from "./column-rules"
+import { instant, schoolTable } from "./columns"
 import { members, students } from "./people"
 import { sessions } from "./teaching-sessions"
 
@@ -8,17 +8,11 @@ import { sessions } from "./teaching-sessions"
 export const moveAnswers = schoolTable(
   "move_answers",
   {
-    sessionId: text("session_id").notNull(),
-    studentId: text("student_id").notNull(),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
     startsAt: instant("starts_at").notNull(),
-    answer: text("answer", { enum: ["confirmed", "declined"] }).notNull(),
-    answeredBy: text("answered_by"),
+    answer: choice("answer", ["confirmed", "declined"]).notNull(),
+    answeredBy: refersTo("answered_by", () => members),
   },
-  (t) => [
-    refers(t, t.sessionId, sessions),
-    refers(t, t.studentId, students),
-    refers(t, t.answeredBy, members),
-    uniqueIndex("move_answers_once").on(t.schoolId, t.sessionId, t.studentId, t.startsAt),
-    check("move_answers_answer", oneOf(t.answer)),
-  ],
+  (t) => [uniqueIndex("move_answers_once").on(t.schoolId, t.sessionId, t.studentId, t.startsAt)],
 )

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { occasionKinds } from "./choices"
-import { day, flag, instant, money, refers, schoolTable, wallClock } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, flag, instant, money, schoolTable, wallClock } from "./columns"
 import { members, students, teachers } from "./people"
 import { rooms } from "./teaching"
 
@@ -10,15 +11,15 @@ import { rooms } from "./teaching"
 export const occasions = schoolTable(
   "occasions",
   {
-    kind: text("kind", { enum: occasionKinds }).notNull(),
+    kind: choice("kind", occasionKinds).notNull(),
     title: text("title").notNull(),
     localDate: day("local_date").notNull(),
     startTime: wallClock("start_time").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
     /** Who is in charge. */
-    teacherId: text("teacher_id"),
-    roomId: text("room_id"),
+    teacherId: refersTo("teacher_id", () => teachers),
+    roomId: refersTo("room_id", () => rooms),
     /** Where it is outside the school's rooms. */
     place: text("place"),
     /** What families read about it. */
@@ -43,13 +44,10 @@ export const occasions = schoolTable(
     formKey: text("form_key"),
   },
   (t) => [
-    refers(t, t.roomId, rooms),
-    refers(t, t.teacherId, teachers),
     index("occasions_by_teacher").on(t.schoolId, t.teacherId),
     index("occasions_by_date").on(t.schoolId, t.localDate, t.startsAt),
     index("occasions_by_room").on(t.schoolId, t.roomId),
     uniqueIndex("occasions_by_form").on(t.schoolId, t.formKey).where(sql`form_key is not null`),
-    check("occasions_kind", oneOf(t.kind)),
     check("occasions_order", sql`${t.startsAt} < ${t.endsAt}`),
     check("occasions_place", sql`${t.roomId} is null or ${t.place} is null`),
     check("occasions_canceled", sql`${t.canceledAt} is null or ${t.publishedAt} is not null`),
@@ -61,13 +59,13 @@ export const occasions = schoolTable(
 export const occasionGuests = schoolTable(
   "occasion_guests",
   {
-    occasionId: text("occasion_id").notNull(),
-    studentId: text("student_id").notNull(),
+    occasionId: refersTo("occasion_id", () => occasions).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
     answer: text("answer", { enum: ["yes", "no"] }),
     /** How many come along with the student. */
     companions: integer("companions").notNull().default(0),
     answeredAt: instant("answered_at"),
-    answeredBy: text("answered_by"),
+    answeredBy: refersTo("answered_by", () => members),
     /** JSON: the answer before the one that the office entered, to undo it. */
     answerBefore: text("answer_before"),
     /** When the family was told of it. */
@@ -83,9 +81,6 @@ export const occasionGuests = schoolTable(
     releasedAt: instant("released_at"),
   },
   (t) => [
-    refers(t, t.occasionId, occasions),
-    refers(t, t.studentId, students),
-    refers(t, t.answeredBy, members),
     uniqueIndex("occasion_guests_once").on(t.schoolId, t.occasionId, t.studentId),
     index("occasion_guests_by_student").on(t.schoolId, t.studentId),
     index("occasion_guests_outcomes").on(t.schoolId, t.outcome).where(sql`outcome is not null`),
@@ -103,7 +98,7 @@ export const occasionGuests = schoolTable(
 export const programEntries = schoolTable(
   "program_entries",
   {
-    occasionId: text("occasion_id").notNull(),
+    occasionId: refersTo("occasion_id", () => occasions).notNull(),
     position: integer("position").notNull(),
     piece: text("piece").notNull(),
     composer: text("composer"),
@@ -113,7 +108,6 @@ export const programEntries = schoolTable(
     formKey: text("form_key"),
   },
   (t) => [
-    refers(t, t.occasionId, occasions),
     index("program_entries_by_occasion").on(t.schoolId, t.occasionId, t.position),
     uniqueIndex("program_entries_by_form").on(t.schoolId, t.formKey).where(sql`form_key is not null`),
     check("program_entries_minutes", sql`${t.minutes} is null or ${t.minutes} between 1 and 240`),
@@ -124,12 +118,10 @@ export const programEntries = schoolTable(
 export const programPerformers = schoolTable(
   "program_performers",
   {
-    entryId: text("entry_id").notNull(),
-    studentId: text("student_id").notNull(),
+    entryId: refersTo("entry_id", () => programEntries).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
   },
   (t) => [
-    refers(t, t.entryId, programEntries),
-    refers(t, t.studentId, students),
     uniqueIndex("program_performers_once").on(t.schoolId, t.entryId, t.studentId),
     index("program_performers_by_student").on(t.schoolId, t.studentId),
   ],

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, index, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
 import { billingModes, offerStates } from "./choices"
-import { day, flag, instant, money, refers, schoolTable } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, flag, instant, money, schoolTable } from "./columns"
 import { invoices } from "./money"
 import { inquiries } from "./people-inquiries"
 import { classes } from "./teaching"
@@ -14,14 +14,14 @@ import { classes } from "./teaching"
 export const offers = schoolTable(
   "offers",
   {
-    inquiryId: text("inquiry_id").notNull(),
+    inquiryId: refersTo("inquiry_id", () => inquiries, "cascade").notNull(),
     /** Null once a weekly time is free again. */
-    classId: text("class_id"),
+    classId: refersTo("class_id", () => classes),
     /** Whether the class was made to hold the time. */
     holdsTime: flag("holds_time").notNull().default(false),
     startsOn: day("starts_on").notNull(),
     /** Agreed for this student; without them the class's own price counts. */
-    billing: text("billing", { enum: billingModes }),
+    billing: choice("billing", billingModes),
     priceMinor: money("price_minor"),
     /** The price that the family read when they accepted. */
     agreedPrice: text("agreed_price"),
@@ -29,26 +29,21 @@ export const offers = schoolTable(
     terms: text("terms"),
     /** The consent documents that are agreed to with it, by id with a space between them. */
     documents: text("documents").notNull().default(""),
-    state: text("state", { enum: offerStates }).notNull().default("open"),
+    state: choice("state", offerStates).notNull().default("open"),
     expiresAt: instant("expires_at").notNull(),
     closedAt: instant("closed_at"),
     /** What is paid once it is accepted, on an invoice of its own. */
     depositMinor: money("deposit_minor"),
-    invoiceId: text("invoice_id"),
+    invoiceId: refersTo("invoice_id", () => invoices),
     /** What the family would rather have. */
     wish: text("wish"),
   },
   (t) => [
-    refers(t, t.inquiryId, inquiries).onDelete("cascade"),
-    refers(t, t.classId, classes),
-    refers(t, t.invoiceId, invoices),
     uniqueIndex("offers_open").on(t.schoolId, t.inquiryId).where(sql`state = 'open'`),
     index("offers_by_invoice").on(t.schoolId, t.invoiceId),
     index("offers_by_inquiry").on(t.schoolId, t.inquiryId, t.createdAt),
     index("offers_by_class").on(t.schoolId, t.classId),
     index("offers_by_expiry").on(t.schoolId, t.expiresAt).where(sql`state = 'open'`),
-    check("offers_state", oneOf(t.state)),
-    check("offers_billing", oneOf(t.billing)),
     check("offers_closed", sql`(${t.state} = 'open') = (${t.closedAt} is null)`),
     check("offers_deposit", sql`${t.depositMinor} > 0`),
   ],

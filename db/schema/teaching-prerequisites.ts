@@ -1,21 +1,20 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { refers, schoolTable } from "./columns"
+import { refersTo } from "./column-rules"
+import { schoolTable } from "./columns"
 import { classes } from "./teaching"
 
 /** What a student needs before a class: another class completed, or an age. */
 export const classPrerequisites = schoolTable(
   "class_prerequisites",
   {
-    classId: text("class_id").notNull(),
-    requiredId: text("required_id"),
+    classId: refersTo("class_id", () => classes).notNull(),
+    requiredId: refersTo("required_id", () => classes),
     minAge: integer("min_age"),
     /** The name of a level of the school's list: this one or a higher one. */
     minLevel: text("min_level"),
   },
   (t) => [
-    refers(t, t.classId, classes),
-    refers(t, t.requiredId, classes),
     uniqueIndex("class_prerequisites_once").on(t.schoolId, t.classId, t.requiredId),
     uniqueIndex("class_prerequisites_age").on(t.schoolId, t.classId).where(sql`min_age is not null`),
     index("class_prerequisites_by_required").on(t.schoolId, t.requiredId),

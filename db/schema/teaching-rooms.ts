@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
-import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { refers, schoolTable } from "./columns"
+import { check, index, integer, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { refersTo } from "./column-rules"
+import { schoolTable } from "./columns"
 import { teachers } from "./people"
 import { rooms } from "./teaching"
 
@@ -8,13 +9,11 @@ import { rooms } from "./teaching"
 export const roomFacts = schoolTable(
   "room_facts",
   {
-    roomId: text("room_id").notNull(),
+    roomId: refersTo("room_id", () => rooms).notNull(),
     fits: integer("fits"),
-    teacherId: text("teacher_id"),
+    teacherId: refersTo("teacher_id", () => teachers),
   },
   (t) => [
-    refers(t, t.roomId, rooms),
-    refers(t, t.teacherId, teachers),
     uniqueIndex("room_facts_by_room").on(t.schoolId, t.roomId),
     index("room_facts_by_teacher").on(t.schoolId, t.teacherId),
     check("room_facts_fits", sql`${t.fits} between 1 and 500`),

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { excuses } from "./choices"
-import { day, instant, refers, schoolTable, wallClock } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, instant, schoolTable, wallClock } from "./columns"
 import { members, students, teachers } from "./people"
 import { classes, enrollments, rooms, schedules } from "./teaching"
 
@@ -13,8 +14,8 @@ import { classes, enrollments, rooms, schedules } from "./teaching"
 export const sessions = schoolTable(
   "sessions",
   {
-    classId: text("class_id").notNull(),
-    scheduleId: text("schedule_id"),
+    classId: refersTo("class_id", () => classes).notNull(),
+    scheduleId: refersTo("schedule_id", () => schedules),
     originalDate: day("original_date").notNull(),
     originalStartTime: wallClock("original_start_time").notNull(),
     /** Tells sessions with the same original start apart, such as one that was moved and one added in its place. */
@@ -24,14 +25,12 @@ export const sessions = schoolTable(
     minutes: integer("minutes").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
-    teacherId: text("teacher_id"),
-    roomId: text("room_id"),
-    state: text("state", { enum: ["planned", "cancelled"] })
-      .notNull()
-      .default("planned"),
+    teacherId: refersTo("teacher_id", () => teachers),
+    roomId: refersTo("room_id", () => rooms),
+    state: choice("state", ["planned", "cancelled"]).notNull().default("planned"),
     cancelReason: text("cancel_reason"),
     registerTakenAt: instant("register_taken_at"),
-    registerTakenBy: text("register_taken_by"),
+    registerTakenBy: refersTo("register_taken_by", () => members),
     /** How many of its students have a mark that counts, and how many of them attended; kept by triggers on `marks`. */
     markedCount: integer("marked_count").notNull().default(0),
     attendedCount: integer("attended_count").notNull().default(0),
@@ -47,11 +46,6 @@ export const sessions = schoolTable(
     onlineLink: text("online_link"),
   },
   (t) => [
-    refers(t, t.classId, classes),
-    refers(t, t.scheduleId, schedules),
-    refers(t, t.teacherId, teachers),
-    refers(t, t.roomId, rooms),
-    refers(t, t.registerTakenBy, members),
     uniqueIndex("sessions_original_start").on(
       t.schoolId,
       t.classId,
@@ -85,7 +79,6 @@ export const sessions = schoolTable(
       sql`${t.originalStartTime} is strftime('%H:%M', ${t.originalStartTime})`,
     ),
     check("sessions_sequence", sql`${t.sequence} >= 0`),
-    check("sessions_state", oneOf(t.state)),
     check("sessions_order", sql`${t.endsAt} > ${t.startsAt}`),
     check("sessions_minutes", sql`${t.minutes} between 5 and 600`),
   ],
@@ -95,8 +88,8 @@ export const sessions = schoolTable(
 export const bookings = schoolTable(
   "bookings",
   {
-    sessionId: text("session_id").notNull(),
-    resource: text("resource", { enum: ["teacher", "room", "student"] }).notNull(),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
+    resource: choice("resource", ["teacher", "room", "student"]).notNull(),
     resourceId: text("resource_id").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
@@ -104,10 +97,8 @@ export const bookings = schoolTable(
     overrideReason: text("override_reason"),
   },
   (t) => [
-    refers(t, t.sessionId, sessions),
     uniqueIndex("bookings_once").on(t.schoolId, t.sessionId, t.resource, t.resourceId),
     index("bookings_overlap").on(t.schoolId, t.resource, t.resourceId, t.startsAt, t.endsAt),
-    check("bookings_resource", oneOf(t.resource)),
     check("bookings_order", sql`${t.endsAt} > ${t.startsAt}`),
   ],
 )
@@ -116,10 +107,10 @@ export const bookings = schoolTable(
 export const seats = schoolTable(
   "seats",
   {
-    sessionId: text("session_id").notNull(),
-    studentId: text("student_id").notNull(),
-    enrollmentId: text("enrollment_id"),
-    kind: text("kind", { enum: ["enrolled", "visitor", "trial", "make_up"] }).notNull(),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    enrollmentId: refersTo("enrollment_id", () => enrollments),
+    kind: choice("kind", ["enrolled", "visitor", "trial", "make_up"]).notNull(),
     noticeAt: instant("notice_at"),
     noticeText: text("notice_text"),
     /** Why a notice that came late counts as in time: an illness with a note, or one of the term's allowances. */
@@ -127,15 +118,11 @@ export const seats = schoolTable(
     excusedNote: text("excused_note"),
   },
   (t) => [
-    refers(t, t.sessionId, sessions),
-    refers(t, t.studentId, students),
-    refers(t, t.enrollmentId, enrollments),
     uniqueIndex("seats_once").on(t.schoolId, t.sessionId, t.studentId),
     index("seats_by_student").on(t.schoolId, t.studentId, t.sessionId),
     index("seats_by_enrollment").on(t.schoolId, t.enrollmentId),
     index("seats_noticed").on(t.schoolId, t.sessionId).where(sql`notice_at is not null`),
     index("seats_allowed").on(t.schoolId, t.studentId).where(sql`excused_by = 'allowance'`),
-    check("seats_kind", oneOf(t.kind)),
     check("seats_excuse", oneOf(t.excusedBy)),
     check("seats_excused_notice", sql`${t.excusedBy} is null or ${t.noticeAt} is not null`),
   ],
@@ -145,15 +132,12 @@ export const seats = schoolTable(
 export const coSubstitutes = schoolTable(
   "co_substitutes",
   {
-    sessionId: text("session_id").notNull(),
+    sessionId: refersTo("session_id", () => sessions).notNull(),
     /** The co-teacher whose place it is. */
-    teacherId: text("teacher_id").notNull(),
-    substituteId: text("substitute_id"),
+    teacherId: refersTo("teacher_id", () => teachers).notNull(),
+    substituteId: refersTo("substitute_id", () => teachers),
   },
   (t) => [
-    refers(t, t.sessionId, sessions),
-    refers(t, t.teacherId, teachers),
-    refers(t, t.substituteId, teachers),
     uniqueIndex("co_substitutes_once").on(t.schoolId, t.sessionId, t.teacherId),
     index("co_substitutes_by_teacher").on(t.schoolId, t.teacherId),
     index("co_substitutes_by_substitute").on(t.schoolId, t.substituteId, t.sessionId),

@@ -1,20 +1,19 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { oneOf } from "./checks"
-import { day, instant, refers, schoolTable, wallClock } from "./columns"
+import { choice, refersTo } from "./column-rules"
+import { day, instant, schoolTable, wallClock } from "./columns"
 import { members, teachers } from "./people"
 
 /** Hours of the week in which a teacher can be given lessons: ISO weekday (1 is Monday), wall clock of the school. */
 export const teacherAvailability = schoolTable(
   "teacher_availability",
   {
-    teacherId: text("teacher_id").notNull(),
+    teacherId: refersTo("teacher_id", () => teachers).notNull(),
     weekday: integer("weekday").notNull(),
     fromTime: wallClock("from_time").notNull(),
     toTime: wallClock("to_time").notNull(),
   },
   (t) => [
-    refers(t, t.teacherId, teachers),
     index("teacher_availability_by_teacher").on(t.schoolId, t.teacherId, t.weekday, t.fromTime),
     check("teacher_availability_weekday", sql`${t.weekday} between 1 and 7`),
     check("teacher_availability_order", sql`${t.fromTime} < ${t.toTime}`),
@@ -28,27 +27,21 @@ export const teacherAvailability = schoolTable(
 export const timeOff = schoolTable(
   "time_off",
   {
-    teacherId: text("teacher_id").notNull(),
+    teacherId: refersTo("teacher_id", () => teachers).notNull(),
     startsOn: day("starts_on").notNull(),
     endsOn: day("ends_on").notNull(),
     fromTime: wallClock("from_time"),
     toTime: wallClock("to_time"),
     reason: text("reason"),
-    state: text("state", { enum: ["requested", "approved", "declined", "withdrawn"] })
-      .notNull()
-      .default("requested"),
-    requestedBy: text("requested_by"),
-    decidedBy: text("decided_by"),
+    state: choice("state", ["requested", "approved", "declined", "withdrawn"]).notNull().default("requested"),
+    requestedBy: refersTo("requested_by", () => members),
+    decidedBy: refersTo("decided_by", () => members),
     decidedAt: instant("decided_at"),
     answer: text("answer"),
   },
   (t) => [
-    refers(t, t.teacherId, teachers),
-    refers(t, t.requestedBy, members),
-    refers(t, t.decidedBy, members),
     index("time_off_by_teacher").on(t.schoolId, t.teacherId, t.startsOn),
     index("time_off_by_date").on(t.schoolId, t.startsOn, t.endsOn),
-    check("time_off_state", oneOf(t.state)),
     check("time_off_order", sql`${t.startsOn} <= ${t.endsOn}`),
     check(
       "time_off_hours",
@@ -61,15 +54,11 @@ export const timeOff = schoolTable(
 export const arrangementDrafts = schoolTable(
   "arrangement_drafts",
   {
-    timeOffId: text("time_off_id").notNull(),
-    savedBy: text("saved_by"),
+    timeOffId: refersTo("time_off_id", () => timeOff).notNull(),
+    savedBy: refersTo("saved_by", () => members),
     /** JSON: what is chosen for each lesson, by its id. */
     choices: text("choices").notNull(),
     hoursReason: text("hours_reason").notNull(),
   },
-  (t) => [
-    refers(t, t.timeOffId, timeOff),
-    refers(t, t.savedBy, members),
-    uniqueIndex("arrangement_drafts_once").on(t.schoolId, t.timeOffId),
-  ],
+  (t) => [uniqueIndex("arrangement_drafts_once").on(t.schoolId, t.timeOffId)],
 )

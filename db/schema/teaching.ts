@@ -3,7 +3,8 @@ import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-cor
 import { taxRates } from "./accounts-school-lists"
 import { oneOf } from "./checks"
 import { billingModes, classKinds, waitingStates } from "./choices"
-import { chosenTax, day, instant, money, refers, schoolTable, wallClock } from "./columns"
+import { choice, refers, refersTo } from "./column-rules"
+import { chosenTax, day, instant, money, schoolTable, wallClock } from "./columns"
 import { students, teachers } from "./people"
 import { priceRises } from "./teaching-price-rises"
 
@@ -40,10 +41,10 @@ export const classes = schoolTable(
   "classes",
   {
     name: text("name").notNull(),
-    kind: text("kind", { enum: classKinds }).notNull(),
+    kind: choice("kind", classKinds).notNull(),
     instrument: text("instrument"),
-    teacherId: text("teacher_id"),
-    roomId: text("room_id"),
+    teacherId: refersTo("teacher_id", () => teachers),
+    roomId: refersTo("room_id", () => rooms),
     capacity: integer("capacity").notNull(),
     /** Where its online lessons take place. */
     onlineLink: text("online_link"),
@@ -56,11 +57,8 @@ export const classes = schoolTable(
     refers(t, t.continuesId, t),
     index("classes_by_continued").on(t.schoolId, t.continuesId),
     refers(t, t.taxRateId, taxRates),
-    refers(t, t.teacherId, teachers),
-    refers(t, t.roomId, rooms),
     index("classes_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
     index("classes_by_teacher").on(t.schoolId, t.teacherId),
-    check("classes_kind", oneOf(t.kind)),
     check("classes_capacity", sql`${t.capacity} between 1 and 500`),
   ],
 )
@@ -69,14 +67,12 @@ export const classes = schoolTable(
 export const classTeachers = schoolTable(
   "class_teachers",
   {
-    classId: text("class_id").notNull(),
-    teacherId: text("teacher_id").notNull(),
+    classId: refersTo("class_id", () => classes).notNull(),
+    teacherId: refersTo("teacher_id", () => teachers).notNull(),
     startsOn: day("starts_on").notNull(),
     endsOn: day("ends_on"),
   },
   (t) => [
-    refers(t, t.classId, classes),
-    refers(t, t.teacherId, teachers),
     index("class_teachers_by_class").on(t.schoolId, t.classId, t.startsOn),
     index("class_teachers_by_teacher").on(t.schoolId, t.teacherId, t.startsOn),
     check("class_teachers_order", sql`${t.endsOn} is null or ${t.endsOn} >= ${t.startsOn}`),
@@ -87,13 +83,11 @@ export const classTeachers = schoolTable(
 export const laterTeachers = schoolTable(
   "later_teachers",
   {
-    classId: text("class_id").notNull(),
-    teacherId: text("teacher_id"),
+    classId: refersTo("class_id", () => classes).notNull(),
+    teacherId: refersTo("teacher_id", () => teachers),
     fromDate: day("from_date").notNull(),
   },
   (t) => [
-    refers(t, t.classId, classes),
-    refers(t, t.teacherId, teachers),
     uniqueIndex("later_teachers_by_class").on(t.schoolId, t.classId),
     index("later_teachers_by_teacher").on(t.schoolId, t.teacherId),
     index("later_teachers_by_date").on(t.schoolId, t.fromDate),
@@ -104,22 +98,19 @@ export const laterTeachers = schoolTable(
 export const classPrices = schoolTable(
   "class_prices",
   {
-    classId: text("class_id").notNull(),
-    billing: text("billing", { enum: billingModes }).notNull(),
+    classId: refersTo("class_id", () => classes).notNull(),
+    billing: choice("billing", billingModes).notNull(),
     amountMinor: money("amount_minor").notNull(),
     fromDate: day("from_date").notNull(),
-    riseId: text("rise_id"),
+    riseId: refersTo("rise_id", () => priceRises),
     /** Which month of a course price it is, counted from 1: what that costs, and no later one. Months due on one day are one installment. */
     part: integer("part"),
     parts: integer("parts"),
     dueOn: day("due_on"),
   },
   (t) => [
-    refers(t, t.classId, classes),
-    refers(t, t.riseId, priceRises),
     index("class_prices_by_rise").on(t.schoolId, t.riseId),
     index("class_prices_by_class").on(t.schoolId, t.classId, t.fromDate),
-    check("class_prices_billing", oneOf(t.billing)),
     check("class_prices_amount", sql`${t.amountMinor} >= 0`),
     check(
       "class_prices_part",
@@ -134,7 +125,7 @@ export const classPrices = schoolTable(
 export const schedules = schoolTable(
   "schedules",
   {
-    classId: text("class_id").notNull(),
+    classId: refersTo("class_id", () => classes).notNull(),
     rrule: text("rrule").notNull(),
     startTime: wallClock("start_time").notNull(),
     minutes: integer("minutes").notNull(),
@@ -144,7 +135,6 @@ export const schedules = schoolTable(
     madeUntil: day("made_until").notNull(),
   },
   (t) => [
-    refers(t, t.classId, classes),
     index("schedules_by_class").on(t.schoolId, t.classId),
     index("schedules_by_made_until").on(t.madeUntil),
     check("schedules_minutes", sql`${t.minutes} between 5 and 600`),
@@ -159,8 +149,8 @@ export const schedules = schoolTable(
 export const enrollments = schoolTable(
   "enrollments",
   {
-    classId: text("class_id").notNull(),
-    studentId: text("student_id").notNull(),
+    classId: refersTo("class_id", () => classes).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
     startsOn: day("starts_on").notNull(),
     endsOn: day("ends_on"),
     billing: text("billing", { enum: billingModes }),
@@ -170,8 +160,6 @@ export const enrollments = schoolTable(
     prerequisiteReason: text("prerequisite_reason"),
   },
   (t) => [
-    refers(t, t.classId, classes),
-    refers(t, t.studentId, students),
     index("enrollments_by_class").on(t.schoolId, t.classId, t.startsOn),
     index("enrollments_by_student").on(t.schoolId, t.studentId, t.startsOn),
     check("enrollments_order", sql`${t.endsOn} is null or ${t.endsOn} >= ${t.startsOn}`),
@@ -187,13 +175,12 @@ export const enrollments = schoolTable(
 export const ownPrices = schoolTable(
   "own_prices",
   {
-    enrollmentId: text("enrollment_id").notNull(),
+    enrollmentId: refersTo("enrollment_id", () => enrollments).notNull(),
     billing: text("billing", { enum: billingModes }),
     amountMinor: money("amount_minor"),
     fromDate: day("from_date").notNull(),
   },
   (t) => [
-    refers(t, t.enrollmentId, enrollments),
     uniqueIndex("own_prices_once").on(t.schoolId, t.enrollmentId, t.fromDate),
     check("own_prices_billing", sql`${t.billing} is null or ${oneOf(t.billing)}`),
     check("own_prices_amount", sql`${t.amountMinor} is null or ${t.amountMinor} >= 0`),
@@ -208,9 +195,9 @@ export const ownPrices = schoolTable(
 export const waitingSpots = schoolTable(
   "waiting_places",
   {
-    classId: text("class_id").notNull(),
-    studentId: text("student_id").notNull(),
-    state: text("state", { enum: waitingStates }).notNull(),
+    classId: refersTo("class_id", () => classes).notNull(),
+    studentId: refersTo("student_id", () => students).notNull(),
+    state: choice("state", waitingStates).notNull(),
     offerUntil: instant("offer_until"),
     /** From which day an offered spot is free (2026-12-10); without one, from today. */
     offerFrom: day("offer_from"),
@@ -223,15 +210,12 @@ export const waitingSpots = schoolTable(
     closedAt: instant("closed_at"),
   },
   (t) => [
-    refers(t, t.classId, classes),
-    refers(t, t.studentId, students),
     uniqueIndex("waiting_places_once")
       .on(t.schoolId, t.classId, t.studentId)
       .where(sql`state in ('waiting', 'offered')`),
     index("waiting_places_by_student").on(t.schoolId, t.studentId),
     index("waiting_places_waiting").on(t.schoolId, t.classId).where(sql`state = 'waiting'`),
     index("waiting_places_offered").on(t.schoolId, t.offerUntil).where(sql`state = 'offered'`),
-    check("waiting_places_state", oneOf(t.state)),
     check("waiting_places_offer", sql`${t.state} <> 'offered' or ${t.offerUntil} is not null`),
     check("waiting_places_closed", sql`(${t.state} in ('waiting', 'offered')) = (${t.closedAt} is null)`),
   ],

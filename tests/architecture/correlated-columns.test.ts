@@ -25,20 +25,30 @@ function namesOf(file: ts.SourceFile): Named {
   return names
 }
 
+/** What a file imports of ours, by name. */
+const importedIn = (file: ts.SourceFile): Set<string> =>
+  new Set(
+    file.statements.flatMap((statement) => {
+      if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return []
+      const named = statement.importClause?.namedBindings
+      const isOurs = /^(\.|~\/|db\/)/.test(statement.moduleSpecifier.text)
+      return isOurs && named && ts.isNamedImports(named) ? named.elements.map(({ name }) => name.text) : []
+    }),
+  )
+
 const parse = (path: string, text: string) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 
 /** The places where a select of one table has a subquery whose columns lose their tables. */
 function findLostColumns(file: ts.SourceFile, elsewhere: Named): string[] {
-  const own = namesOf(file)
+  const known = new Map<ts.SourceFile, { own: Named; imported: Set<string> }>()
+  const namesIn = (source: ts.SourceFile) => {
+    const names = known.get(source) ?? { own: namesOf(source), imported: importedIn(source) }
+    known.set(source, names)
+    return names
+  }
   const found: string[] = []
   const look = (node: ts.Node) => {
-    if (
-      ts.isCallExpression(node) &&
-      ts.isPropertyAccessExpression(node.expression) &&
-      selects.has(node.expression.name.text) &&
-      !isJoined(node)
-    )
-      for (const argument of node.arguments) lookForTemplates(argument)
+    if (ts.isCallExpression(node)) for (const argument of selectedIn(node)) lookForTemplates(argument)
     ts.forEachChild(node, look)
   }
   // What a node selects doesn't depend on who asks, so each is looked at once in a file.
@@ -56,13 +66,22 @@ function findLostColumns(file: ts.SourceFile, elsewhere: Named): string[] {
       return
     }
     if (ts.isIdentifier(node) && !isNameOfProperty(node)) {
-      const named = own.get(node.text) ?? elsewhere.get(node.text)
+      const { own, imported } = namesIn(node.getSourceFile())
+      const named = own.get(node.text) ?? (imported.has(node.text) ? elsewhere.get(node.text) : undefined)
       if (named) lookForTemplates(named)
     }
     ts.forEachChild(node, lookForTemplates)
   }
   look(file)
   return found
+}
+
+/** What a call selects of one table: the fields of `ownRows`, which joins nothing, or those of a select, the door's or drizzle's. */
+function selectedIn(call: ts.CallExpression): readonly ts.Node[] {
+  const { expression: called } = call
+  const name = ts.isPropertyAccessExpression(called) ? called.name.text : called.getText()
+  if (name === "ownRows") return call.arguments.slice(2)
+  return selects.has(name) && !isJoined(call) ? call.arguments : []
 }
 
 const isNameOfProperty = (node: ts.Identifier): boolean =>
@@ -126,6 +145,8 @@ describe("subqueries in a select of one table", () => {
     ["in a constant", `const n = ${subquery}\ndb().select({ n }).from(a).all()`, 1],
     ["in a function", `function n() { return ${subquery} }\ndb().select({ n: n() }).from(a).all()`, 1],
     ["in what an update returns", `db().update(a).set({}).returning({ n: ${subquery} })`, 1],
+    ["asked by the door", `select({ n: ${subquery} }).from(a).all()`, 1],
+    ["in rows of one's own", `ownRows(actor, a, { n: ${subquery} }).all()`, 1],
     ["with a join", `db().select({ n: ${subquery} }).from(a).leftJoin(c, d).all()`, 0],
     ["in a condition", `db().select({ id: a.id }).from(a).where(${subquery})`, 0],
     ["written out", "db().select({ n: sql`(select 1 from b where b.x = a.id)` }).from(a)", 0],

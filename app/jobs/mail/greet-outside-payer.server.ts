@@ -1,8 +1,7 @@
 import { outsidePayers } from "db/schema/payers"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 
 /**
  * The greeting of a payer who isn't a guardian, by the whole name: an office or a foundation has no first name, "Hi
@@ -12,9 +11,6 @@ export function greetOutsidePayer(actor: Actor, recipient: string, data: unknown
   const name = (data as { recipientName?: string }).recipientName
   if (!name) return
   const theirs = and(eq(outsidePayers.email, recipient.toLowerCase()), eq(outsidePayers.name, name))
-  const isOutside = select({ id: outsidePayers.id })
-    .from(outsidePayers)
-    .where(and(own(actor, outsidePayers), theirs))
-    .get()
+  const isOutside = ownRows(actor, outsidePayers, ["id"]).where(theirs).get()
   return isOutside ? `Hi ${name},` : undefined
 }

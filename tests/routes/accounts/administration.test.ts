@@ -188,10 +188,7 @@ describe("activity", () => {
       class: { name: "Brass duo" },
       pupils: [["Milo", "Singh"]],
     })
-    inAct(recordEvent)(school.actor, {
-      verb: "enroll",
-      noun: "enrollment",
-      nounId: enrollmentIds[0] ?? "",
+    inAct(recordEvent)(school.actor, "enrollment.enroll", enrollmentIds[0] ?? "", {
       after: { startsOn: "2026-11-18" },
     })
     expect(await textOf(await school.browser.visit(`${at}/log`))).toContain("Milo Singh, Brass duo")

@@ -248,12 +248,7 @@ test("is offered to whoever gets a credit back after no one could come", async (
     .where(eq(makeUpCredits.studentId, opened.otis))
     .get()
   const after = { sessionId: opened.lesson }
-  inAct(recordEvent)(opened.school, {
-    verb: "return",
-    noun: "make-up-credit",
-    nounId: credit?.id ?? "",
-    after,
-  })
+  inAct(recordEvent)(opened.school, "make-up-credit.return", credit?.id ?? "", { after })
   offerToNewHolders(opened.school)
   expect(offers()).toMatchObject([{ studentId: opened.otis, state: "offered" }])
 })

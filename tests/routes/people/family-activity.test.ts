@@ -11,13 +11,7 @@ test("a family's activity says whose answer changed", async () => {
   const { familyId, guardianIds, studentIds } = openFamily(actor, { name: "Okafor", children: ["Milo"] })
   const [mateo = "", zoe = ""] = guardianIds
   const answered = (noun: "guardian" | "student" | "family", nounId: string, answer: string) =>
-    inAct(recordEvent)(actor, {
-      verb: "answer",
-      noun,
-      nounId,
-      before: { Size: null },
-      after: { Size: answer },
-    })
+    inAct(recordEvent)(actor, `${noun}.answer`, nounId, { before: { Size: null }, after: { Size: answer } })
   answered("guardian", mateo, "M")
   answered("guardian", zoe, "S")
   answered("student", studentIds[0] ?? "", "XS")

@@ -83,7 +83,7 @@ describe("a school's page", () => {
       status: "active",
       fromDate: testToday,
     })
-    inAct(recordEvent)(actor, { verb: "change", noun: "student", nounId: "1", after: { firstName: "Milo" } })
+    inAct(recordEvent)(actor, "student.change", "1", { after: { firstName: "Milo" } })
     const answer = await staff.visit(`/super-admin/schools/${actor.school.id}`)
     await staff.visit(`/super-admin/schools/${actor.school.id}`)
     const looks = db()

@@ -33,7 +33,7 @@ function schoolWith(name: string, history: [daysAgo: number, facts: Facts][]) {
   const school = openSchool({ name })
   for (const [daysAgo, after] of history) {
     fixClock(testNow - daysAgo * day)
-    inAct(recordEvent)(school.actor, { verb: "activate", noun: "subscription", nounId: "I-1", after })
+    inAct(recordEvent)(school.actor, "subscription.activate", "I-1", { after })
   }
   fixClock(testNow)
   const last = history.at(-1)?.[1] ?? monthly("active")

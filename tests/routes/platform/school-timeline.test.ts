@@ -42,7 +42,7 @@ beforeAll(async () => {
     status: "active",
     fromDate: testToday,
   })
-  inAct(recordEvent)(actor, { verb: "change", noun: "student", nounId: "1", after: { firstName: "Milo" } })
+  inAct(recordEvent)(actor, "student.change", "1", { after: { firstName: "Milo" } })
   db()
     .insert(platformPayments)
     .values({

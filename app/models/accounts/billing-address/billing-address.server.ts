@@ -3,9 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { billingAddresses } from "db/schema/accounts-subscription-money"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { addOrChange, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { addOrChange, ownRows, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { addressText } from "~/utils/postal-address"
@@ -15,10 +13,7 @@ import type { BillingAddressForm } from "./billing-address-form"
 
 /** As it was entered; undefined when it never was. */
 export const findBillingAddress = (actor: Actor): BillingAddressForm | undefined =>
-  select(columns(billingAddresses, "name", "address", "taxNumber"))
-    .from(billingAddresses)
-    .where(own(actor, billingAddresses))
-    .get()
+  ownRows(actor, billingAddresses, ["name", "address", "taxNumber"]).get()
 
 /** What stands on a receipt: what was entered, and the school's own name and address where nothing was. */
 export function billedTo(actor: Actor): BillingAddressForm {
@@ -42,12 +37,6 @@ export function changeBillingAddress(actor: Actor, entered: BillingAddressForm) 
     if (entered.name === name && entered.address === address && entered.taxNumber === taxNumber) return
     const changed = { ...entered, updatedAt: now() }
     addOrChange(actor, billingAddresses, changed, { as: [], to: changed })
-    recordEvent(actor, {
-      verb: "change-billing-address",
-      noun: "subscription",
-      nounId: actor.school.id,
-      before,
-      after: entered,
-    })
+    recordEvent(actor, "subscription.change-billing-address", actor.school.id, { before, after: entered })
   })
 }

@@ -2,8 +2,7 @@ import { coupons } from "db/schema/accounts-coupons"
 import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, gt, inArray, isNotNull, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { planSales } from "~/providers/platform-provider.server"
 import type { CouponProblem } from "~/texts/accounts/refusals"
@@ -68,15 +67,8 @@ const countUses = (actor: Actor, couponId: string): number =>
     .get()?.n ?? 0
 
 const isUsedBy = (actor: Actor, couponId: string): boolean =>
-  select({ n: count() })
-    .from(subscriptionAttempts)
-    .where(
-      and(
-        own(actor, subscriptionAttempts),
-        eq(subscriptionAttempts.couponId, couponId),
-        eq(subscriptionAttempts.state, "activated"),
-      ),
-    )
+  ownRows(actor, subscriptionAttempts, { n: count() })
+    .where(and(eq(subscriptionAttempts.couponId, couponId), eq(subscriptionAttempts.state, "activated")))
     .get()?.n !== 0
 
 /** What the code takes off this plan; in the transaction that opens the try, it is what is agreed. */
@@ -224,14 +216,9 @@ export async function discountedPlan(
 
 /** Which plan and period a discounted plan is of, as this school subscribed to it; undefined for any other plan. */
 export function planOfDiscounted(actor: Actor, providerPlanId: string): Choice | undefined {
-  return select({ plan: subscriptionAttempts.plan, interval: subscriptionAttempts.interval })
-    .from(subscriptionAttempts)
+  return ownRows(actor, subscriptionAttempts, ["plan", "interval"])
     .where(
-      and(
-        own(actor, subscriptionAttempts),
-        eq(subscriptionAttempts.providerPlanId, providerPlanId),
-        isNotNull(subscriptionAttempts.couponId),
-      ),
+      and(eq(subscriptionAttempts.providerPlanId, providerPlanId), isNotNull(subscriptionAttempts.couponId)),
     )
     .limit(1)
     .get()

@@ -66,7 +66,7 @@ export function changeOutcomes(actor: Actor, form: Partial<OutcomesForm>): numbe
     })
     for (const { code, before, after } of changed) {
       change(actor, outcomes, eq(outcomes.code, code), after)
-      recordEvent(actor, { verb: "change", noun: "outcome", nounId: code, before, after })
+      recordEvent(actor, "outcome.change", code, { before, after })
     }
     return changed.length
   })

@@ -4,8 +4,7 @@ import { correctionRequests } from "db/schema/attendance-corrections"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, isNotNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, hasRow, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, hasRow, ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import type { OwnStatusRefusal } from "~/texts/accounts/refusals"
@@ -84,7 +83,7 @@ export function addStatus(actor: Actor, form: StatusFacts): Done {
     const { name } = form
     const facts = columnsOf(actor, form)
     const id = add(actor, ownStatuses, { ...facts, position: nextPosition(actor) })
-    recordEvent(actor, { verb: "add", noun: "own-status", nounId: id, after: facts })
+    recordEvent(actor, "own-status.add", id, { after: facts })
     return { ok: true, name }
   })
 }
@@ -105,7 +104,7 @@ export function changeStatus(actor: Actor, statusId: string, form: StatusFacts):
     const [before, after] = [columnsOf(actor, status), columnsOf(actor, form)]
     if (JSON.stringify(before) === JSON.stringify(after)) return { ok: true, name }
     change(actor, ownStatuses, statusId, after)
-    recordEvent(actor, { verb: "change", noun: "own-status", nounId: statusId, before, after })
+    recordEvent(actor, "own-status.change", statusId, { before, after })
     return { ok: true, name }
   })
 }
@@ -123,7 +122,7 @@ export function moveStatus(actor: Actor, statusId: string, by: -1 | 1): Done {
     ids[at] = other
     ids[at + by] = statusId
     for (const [position, id] of ids.entries()) change(actor, ownStatuses, id, { position })
-    recordEvent(actor, { verb: "move", noun: "own-status", nounId: statusId, after: { name: status.name } })
+    recordEvent(actor, "own-status.move", statusId, { after: { name: status.name } })
     return { ok: true, name: status.name }
   })
 }
@@ -142,7 +141,7 @@ export function setRetired(actor: Actor, statusId: string, isRetired: boolean): 
       ...(isRetired ? {} : { position: nextPosition(actor) }),
     })
     const verb = isRetired ? "retire" : "restore"
-    recordEvent(actor, { verb, noun: "own-status", nounId: statusId, after: { name } })
+    recordEvent(actor, `own-status.${verb}`, statusId, { after: { name } })
     return { ok: true, name }
   })
 }
@@ -157,7 +156,7 @@ export function removeStatus(actor: Actor, statusId: string): Done {
     deleteToBin(actor, { noun: "own-status", recordId: statusId, name }, () => {
       remove(actor, ownStatuses, statusId)
     })
-    recordEvent(actor, { verb: "remove", noun: "own-status", nounId: statusId, before: { name } })
+    recordEvent(actor, "own-status.remove", statusId, { before: { name } })
     return { ok: true, name }
   })
 }
@@ -192,9 +191,6 @@ const isAskedFor = (actor: Actor, statusId: string): boolean =>
   )
 
 function nextPosition(actor: Actor): number {
-  const last = select({ last: max(ownStatuses.position) })
-    .from(ownStatuses)
-    .where(own(actor, ownStatuses))
-    .get()
+  const last = ownRows(actor, ownStatuses, { last: max(ownStatuses.position) }).get()
   return (last?.last ?? -1) + 1
 }

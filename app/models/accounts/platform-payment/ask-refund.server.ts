@@ -2,8 +2,7 @@ import { platformRefunds } from "db/schema/accounts-subscription-money"
 import type { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, count, eq, inArray, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows, platformAdd, platformChange } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { findRefund } from "./refund-state.server"
 
@@ -79,7 +78,4 @@ export const claimTelling = (id: string): boolean =>
 
 /** How many refunds of the school were made or are under way: what changes when a colleague makes one. */
 export const countRefunds = (actor: Actor): number =>
-  select({ n: count() })
-    .from(platformRefunds)
-    .where(and(own(actor, platformRefunds), ne(platformRefunds.state, "refused")))
-    .get()?.n ?? 0
+  ownRows(actor, platformRefunds, { n: count() }).where(ne(platformRefunds.state, "refused")).get()?.n ?? 0

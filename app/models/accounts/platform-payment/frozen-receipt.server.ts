@@ -1,10 +1,9 @@
 import { platformReceipts } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { and, eq, inArray } from "drizzle-orm"
+import { eq, inArray } from "drizzle-orm"
 import { planText } from "~/models/accounts/plan/plan-price.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addUnlessThere, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { addUnlessThere, ownRows } from "~/models/foundation/access/door.server"
 import { env } from "~/utils/env.server"
 import { billedTo } from "../billing-address/billing-address.server"
 import { planCatalogue } from "../plan/plan-catalogue"
@@ -23,10 +22,8 @@ export function freezeReceipt(actor: Actor, payment: Payment) {
 
 /** As it was written; as it would be written now for a payment that has none. */
 export const findFrozenReceipt = (actor: Actor, payment: Payment): FrozenReceipt =>
-  select()
-    .from(platformReceipts)
-    .where(and(own(actor, platformReceipts), eq(platformReceipts.paymentId, payment.id)))
-    .get() ?? receiptNow(actor, payment)
+  ownRows(actor, platformReceipts).where(eq(platformReceipts.paymentId, payment.id)).get() ??
+  receiptNow(actor, payment)
 
 function receiptNow(actor: Actor, { amountMinor }: Payment): FrozenReceipt {
   const { name, address, taxNumber } = billedTo(actor)
@@ -47,25 +44,20 @@ function receiptNow(actor: Actor, { amountMinor }: Payment): FrozenReceipt {
 
 /** The plan as it is now; for a payment that is no plan's full price, such as an upgrade's. */
 function runningPlan(actor: Actor): string {
-  const { plan, interval } =
-    select({ plan: subscriptions.plan, interval: subscriptions.interval })
-      .from(subscriptions)
-      .where(own(actor, subscriptions))
-      .get() ?? {}
+  const { plan, interval } = ownRows(actor, subscriptions, ["plan", "interval"]).get() ?? {}
   return plan && interval ? `${planCatalogue[plan].name}, ${interval}` : "Tutti subscription"
 }
 
 /** What each of these payments was for, by its id, as its receipt says. */
 export function listReceiptTexts(actor: Actor, payments: readonly Payment[]): ReadonlyMap<string, string> {
-  const frozen = select({ id: platformReceipts.paymentId, about: platformReceipts.about })
-    .from(platformReceipts)
+  const frozen = ownRows(actor, platformReceipts, {
+    id: platformReceipts.paymentId,
+    about: platformReceipts.about,
+  })
     .where(
-      and(
-        own(actor, platformReceipts),
-        inArray(
-          platformReceipts.paymentId,
-          payments.map(({ id }) => id),
-        ),
+      inArray(
+        platformReceipts.paymentId,
+        payments.map(({ id }) => id),
       ),
     )
     .all()

@@ -3,8 +3,7 @@ import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { platformAddOrChange, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows, platformAddOrChange, select } from "~/models/foundation/access/door.server"
 import type { ProviderSubscription, ProviderTransaction } from "~/providers/plan-sales"
 import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
@@ -52,11 +51,9 @@ export function findPlatformPayment(paymentId: string) {
 
 /** The newest payment of a subscription that came, as its receipt's id. */
 export const findNewestReceipt = (actor: Actor, subscriptionId: string): string | null =>
-  select({ id: platformPayments.id })
-    .from(platformPayments)
+  ownRows(actor, platformPayments, ["id"])
     .where(
       and(
-        own(actor, platformPayments),
         eq(platformPayments.providerSubscriptionId, subscriptionId),
         eq(platformPayments.status, "COMPLETED"),
       ),
@@ -70,9 +67,8 @@ function isWorthAsking(
   { subscriptionId, status, lastPaidAt, failedPayments }: ProviderSubscription,
 ): boolean {
   if (failedPayments > 0 || status !== "ACTIVE") return true
-  const newest = select({ paidAt: platformPayments.paidAt })
-    .from(platformPayments)
-    .where(and(own(actor, platformPayments), eq(platformPayments.providerSubscriptionId, subscriptionId)))
+  const newest = ownRows(actor, platformPayments, ["paidAt"])
+    .where(eq(platformPayments.providerSubscriptionId, subscriptionId))
     .orderBy(desc(platformPayments.paidAt))
     .limit(1)
     .get()

@@ -3,8 +3,12 @@ import { type platformPayments, providerEvents } from "db/schema/accounts-subscr
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { platformAddRow, platformAddUnlessThere, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import {
+  ownRows,
+  platformAddRow,
+  platformAddUnlessThere,
+  select,
+} from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import {
   dropRest,
@@ -151,14 +155,7 @@ export const listRefunds = (
   paymentId: string,
   state: "done" | "held" = "done",
 ): PlatformRefund[] =>
-  select()
-    .from(platformRefunds)
-    .where(
-      and(
-        own(actor, platformRefunds),
-        eq(platformRefunds.paymentId, paymentId),
-        eq(platformRefunds.state, state),
-      ),
-    )
+  ownRows(actor, platformRefunds)
+    .where(and(eq(platformRefunds.paymentId, paymentId), eq(platformRefunds.state, state)))
     .orderBy(asc(platformRefunds.refundedAt), desc(platformRefunds.id))
     .all()

@@ -88,10 +88,7 @@ export function changeEmail(token: string): Result<{ email: string }, "unusable"
       const actor = schoolActor(schoolId)
       if (!actor) continue
       moveReader(actor, { from: user.email, to: link.email, memberId })
-      recordEvent(actor, {
-        verb: "change-email",
-        noun: "member",
-        nounId: memberId,
+      recordEvent(actor, "member.change-email", memberId, {
         by: user.name,
         before: { email: user.email },
         after: { email: link.email },

@@ -55,8 +55,7 @@ function takeOver(userId: string, email: string) {
   for (const { member, school } of memberships) {
     endWhatMemberGaveOut(member.schoolId, member.id, at)
     const actor = schoolActor(school.id)
-    if (actor)
-      recordEvent(actor, { verb: "prove-address", noun: "member", nounId: member.id, after: { email } })
+    if (actor) recordEvent(actor, "member.prove-address", member.id, { after: { email } })
   }
   queueMail({
     template: "address-proven",

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto"
 import { files } from "db/schema/foundation-files"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, ownRows } from "~/models/foundation/access/door.server"
 import { fileStore } from "~/providers/files/file-store.server"
 import type { FileRefusal } from "~/texts/accounts/refusals"
 import type { Result } from "~/utils/result"
@@ -52,9 +51,8 @@ export async function storeFile(
 
 /** The bytes of a file of the school, or undefined when they are gone. */
 export async function readStored(actor: Actor, fileId: string, purpose: FilePurpose = "resource") {
-  const file = select({ id: files.id, contentType: files.contentType })
-    .from(files)
-    .where(and(own(actor, files, fileId), eq(files.purpose, purpose)))
+  const file = ownRows(actor, files, ["id", "contentType"])
+    .where(and(eq(files.id, fileId), eq(files.purpose, purpose)))
     .get()
   const bytes = file && (await fileStore().read(file.id))
   return file && bytes && { bytes, contentType: file.contentType }

@@ -3,8 +3,7 @@ import { instruments, levels } from "db/schema/accounts-school-lists"
 import { rooms } from "db/schema/teaching"
 import { asc, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, queryEach, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows, queryEach, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ListRefusal } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
@@ -54,7 +53,7 @@ export function addEntry(actor: Actor, kind: ListKind, name: string): Done {
       kind === "levels"
         ? add(actor, levels, { name, position: nextPosition(actor) })
         : add(actor, tables[kind], { name })
-    recordEvent(actor, { verb: "add", noun: listLabels[kind].noun, nounId: id, after: { name } })
+    recordEvent(actor, `${listLabels[kind].noun}.add`, id, { after: { name } })
     return { ok: true, name }
   })
 }
@@ -67,10 +66,7 @@ export function renameEntry(actor: Actor, kind: ListKind, id: string, name: stri
     if (isTaken(actor, kind, name, id)) return { ok: false, reason: "name-taken" }
     if (entry.name === name) return { ok: true, name }
     change(actor, tables[kind], id, { name })
-    recordEvent(actor, {
-      verb: "rename",
-      noun: listLabels[kind].noun,
-      nounId: id,
+    recordEvent(actor, `${listLabels[kind].noun}.rename`, id, {
       before: { name: entry.name },
       after: { name },
     })
@@ -85,7 +81,7 @@ export function putAway(actor: Actor, kind: ListKind, id: string, away: boolean)
     if (!entry) return { ok: false, reason: "not-found" }
     if (entry.isArchived !== away) {
       change(actor, tables[kind], id, { archivedAt: away ? now() : null })
-      recordEvent(actor, { verb: away ? "archive" : "restore", noun: listLabels[kind].noun, nounId: id })
+      recordEvent(actor, `${listLabels[kind].noun}.${away ? "archive" : "restore"}`, id)
     }
     return { ok: true, name: entry.name }
   })
@@ -97,9 +93,6 @@ const isTaken = (actor: Actor, kind: ListKind, name: string, except?: string): b
   )
 
 function nextPosition(actor: Actor): number {
-  const last = select({ last: max(levels.position) })
-    .from(levels)
-    .where(own(actor, levels))
-    .get()
+  const last = ownRows(actor, levels, { last: max(levels.position) }).get()
   return (last?.last ?? -1) + 1
 }

@@ -7,10 +7,9 @@ import {
   subscriptions,
 } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
-import { and, asc, eq, isNotNull } from "drizzle-orm"
+import { asc, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { platformAdd, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows, platformAdd, select } from "~/models/foundation/access/door.server"
 import { ProviderError } from "~/providers/payment-provider"
 import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
@@ -60,8 +59,8 @@ export async function cancelRegistration(actor: Actor): Promise<CancelledRegistr
 }
 
 function isUnpaidRegistration(actor: Actor): boolean {
-  const subscription = select().from(subscriptions).where(own(actor, subscriptions)).get()
-  const people = select({ id: members.id }).from(members).where(own(actor, members)).all()
+  const subscription = ownRows(actor, subscriptions).get()
+  const people = ownRows(actor, members, ["id"]).all()
   return (
     !isSchoolHeld(actor) &&
     subscription?.status === "pending" &&
@@ -72,9 +71,8 @@ function isUnpaidRegistration(actor: Actor): boolean {
 }
 
 const listProviderIds = (actor: Actor): string[] =>
-  select({ id: subscriptionAttempts.providerSubscriptionId })
-    .from(subscriptionAttempts)
-    .where(and(own(actor, subscriptionAttempts), isNotNull(subscriptionAttempts.providerSubscriptionId)))
+  ownRows(actor, subscriptionAttempts, { id: subscriptionAttempts.providerSubscriptionId })
+    .where(isNotNull(subscriptionAttempts.providerSubscriptionId))
     .orderBy(asc(subscriptionAttempts.createdAt))
     .all()
     .flatMap(({ id }) => (id ? [id] : []))

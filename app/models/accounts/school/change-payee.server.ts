@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -97,19 +97,12 @@ export function tellAdministrators(
   template: "payee-changed" | "bank-changed" | "stripe-changed" | "texts-changed",
   difference: { before: string; after: string },
 ) {
-  const { timeZone, name, id: schoolId } = actor.school
+  const { timeZone } = actor.school
   const at = now()
   for (const person of listOffice(actor))
-    queueMail({
-      template,
-      schoolId,
-      recipient: person.email,
-      data: {
-        schoolName: name,
-        recipientName: person.name,
-        changedBy: actor.name,
-        ...difference,
-        changedAt: `${formatDate(localDate(at, timeZone), "full", actor.school)}, ${formatTime(localTime(at, timeZone), actor.school)}`,
-      },
+    mailTo(actor, person, template, {
+      changedBy: actor.name,
+      ...difference,
+      changedAt: `${formatDate(localDate(at, timeZone), "full", actor.school)}, ${formatTime(localTime(at, timeZone), actor.school)}`,
     })
 }

@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
@@ -37,12 +37,7 @@ export function scheduleDeletion(actor: Actor): number {
     if (known !== null) return known
     const dueAt = now() + graceMs
     setDeletion(actor, dueAt)
-    recordEvent(actor, {
-      verb: "schedule-deletion",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { dueAt },
-    })
+    recordEvent(actor, "school.schedule-deletion", actor.school.id, { after: { dueAt } })
     mailDeletion(actor, dueAt)
     return dueAt
   })
@@ -54,12 +49,7 @@ export function undoDeletion(actor: Actor) {
     const known = findDeletion(actor)
     if (known === null) return
     setDeletion(actor, null)
-    recordEvent(actor, {
-      verb: "undo-deletion",
-      noun: "school",
-      nounId: actor.school.id,
-      before: { dueAt: known },
-    })
+    recordEvent(actor, "school.undo-deletion", actor.school.id, { before: { dueAt: known } })
     mailDeletion(actor, null)
   })
 }
@@ -132,17 +122,10 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
 
 /** Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
 function mailDeletion(actor: Actor, dueAt: number | null) {
-  const { id: schoolId, name: schoolName, timeZone } = actor.school
+  const { timeZone } = actor.school
   for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "school-deletion",
-      schoolId,
-      recipient: email,
-      data: {
-        schoolName,
-        recipientName: name,
-        changedBy: actor.name,
-        dueOn: dueAt === null ? null : formatDate(localDate(dueAt, timeZone), "full", actor.school),
-      },
+    mailTo(actor, { email, name }, "school-deletion", {
+      changedBy: actor.name,
+      dueOn: dueAt === null ? null : formatDate(localDate(dueAt, timeZone), "full", actor.school),
     })
 }

@@ -11,7 +11,7 @@ import { members } from "db/schema/people"
 import { and, eq, getTableName, gte, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { declaredTables, exportedColumns } from "~/models/foundation/access/declared-tables.server"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import {
@@ -276,9 +276,7 @@ export async function openExport(actor: Actor, taskId: string) {
     throw error
   })
   if (!file) return undefined
-  transact(() =>
-    recordEvent(actor, { verb: "export", noun: "school", nounId: actor.school.id, after: task.result }),
-  )
+  transact(() => recordEvent(actor, "school.export", actor.school.id, { after: task.result }))
   return { stream: file.createReadStream(), bytes: (await file.stat()).size }
 }
 
@@ -299,9 +297,8 @@ export const withdrawExports = (actor: Actor) =>
 
 /** Deletes the files of this school's exports that were begun until then (UTC ms), unless one is still being written. */
 export async function forgetExports(actor: Actor, until: number): Promise<"done" | "wait"> {
-  const begun = select({ id: tasks.id, state: tasks.state })
-    .from(tasks)
-    .where(and(own(actor, tasks), eq(tasks.kind, "export-school"), lte(tasks.createdAt, until)))
+  const begun = ownRows(actor, tasks, ["id", "state"])
+    .where(and(eq(tasks.kind, "export-school"), lte(tasks.createdAt, until)))
     .all()
   if (begun.some(({ state }) => state === "waiting" || state === "running")) return "wait"
   for (const { id, state } of begun) {

@@ -268,11 +268,6 @@ function foundSchool(
     })
 
   const actor = memberActor(school, { memberId, userId, name, role })
-  recordEvent(actor, {
-    verb: "register",
-    noun: "school",
-    nounId: school.id,
-    after: { name: school.name, kind: school.kind },
-  })
+  recordEvent(actor, "school.register", school.id, { after: { name: school.name, kind: school.kind } })
   return actor
 }

@@ -67,11 +67,7 @@ export function chooseReminderTimes(
     const field = clockTimes.find((name) => isQuietAt(times[name], hours))
     if (field) return { ok: false, reason: "quiet", field, hours }
     changeSchool(actor, times)
-    recordEvent(actor, {
-      ...{ verb: "change-reminder-times", noun: "school", nounId: actor.school.id },
-      before,
-      after: times,
-    })
+    recordEvent(actor, "school.change-reminder-times", actor.school.id, { before, after: times })
     return { ok: true, changed: true }
   })
 }

@@ -36,10 +36,7 @@ export function changeRoomBuffers(
       const next = (Object.hasOwn(ofRooms, id) ? ofRooms[id] : null) ?? null
       if (next === before) continue
       change(actor, rooms, id, { bufferMinutes: next })
-      recordEvent(actor, {
-        verb: "change-buffer",
-        noun: "room",
-        nounId: id,
+      recordEvent(actor, "room.change-buffer", id, {
         before: { name, minutes: before },
         after: { name, minutes: next },
       })

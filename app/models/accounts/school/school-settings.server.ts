@@ -9,8 +9,15 @@ import { occasions } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, exists, getTableColumns, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { carryOut, change, changeSchool, query, select } from "~/models/foundation/access/door.server"
-import { type OwnedTable, own } from "~/models/foundation/access/own.server"
+import {
+  carryOut,
+  change,
+  changeSchool,
+  ownRows,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
+import type { OwnedTable } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
 import { readAddress } from "~/utils/postal-address"
@@ -42,9 +49,8 @@ const dayMs = 86_400_000
  * students would otherwise wait for a hundred thousand.
  */
 export function keepWallClock(actor: Actor, { from, to }: { from: string; to: string }): number {
-  const dates = select({ date: sessions.localDate })
-    .from(sessions)
-    .where(and(own(actor, sessions), isNull(sessions.registerTakenAt)))
+  const dates = ownRows(actor, sessions, { date: sessions.localDate })
+    .where(isNull(sessions.registerTakenAt))
     .groupBy(sessions.localDate)
     .orderBy(sessions.localDate)
     .all()
@@ -63,7 +69,7 @@ const shortestMs = 60_000
 
 /** Recitals, exams and excursions, of which a school has a few a year. */
 function moveOccasions(actor: Actor, { from, to }: { from: string; to: string }) {
-  const all = select().from(occasions).where(own(actor, occasions)).all()
+  const all = ownRows(actor, occasions).all()
   for (const { id, localDate: date, startTime, endsAt: before, revision } of all) {
     const startsAt = instantOf(date, startTime, to)
     const endsAt = instantOf(localDate(before, from), localTime(before, from), to)
@@ -105,9 +111,8 @@ function moveStretch(actor: Actor, { first, last, byMs }: Stretch & { byMs: numb
 }
 
 function moveDay(actor: Actor, date: string, zone: string): number {
-  const open = select({ id: sessions.id, startTime: sessions.startTime, minutes: sessions.minutes })
-    .from(sessions)
-    .where(and(own(actor, sessions), eq(sessions.localDate, date), isNull(sessions.registerTakenAt)))
+  const open = ownRows(actor, sessions, ["id", "startTime", "minutes"])
+    .where(and(eq(sessions.localDate, date), isNull(sessions.registerTakenAt)))
     .all()
   for (const { id, startTime, minutes } of open) {
     const startsAt = instantOf(date, startTime, zone)
@@ -261,10 +266,7 @@ export function changeSettings(actor: Actor, part: SettingsPart, after: Changeab
     const different = Object.entries(after).filter(([name, value]) => settings[name] !== value)
     if (different.length === 0) return
     changeSchool(actor, after)
-    recordEvent(actor, {
-      verb: `change-${part}`,
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, `school.change-${part}`, actor.school.id, {
       before: Object.fromEntries(different.map(([name]) => [name, settings[name]])),
       after: Object.fromEntries(different),
     })

@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { changeSettings } from "./school-settings.server"
@@ -27,9 +26,7 @@ const sitesQuery = query((_, own) =>
 export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm): Result<void, "not-found"> {
   return transact(() => {
     const known = new Set(
-      select({ id: rooms.id })
-        .from(rooms)
-        .where(own(actor, rooms))
+      ownRows(actor, rooms, ["id"])
         .all()
         .map(({ id }) => id),
     )
@@ -39,13 +36,7 @@ export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm): 
       const next = (Object.hasOwn(sites, id) ? sites[id] : null) ?? null
       if (next === site) continue
       change(actor, rooms, id, { site: next })
-      recordEvent(actor, {
-        verb: "change-site",
-        noun: "room",
-        nounId: id,
-        before: { name, site },
-        after: { name, site: next },
-      })
+      recordEvent(actor, "room.change-site", id, { before: { name, site }, after: { name, site: next } })
     }
     return { ok: true }
   })

@@ -3,8 +3,7 @@ import { events } from "db/schema/foundation-audit"
 import { and, asc, eq, like } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 
 // What a school's subscription did, without the school: plans, periods, discounts and instants. It is all that is kept of a
 // deleted school for the revenue of those months.
@@ -29,9 +28,8 @@ export type SubscriptionHistory = {
 const kept = ["status", "plan", "interval", "discountMinor", "discountUntil"]
 
 export function readSubscriptionHistory(actor: Actor): SubscriptionHistory {
-  const entries = select({ at: events.createdAt, after: events.after })
-    .from(events)
-    .where(and(own(actor, events), eq(events.noun, "subscription"), like(events.after, '%"status"%')))
+  const entries = ownRows(actor, events, { at: events.createdAt, after: events.after })
+    .where(and(eq(events.noun, "subscription"), like(events.after, '%"status"%')))
     .orderBy(asc(events.createdAt), asc(events.id))
     .all()
     .map(({ at, after }) => {
@@ -39,12 +37,9 @@ export function readSubscriptionHistory(actor: Actor): SubscriptionHistory {
       return { at, facts: Object.fromEntries(Object.entries(facts).filter(([name]) => kept.includes(name))) }
     })
   const last =
-    select({
+    ownRows(actor, subscriptions, {
       ...columns(subscriptions, "status", "plan", "interval", "discountMinor"),
       ...columns(subscriptions, "discountUntil", "activatedAt", "updatedAt", "createdAt"),
-    })
-      .from(subscriptions)
-      .where(own(actor, subscriptions))
-      .get() ?? null
+    }).get() ?? null
   return { entries, last }
 }

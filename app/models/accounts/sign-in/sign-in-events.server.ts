@@ -3,10 +3,8 @@ import { events } from "db/schema/foundation-audit"
 import { and, eq, gt, inArray } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import type { AuditEvent } from "~/models/foundation/audit/events"
 import { now } from "~/utils/clock.server"
 import type { User } from "../user/user.server"
 import { browserLabel } from "./browser-label"
@@ -16,14 +14,19 @@ import { listMemberships } from "./sign-in.server"
 // meant to be read, so a repeat within a short time isn't recorded.
 
 const minute = 60_000
-const againAfterMs = { "sign-in": 60 * minute, "fail-sign-in": 15 * minute, "look-as-staff": 60 * minute }
-type Verb = keyof typeof againAfterMs
+const againAfterMs = {
+  "member.sign-in": 60 * minute,
+  "member.fail-sign-in": 15 * minute,
+  "school.look-as-staff": 60 * minute,
+}
 
 /** A member came into the school, by signing in or from another school of theirs. */
 export function recordSignIn(actor: Actor, userAgent: string | null) {
   if (!actor.memberId) return
-  const browser = browserLabel(userAgent)
-  recordOnce(actor, { verb: "sign-in", noun: "member", nounId: actor.memberId, after: { browser } })
+  const { memberId } = actor
+  const after = { browser: browserLabel(userAgent) }
+  if (isNews(actor, "member.sign-in", memberId, after))
+    transact(() => recordEvent(actor, "member.sign-in", memberId, { after }))
 }
 
 /**
@@ -37,45 +40,39 @@ export function recordFailedSignIn(
 ) {
   for (const { schoolId, memberId } of listMemberships(user.id)) {
     const actor = schoolActor(schoolId)
-    if (actor)
-      recordOnce(actor, {
-        verb: "fail-sign-in",
-        noun: "member",
-        nounId: memberId,
-        after: { name: user.name, step, failures },
-      })
+    const after = { name: user.name, step, failures }
+    if (actor && isNews(actor, "member.fail-sign-in", memberId))
+      transact(() => recordEvent(actor, "member.fail-sign-in", memberId, { after }))
   }
 }
 
 /** One of the platform's staff opened the school's page. */
 export function recordStaffLook(staff: SuperActor, school: Actor) {
-  recordOnce(school, {
-    verb: "look-as-staff",
-    noun: "school",
-    nounId: school.school.id,
-    after: { by: staff.name },
-  })
+  const after = { by: staff.name }
+  if (isNews(school, "school.look-as-staff", school.school.id, after))
+    transact(() => recordEvent(school, "school.look-as-staff", school.school.id, { after }))
 }
 
-/** Unless the same was written a short while ago. */
-function recordOnce(actor: Actor, event: Extract<AuditEvent, { verb: Verb }>) {
-  const { verb, noun, nounId, after } = event
-  const lately = select({ verb: events.verb, after: events.after })
-    .from(events)
+/** Whether the same wasn't recorded a short while ago: with that browser, or by that person of ours. */
+function isNews(
+  actor: Actor,
+  key: keyof typeof againAfterMs,
+  nounId: string,
+  facts: { browser?: string | null; by?: string } = {},
+): boolean {
+  const [noun = "", verb = ""] = key.split(".")
+  const lately = ownRows(actor, events, ["after"])
     .where(
       and(
-        own(actor, events),
         eq(events.noun, noun),
         eq(events.nounId, nounId),
-        gt(events.createdAt, now() - againAfterMs[verb]),
+        gt(events.createdAt, now() - againAfterMs[key]),
         inArray(events.verb, [verb]),
       ),
     )
     .all()
-  const facts: { browser?: unknown; by?: unknown; [fact: string]: unknown } = after
-  const same = lately.some((event) => {
+  return !lately.some((event) => {
     const { browser, by } = JSON.parse(event.after ?? "{}") as typeof facts
     return browser === facts.browser && by === facts.by
   })
-  if (!same) transact(() => recordEvent(actor, event))
 }

@@ -143,10 +143,7 @@ const textOf = (account: { name: string; isTest: boolean; keyEnd: string } | und
   account ? `${account.name}, ${account.isTest ? "test key" : "key"} ending in ${account.keyEnd}` : "none"
 
 const record = (actor: Actor, before: string | null, after: string | null) =>
-  recordEvent(actor, {
-    verb: "change-payee",
-    noun: "school",
-    nounId: actor.school.id,
+  recordEvent(actor, "school.change-payee", actor.school.id, {
     before: { stripeAccount: before },
     after: { stripeAccount: after },
   })

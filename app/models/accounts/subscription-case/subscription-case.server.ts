@@ -5,8 +5,8 @@ import { and, desc, eq, isNotNull, isNull, max, ne, type SQL } from "drizzle-orm
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addOrChange, change, platformChange, select } from "~/models/foundation/access/door.server"
-import { ofSchool, own } from "~/models/foundation/access/own.server"
+import { addOrChange, change, ownRows, platformChange, select } from "~/models/foundation/access/door.server"
+import { ofSchool } from "~/models/foundation/access/own.server"
 import { mayStaff, readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -75,11 +75,9 @@ export const settledAtProvider = `settled at ${platformProvider}`
 
 /** When staff last closed a case of a reason and subject; undefined when they closed none. */
 export const findClosing = (actor: Actor, reason: Case["reason"], subject: string): number | undefined =>
-  select({ at: max(subscriptionCases.closedAt) })
-    .from(subscriptionCases)
+  ownRows(actor, subscriptionCases, { at: max(subscriptionCases.closedAt) })
     .where(
       and(
-        own(actor, subscriptionCases),
         eq(subscriptionCases.reason, reason),
         eq(subscriptionCases.subject, subject),
         ne(subscriptionCases.closedBy, settledAtProvider),

@@ -58,7 +58,7 @@ export async function confirmSubscription(
   const attempt = findAttempt(actor, hint)
   if (!attempt) {
     const nounId = "attemptId" in hint ? hint.attemptId : hint.providerSubscriptionId
-    transact(() => recordEvent(actor, { verb: "refuse", noun: "subscription", nounId: nounId.slice(0, 64) }))
+    transact(() => recordEvent(actor, "subscription.refuse", nounId.slice(0, 64)))
     return { state: "unknown" }
   }
   const subscriptionId = attempt.providerSubscriptionId
@@ -207,10 +207,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
     platformChange(subscriptionAttempts, isAttempt(attempt), { state: "activated", updatedAt: now() })
     // A school that opens for the first time begins with the welcome.
     if (!before?.activatedAt) changeSchool(actor, { welcome: "new" })
-    recordEvent(actor, {
-      verb: "activate",
-      noun: "subscription",
-      nounId: subscriptionId,
+    recordEvent(actor, "subscription.activate", subscriptionId, {
       before: {
         status: before?.status,
         ...(takesItsPlace && { plan: before?.plan, interval: before?.interval }),
@@ -218,13 +215,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       after: { status: "active", plan, interval, paidUntil, ...discount },
     })
     const code = couponId === null ? undefined : findCouponCode(couponId)
-    if (code)
-      recordEvent(actor, {
-        verb: "use-coupon",
-        noun: "subscription",
-        nounId: subscriptionId,
-        after: { code, ...discount },
-      })
+    if (code) recordEvent(actor, "subscription.use-coupon", subscriptionId, { after: { code, ...discount } })
     if (before?.providerSubscriptionId && !isOurs)
       queueJob({
         kind: "end-replaced-subscription",
@@ -288,10 +279,7 @@ export async function askForActivation(actor: Actor): Promise<ActivationState> {
   const status = findSubscriptionStatus(actor)
   const isActive = status === "active"
   transact(() => {
-    recordEvent(actor, {
-      verb: "ask-activation",
-      noun: "subscription",
-      nounId: attempt?.providerSubscriptionId ?? "none",
+    recordEvent(actor, "subscription.ask-activation", attempt?.providerSubscriptionId ?? "none", {
       after: { answer: state, status },
     })
     if (isActive) settleCases(actor, "activation-asked")

@@ -65,7 +65,7 @@ export async function endRenewal(
         own(actor, subscriptions),
         canReturn ? { leavingAt: now(), status: "cancelled", updatedAt: now() } : { leavingAt: null },
       )
-    recordEvent(actor, { verb: "end-renewal", noun: "subscription", nounId: subscriptionId })
+    recordEvent(actor, "subscription.end-renewal", subscriptionId)
     if (canReturn && subscription.paidUntil) mailCanceled(actor, subscription.paidUntil, true)
   })
   return { ok: true }

@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { planChanges } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addRow, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { addRow, change, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ProviderError } from "~/providers/payment-provider"
 import { planSales } from "~/providers/platform-provider.server"
@@ -87,11 +86,9 @@ export async function startPlanChange(
 function openChange(actor: Actor, { plan, interval }: Choice, providerSubscriptionId: string): PlanChange {
   return transact(() => {
     const { providerPlanId } = priceOf(plan, interval)
-    const recent = select()
-      .from(planChanges)
+    const recent = ownRows(actor, planChanges)
       .where(
         and(
-          own(actor, planChanges),
           eq(planChanges.providerSubscriptionId, providerSubscriptionId),
           eq(planChanges.state, "approving"),
           gt(planChanges.createdAt, now() - reusableMs),
@@ -111,12 +108,7 @@ function openChange(actor: Actor, { plan, interval }: Choice, providerSubscripti
       state: "approving",
       updatedAt: now(),
     })
-    recordEvent(actor, {
-      verb: "ask-plan-change",
-      noun: "subscription",
-      nounId: providerSubscriptionId,
-      after: { plan, interval },
-    })
+    recordEvent(actor, "subscription.ask-plan-change", providerSubscriptionId, { after: { plan, interval } })
     return change
   })
 }
@@ -125,9 +117,8 @@ function openChange(actor: Actor, { plan, interval }: Choice, providerSubscripti
 export function findOpenChange(actor: Actor): Choice | undefined {
   const upgrade = findOpenUpgrade(actor)
   if (upgrade) return upgrade
-  return select()
-    .from(planChanges)
-    .where(and(own(actor, planChanges), eq(planChanges.state, "approving")))
+  return ownRows(actor, planChanges)
+    .where(eq(planChanges.state, "approving"))
     .orderBy(desc(planChanges.createdAt))
     .limit(1)
     .get()

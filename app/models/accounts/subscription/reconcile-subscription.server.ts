@@ -4,7 +4,7 @@ import { platformPayments, subscriptions } from "db/schema/accounts-subscription
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import { isSandboxPlan, planOfProvider, priceOf } from "~/models/accounts/plan/plan-price.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
+import { change, find, ownRows } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ProviderError, type ProviderRefund } from "~/providers/payment-provider"
@@ -74,11 +74,9 @@ export async function spendCredit(actor: Actor): Promise<void> {
 function listPaymentsToCredit(actor: Actor) {
   const since = creditedAfter(actor)
   if (since === null) return []
-  return select({ id: platformPayments.id, currency: platformPayments.currency })
-    .from(platformPayments)
+  return ownRows(actor, platformPayments, ["id", "currency"])
     .where(
       and(
-        own(actor, platformPayments),
         inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED"]),
         eq(platformPayments.currency, "USD"),
         gt(platformPayments.paidAt, since),
@@ -165,10 +163,7 @@ function takeOver(actor: Actor, reported: ProviderSubscription): Reconciled {
   followRenewal(actor, before, after, reported)
   if (isSame) return "same"
   const verb = verbOf(before, after)
-  recordEvent(actor, {
-    verb,
-    noun: "subscription",
-    nounId: reported.subscriptionId,
+  recordEvent(actor, `subscription.${verb}`, reported.subscriptionId, {
     before: factsOf(before),
     after: { ...factsOf(after), provider: reported.status },
     by: platformProvider,

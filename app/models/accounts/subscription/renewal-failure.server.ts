@@ -3,7 +3,7 @@ import { renewalFailures } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addRow, change, select } from "~/models/foundation/access/door.server"
+import { addRow, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ProviderError } from "~/providers/payment-provider"
@@ -27,16 +27,11 @@ type Subscription = typeof subscriptions.$inferSelect
 const day = 86_400_000
 
 export const findOpenFailure = (actor: Actor): RenewalFailure | undefined =>
-  select()
-    .from(renewalFailures)
-    .where(and(own(actor, renewalFailures), eq(renewalFailures.state, "open")))
-    .get()
+  ownRows(actor, renewalFailures).where(eq(renewalFailures.state, "open")).get()
 
 /** The newest, open or settled: staff read how it went. */
 export const findLatestFailure = (actor: Actor): RenewalFailure | undefined =>
-  select()
-    .from(renewalFailures)
-    .where(own(actor, renewalFailures))
+  ownRows(actor, renewalFailures)
     .orderBy(desc(renewalFailures.createdAt), desc(renewalFailures.id))
     .limit(1)
     .get()
@@ -80,10 +75,7 @@ function openFailure(
     state: "open",
     updatedAt: now(),
   })
-  recordEvent(actor, {
-    verb: "fail-renewal",
-    noun: "subscription",
-    nounId: subscriptionId,
+  recordEvent(actor, "subscription.fail-renewal", subscriptionId, {
     after: { amountMinor: failure.amountMinor, graceUntil },
     by: platformProvider,
   })
@@ -110,10 +102,7 @@ export function settleFailure(
   if (!open) return
   change(actor, renewalFailures, open.id, { state, settledAt: now(), nextTryAt: null, updatedAt: now() })
   if (state !== "recovered") return
-  recordEvent(actor, {
-    verb: "recover-renewal",
-    noun: "subscription",
-    nounId: open.providerSubscriptionId,
+  recordEvent(actor, "subscription.recover-renewal", open.providerSubscriptionId, {
     after: { amountMinor: open.amountMinor },
     by: platformProvider,
   })
@@ -149,14 +138,11 @@ export function followFailure(actor: Actor) {
 
 function endGrace(actor: Actor, open: RenewalFailure) {
   settleFailure(actor, "ended")
-  const before = select().from(subscriptions).where(own(actor, subscriptions)).get()
+  const before = ownRows(actor, subscriptions).get()
   if (!before || before.status === "expired" || before.providerSubscriptionId !== open.providerSubscriptionId)
     return
   change(actor, subscriptions, own(actor, subscriptions), { status: "expired", updatedAt: now() })
-  recordEvent(actor, {
-    verb: "expire",
-    noun: "subscription",
-    nounId: open.providerSubscriptionId,
+  recordEvent(actor, "subscription.expire", open.providerSubscriptionId, {
     before: { status: before.status },
     after: { status: "expired" },
   })
@@ -190,6 +176,6 @@ export async function payDue(actor: Actor, requestId: string): Promise<PaidDue> 
     log.warn({ err: error, subscriptionId }, `${platformProvider} did not charge what is due`)
     return { ok: false, reason: error.status === 422 ? "declined" : "provider-unavailable" }
   }
-  transact(() => recordEvent(actor, { verb: "pay-due", noun: "subscription", nounId: subscriptionId }))
+  transact(() => recordEvent(actor, "subscription.pay-due", subscriptionId))
   return { ok: true }
 }

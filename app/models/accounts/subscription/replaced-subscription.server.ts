@@ -24,10 +24,7 @@ export async function endReplacedSubscription(
     if (isRunning) await planSales.cancel(subscriptionId, "The school has another subscription now.")
     // What it took before it was ended is to be seen by whoever may have to pay it back.
     await rereadPlatformPayments(actor, subscriptionId, lastPaidAt ?? 0)
-    if (isRunning)
-      transact(() =>
-        recordEvent(actor, { verb: "end-replaced", noun: "subscription", nounId: subscriptionId }),
-      )
+    if (isRunning) transact(() => recordEvent(actor, "subscription.end-replaced", subscriptionId))
     return "ended"
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

@@ -29,6 +29,6 @@ export async function resumeSubscription(actor: Actor): Promise<ResumedSubscript
       return { ok: false, reason: "provider-unavailable" }
     }
   }
-  transact(() => recordEvent(actor, { verb: "resume", noun: "subscription", nounId: subscriptionId }))
+  transact(() => recordEvent(actor, "subscription.resume", subscriptionId))
   return { ok: true }
 }

@@ -2,8 +2,15 @@ import { transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addRow, change, platformChange, query, select } from "~/models/foundation/access/door.server"
-import { ofSchool, own } from "~/models/foundation/access/own.server"
+import {
+  addRow,
+  change,
+  ownRows,
+  platformChange,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
+import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -58,11 +65,9 @@ export function openAttempt(
   { plan, interval, providerPlanId, discount, replacing }: AttemptTerms,
 ): SubscriptionAttempt {
   return transact(() => {
-    const recent = select()
-      .from(subscriptionAttempts)
+    const recent = ownRows(actor, subscriptionAttempts)
       .where(
         and(
-          own(actor, subscriptionAttempts),
           eq(subscriptionAttempts.plan, plan),
           eq(subscriptionAttempts.interval, interval),
           inArray(subscriptionAttempts.state, open),
@@ -115,24 +120,19 @@ export function findAttempt(
   actor: Actor,
   by: { providerSubscriptionId: string } | { attemptId: string },
 ): SubscriptionAttempt | undefined {
-  return select()
-    .from(subscriptionAttempts)
+  return ownRows(actor, subscriptionAttempts)
     .where(
-      and(
-        own(actor, subscriptionAttempts),
-        "attemptId" in by
-          ? eq(subscriptionAttempts.id, by.attemptId)
-          : eq(subscriptionAttempts.providerSubscriptionId, by.providerSubscriptionId),
-      ),
+      "attemptId" in by
+        ? eq(subscriptionAttempts.id, by.attemptId)
+        : eq(subscriptionAttempts.providerSubscriptionId, by.providerSubscriptionId),
     )
     .get()
 }
 
 /** The newest try the provider knows of. */
 export function findNewestAttempt(actor: Actor): SubscriptionAttempt | undefined {
-  return select()
-    .from(subscriptionAttempts)
-    .where(and(own(actor, subscriptionAttempts), isNotNull(subscriptionAttempts.providerSubscriptionId)))
+  return ownRows(actor, subscriptionAttempts)
+    .where(isNotNull(subscriptionAttempts.providerSubscriptionId))
     .orderBy(desc(subscriptionAttempts.createdAt), desc(subscriptionAttempts.id))
     .limit(1)
     .get()
@@ -230,10 +230,7 @@ export function closeAttempt(
   if (changes === 0) return false
   // Nothing is pending at the provider any more.
   change(actor, subscriptions, eq(subscriptions.status, "pending"), { providerStatus: null })
-  recordEvent(actor, {
-    verb: state,
-    noun: "subscription-attempt",
-    nounId: attempt.id,
+  recordEvent(actor, `subscription-attempt.${state}`, attempt.id, {
     before: { state: attempt.state },
     after: { state, ...facts },
   })

@@ -206,7 +206,7 @@ export async function keepSubscription(actor: Actor): Promise<KeptSubscription> 
   transact(() => {
     change(actor, subscriptions, own(actor, subscriptions), { leavingAt: null, updatedAt: now() })
     change(actor, cancellations, isNull(cancellations.withdrawnAt), { withdrawnAt: now() })
-    recordEvent(actor, { verb: "keep", noun: "subscription", nounId: subscriptionId })
+    recordEvent(actor, "subscription.keep", subscriptionId)
     mailKept(actor, subscription.paidUntil)
   })
   return { ok: true }

@@ -32,7 +32,7 @@ export function tellRefund(actor: Actor, id: string) {
   if (origin !== "credit")
     return mailPlatformRefund(actor, { amountMinor, currency, paymentId, message: refund.message })
   const after = { amount: money(amountMinor) }
-  recordEvent(actor, { verb: "use-credit", noun: "subscription", nounId: paymentId, after, by: "Tutti" })
+  recordEvent(actor, "subscription.use-credit", paymentId, { after, by: "Tutti" })
   mailPlatformRefund(actor, {
     amountMinor,
     currency,

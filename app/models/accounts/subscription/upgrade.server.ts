@@ -1,8 +1,7 @@
 import { subscriptionAttempts, type subscriptions } from "db/schema/accounts-subscriptions"
 import { and, desc, inArray, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import type { CouponProblem } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -81,11 +80,9 @@ export async function startUpgrade(
 
 /** The upgrade the buyer was sent to the provider for, and that isn't confirmed. */
 export function findOpenUpgrade(actor: Actor): SubscriptionAttempt | undefined {
-  return select()
-    .from(subscriptionAttempts)
+  return ownRows(actor, subscriptionAttempts)
     .where(
       and(
-        own(actor, subscriptionAttempts),
         inArray(subscriptionAttempts.state, ["approving"]),
         isNotNull(subscriptionAttempts.replacesSubscriptionId),
       ),

@@ -5,8 +5,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
 import type { TaxRefusal } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
@@ -23,12 +22,10 @@ export const listTaxRates = (actor: Actor): readonly TaxRate[] =>
   keepRates([actor.school.id], () => readRates(actor))
 
 function readRates(actor: Actor): TaxRate[] {
-  return select({
+  return ownRows(actor, taxRates, {
     ...columns(taxRates, "id", "name", "rate", "isDefault"),
     isArchived: sql<number>`${taxRates.archivedAt} is not null`.mapWith(Boolean),
   })
-    .from(taxRates)
-    .where(own(actor, taxRates))
     .orderBy(sql`${taxRates.archivedAt} is not null`, sql`${taxRates.isDefault} desc`, asc(taxRates.name))
     .all()
 }
@@ -100,12 +97,7 @@ export function addTaxRate(
     if (isTaken) return { ok: false, reason: "name-taken" }
     const id = add(actor, taxRates, { name, rate })
     if (isDefault) setDefault(actor, id)
-    recordEvent(actor, {
-      verb: "add",
-      noun: "tax-rate",
-      nounId: id,
-      after: { name, percent: rateText(rate), isDefault },
-    })
+    recordEvent(actor, "tax-rate.add", id, { after: { name, percent: rateText(rate), isDefault } })
     return { ok: true }
   })
 }
@@ -119,10 +111,7 @@ export function chooseDefaultTax(actor: Actor, id: string | null): Result<void, 
     const current = before.find(({ isDefault }) => isDefault)
     if (current?.id === chosen?.id) return { ok: true }
     setDefault(actor, id)
-    recordEvent(actor, {
-      verb: "choose-tax",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.choose-tax", actor.school.id, {
       before: { name: current?.name ?? null },
       after: { name: chosen?.name ?? null },
     })
@@ -137,10 +126,7 @@ export function archiveTaxRate(actor: Actor, id: string, isArchived: boolean): R
     if (!rate) return { ok: false, reason: "not-found" }
     if (rate.isArchived === isArchived) return { ok: true }
     change(actor, taxRates, id, isArchived ? { isDefault: false, archivedAt: now() } : { archivedAt: null })
-    recordEvent(actor, {
-      verb: isArchived ? "archive" : "restore",
-      noun: "tax-rate",
-      nounId: id,
+    recordEvent(actor, isArchived ? "tax-rate.archive" : "tax-rate.restore", id, {
       after: { name: rate.name },
     })
     return { ok: true }
@@ -149,9 +135,9 @@ export function archiveTaxRate(actor: Actor, id: string, isArchived: boolean): R
 
 /** Whether prices include tax or it is added to them, for what is charged from now on. */
 export function chooseTaxMode(actor: Actor, isAdded: boolean) {
-  changeRule(actor, { taxIsAdded: isAdded }, () => ({
-    ...{ verb: "change-tax-mode", noun: "school", nounId: actor.school.id },
-    ...{ before: { isAdded: addsTax(actor) }, after: { isAdded } },
+  changeRule(actor, { taxIsAdded: isAdded }, "school.change-tax-mode", () => ({
+    before: { isAdded: addsTax(actor) },
+    after: { isAdded },
   }))
 }
 

@@ -1,9 +1,9 @@
 import { transact } from "db/client.server"
 import { textAccounts, textMessages } from "db/schema/foundation-text-messages"
-import { and, desc, eq } from "drizzle-orm"
+import { desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, query, remove, select } from "~/models/foundation/access/door.server"
-import { ofSchool, own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows, query, remove, select } from "~/models/foundation/access/door.server"
+import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { textFrom } from "~/models/foundation/text-message/text-message"
 import { addText, monthStart, usedSince } from "~/models/foundation/text-message/text-outbox.server"
@@ -36,9 +36,8 @@ export function findTextAccount(actor: Actor) {
 
 /** What became of the latest test. */
 export function findLastTest(actor: Actor) {
-  return select({ phone: textMessages.phone, state: textMessages.state, reason: textMessages.reason })
-    .from(textMessages)
-    .where(and(own(actor, textMessages), eq(textMessages.topic, "test")))
+  return ownRows(actor, textMessages, ["phone", "state", "reason"])
+    .where(eq(textMessages.topic, "test"))
     .orderBy(desc(textMessages.createdAt))
     .limit(1)
     .get()
@@ -186,10 +185,7 @@ const textOf = (account: { number: string } | undefined): string =>
 type Facts = { account: string; number: string; monthlyLimit: number }
 
 const record = (actor: Actor, before: Facts | null | undefined, after: Facts | null) =>
-  recordEvent(actor, {
-    verb: "change-texts",
-    noun: "school",
-    nounId: actor.school.id,
+  recordEvent(actor, "school.change-texts", actor.school.id, {
     before: { textAccount: before ?? null },
     after: { textAccount: after },
   })

@@ -3,9 +3,8 @@ import { arrangements } from "db/schema/attendance-absences"
 import { and, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, find, select } from "~/models/foundation/access/door.server"
+import { add, find, ownRows } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
@@ -64,10 +63,7 @@ export function arrangeAbsence(
         formKey,
         lessonCount: chosen.length,
       })
-      recordEvent(actor, {
-        verb: "arrange",
-        noun: "time-off",
-        nounId: timeOffId,
+      recordEvent(actor, "time-off.arrange", timeOffId, {
         after: { name: off.teacherName, lessons: chosen.length },
       })
       discardDraft(actor, timeOffId)
@@ -92,11 +88,8 @@ export function arrangeAbsence(
 }
 
 function findArrangement(actor: Actor, timeOffId: string, formKey: string) {
-  return select({ arrangementId: arrangements.id, lessons: arrangements.lessonCount })
-    .from(arrangements)
-    .where(
-      and(own(actor, arrangements), eq(arrangements.formKey, formKey), eq(arrangements.timeOffId, timeOffId)),
-    )
+  return ownRows(actor, arrangements, { arrangementId: arrangements.id, lessons: arrangements.lessonCount })
+    .where(and(eq(arrangements.formKey, formKey), eq(arrangements.timeOffId, timeOffId)))
     .get()
 }
 

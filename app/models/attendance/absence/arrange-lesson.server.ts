@@ -8,8 +8,8 @@ import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { add, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { dueOf } from "~/models/money/charge/due"
 import { findDiscounts } from "~/models/money/discount/discount-rules.server"
 import { coTeachersOn } from "~/models/teaching/co-teacher/co-teacher.server"
@@ -153,15 +153,8 @@ export const stoodBefore =
 const Kept = z.object({ standing: z.array(Standing).default([]) })
 
 function standingOf(actor: Actor, arrangementId: string, sessionId: string): Standing[] {
-  const row = select({ before: arrangedLessons.before })
-    .from(arrangedLessons)
-    .where(
-      and(
-        own(actor, arrangedLessons),
-        eq(arrangedLessons.arrangementId, arrangementId),
-        eq(arrangedLessons.sessionId, sessionId),
-      ),
-    )
+  const row = ownRows(actor, arrangedLessons, ["before"])
+    .where(and(eq(arrangedLessons.arrangementId, arrangementId), eq(arrangedLessons.sessionId, sessionId)))
     .get()
   return row ? Kept.parse(JSON.parse(row.before)).standing : []
 }

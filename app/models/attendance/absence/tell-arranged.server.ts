@@ -1,8 +1,7 @@
 import { arrangedLessons, arrangements } from "db/schema/attendance-absences"
-import { and, asc, eq } from "drizzle-orm"
+import { asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find, ownRows } from "~/models/foundation/access/door.server"
 import { withMoreArranged } from "~/models/foundation/outbox/lessons-arranged"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listOpenAgain, listSpentBefore } from "~/models/teaching/credit/redeem-credit.server"
@@ -169,9 +168,8 @@ export function tellUndone(
 
 /** Some lessons of an arrangement as they are now. */
 function listArranged(actor: Actor, arrangementId: string, ids: ReadonlySet<string>) {
-  const rows = select()
-    .from(arrangedLessons)
-    .where(and(own(actor, arrangedLessons), eq(arrangedLessons.arrangementId, arrangementId)))
+  const rows = ownRows(actor, arrangedLessons)
+    .where(eq(arrangedLessons.arrangementId, arrangementId))
     .orderBy(asc(arrangedLessons.createdAt), asc(arrangedLessons.id))
     .all()
     .filter(({ sessionId }) => ids.has(sessionId))

@@ -5,7 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
+import { change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -46,9 +46,8 @@ export type Undone =
  */
 export function undoArrangement(actor: Actor, timeOffId: string, arrangementId: string): Undone {
   return transact(() => {
-    const found = select({ undoneAt: arrangements.undoneAt })
-      .from(arrangements)
-      .where(and(own(actor, arrangements, arrangementId), eq(arrangements.timeOffId, timeOffId)))
+    const found = ownRows(actor, arrangements, ["undoneAt"])
+      .where(and(eq(arrangements.id, arrangementId), eq(arrangements.timeOffId, timeOffId)))
       .get()
     const off = findTimeOff(actor, timeOffId)
     if (!found || !off) return { ok: false, reason: "not-found" }
@@ -58,10 +57,7 @@ export function undoArrangement(actor: Actor, timeOffId: string, arrangementId: 
     // Until each lesson is put back, its letter would say what no longer is.
     holdWith(actor, arrangementId)
     const lessons = listLessons(actor, arrangementId)
-    recordEvent(actor, {
-      verb: "undo-arrangement",
-      noun: "time-off",
-      nounId: timeOffId,
+    recordEvent(actor, "time-off.undo-arrangement", timeOffId, {
       after: { name: off.teacherName, lessons: lessons.length },
     })
     if (lessons.length > lessonsAtOnce) {

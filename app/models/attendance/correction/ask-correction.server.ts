@@ -11,7 +11,15 @@ import { alias } from "drizzle-orm/sqlite-core"
 import { listOffice } from "~/models/accounts/school/office.server"
 import { lockFor, planRegister } from "~/models/attendance/register/plan-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Changes, change, params, query, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  type Changes,
+  change,
+  ownRows,
+  params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
@@ -220,10 +228,7 @@ export function approveCorrection(
         reason: taken.reason === "incomplete" || taken.reason === "status-unknown" ? taken.reason : "cannot",
       }
     decide(actor, correctionId, { state: "approved" })
-    recordEvent(actor, {
-      verb: "approve-correction",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.approve-correction", sessionId, {
       after: { name: correction.studentName, studentId },
     })
     tellAnswered(actor, correction, true)
@@ -243,10 +248,7 @@ export function declineCorrection(
     if (!correction) return { ok: false, reason: "not-found" }
     if (correction.state !== "asked") return { ok: false, reason: "answered" }
     decide(actor, correctionId, { state: "declined", answer })
-    recordEvent(actor, {
-      verb: "decline-correction",
-      noun: "session",
-      nounId: correction.sessionId,
+    recordEvent(actor, "session.decline-correction", correction.sessionId, {
       after: { name: correction.studentName, studentId: correction.studentId, reason: answer },
     })
     tellAnswered(actor, { ...correction, answer }, false)
@@ -290,10 +292,7 @@ export function askCorrection(
     })
     const correction = findCorrection(actor, id)
     if (!correction) throw new Error("A correction that was just asked for is there")
-    recordEvent(actor, {
-      verb: "ask-for-correction",
-      noun: "session",
-      nounId: session.id,
+    recordEvent(actor, "session.ask-for-correction", session.id, {
       after: { name: correction.studentName, studentId, status: correction.wanted, reason },
     })
     tellAsked(actor, correction)
@@ -305,15 +304,8 @@ const refusalOf = (reason: string): AskCorrectionRefusal =>
   reason === "unknown-student" || reason === "status-unknown" ? reason : "cannot"
 
 const findWaiting = (actor: Actor, seatId: string) =>
-  select({ id: correctionRequests.id })
-    .from(correctionRequests)
-    .where(
-      and(
-        own(actor, correctionRequests),
-        eq(correctionRequests.seatId, seatId),
-        eq(correctionRequests.state, "asked"),
-      ),
-    )
+  ownRows(actor, correctionRequests, ["id"])
+    .where(and(eq(correctionRequests.seatId, seatId), eq(correctionRequests.state, "asked")))
     .get()
 
 /** Takes a request of one's own back that the office hasn't answered. */
@@ -332,10 +324,7 @@ export function withdrawCorrection(
       decidedAt: now(),
       decidedBy: actor.memberId,
     })
-    recordEvent(actor, {
-      verb: "withdraw-correction",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.withdraw-correction", sessionId, {
       after: { name: correction.studentName, studentId: correction.studentId },
     })
     return { ok: true, studentName: correction.studentName }

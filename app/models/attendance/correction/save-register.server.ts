@@ -32,12 +32,7 @@ export function saveRegister(actor: Actor, sessionId: string, entry: RegisterEnt
       if (askedBy === actor.memberId) withdrawCorrection(actor, sessionId, id)
       if (askedBy === actor.memberId || !may(actor, "register:unlock")) continue
       decide(actor, id, { state: "approved" })
-      recordEvent(actor, {
-        verb: "approve-correction",
-        noun: "session",
-        nounId: sessionId,
-        after: { name: studentName, studentId },
-      })
+      recordEvent(actor, "session.approve-correction", sessionId, { after: { name: studentName, studentId } })
       const becomes = findCorrection(actor, id)?.recorded
       tellAnswered(actor, correction, true, becomes === wanted ? undefined : becomes)
     }

@@ -108,10 +108,7 @@ export function declineFreedTime(
     const { offer, freed } = found
     if (offer.state !== "offered") return { ok: false, reason: "run-out" }
     closeOffer(actor, offer.id, "declined")
-    recordEvent(actor, {
-      verb: "decline-freed-time",
-      noun: "session",
-      nounId: freed.sessionId,
+    recordEvent(actor, "session.decline-freed-time", freed.sessionId, {
       after: { name: nameOf(actor, student.id), studentId: student.id },
     })
     offerNext(actor, freed)
@@ -126,7 +123,7 @@ export function stopFreedTime(actor: Actor, freedTimeId: string): Result<void, "
     if (!freed) return { ok: false, reason: "not-found" }
     if (freed.state !== "open") return { ok: false, reason: "closed" }
     closeFreedTime(actor, freed.id, "stopped")
-    recordEvent(actor, { verb: "stop-freed-time", noun: "session", nounId: freed.sessionId })
+    recordEvent(actor, "session.stop-freed-time", freed.sessionId)
     return { ok: true }
   })
 }

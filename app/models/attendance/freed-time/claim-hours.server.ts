@@ -16,8 +16,8 @@ export function findFreedTimeRules(actor: Actor): ClaimHoursForm {
 
 /** Changes them for offers made from now on. */
 export function setFreedTimeRules(actor: Actor, { hours, spots }: ClaimHoursForm) {
-  changeRule(actor, { freedTimeHours: hours, offersFreedSpots: spots }, () => ({
-    ...{ verb: "change-freed-times", noun: "school", nounId: actor.school.id },
-    ...{ before: findFreedTimeRules(actor), after: { hours, spots } },
+  changeRule(actor, { freedTimeHours: hours, offersFreedSpots: spots }, "school.change-freed-times", () => ({
+    before: findFreedTimeRules(actor),
+    after: { hours, spots },
   }))
 }

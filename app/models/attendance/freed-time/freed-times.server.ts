@@ -4,7 +4,7 @@ import { students } from "db/schema/people"
 import { and, eq, inArray, isNull, lte } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
@@ -102,10 +102,7 @@ export function passOnFreedTimes(actor: Actor): number {
       .all()
     for (const offer of over) {
       closeOffer(actor, offer.id, "expired")
-      recordEvent(actor, {
-        verb: "let-freed-time-expire",
-        noun: "session",
-        nounId: offer.sessionId,
+      recordEvent(actor, "session.let-freed-time-expire", offer.sessionId, {
         after: { name: nameOf(actor, offer.studentId), studentId: offer.studentId },
       })
       offerNext(actor, { ...offer, id: offer.freedTimeId })
@@ -135,10 +132,7 @@ export function offerNext(actor: Actor, freed: Freed, since?: number) {
   if (!next) return
   const offerUntil = Math.min(answersFrom(now(), actor.school.timeZone) + hours * hourMs, latest)
   add(actor, freedOffers, { freedTimeId: freed.id, studentId: next.studentId, offerUntil })
-  recordEvent(actor, {
-    verb: "offer-freed-time",
-    noun: "session",
-    nounId: session.id,
+  recordEvent(actor, "session.offer-freed-time", session.id, {
     after: { name: next.name, studentId: next.studentId, offerUntil },
   })
   for (const { name, email, zone } of next.contacts)
@@ -183,11 +177,9 @@ export function closeOffer(actor: Actor, id: string, state: "claimed" | "decline
 
 /** The freed time of a private lesson that is offered or claimed. */
 const findStanding = (actor: Actor, sessionId: string) =>
-  select()
-    .from(freedTimes)
+  ownRows(actor, freedTimes)
     .where(
       and(
-        own(actor, freedTimes),
         eq(freedTimes.sessionId, sessionId),
         isNull(freedTimes.absentStudentId),
         inArray(freedTimes.state, ["open", "claimed"]),

@@ -6,7 +6,7 @@ import { and, asc, count, desc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { find, type Params, query, select } from "~/models/foundation/access/door.server"
+import { find, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -54,7 +54,7 @@ export const findFreedOfferStudent = (actor: Actor, offerId: string) =>
 
 /** The freed times of the school with everyone they were offered to, newest first: one page, and how many there are. */
 export function listFreedTimes(actor: Actor, page: number) {
-  const total = select({ n: count() }).from(freedTimes).where(own(actor, freedTimes)).get()?.n ?? 0
+  const total = ownRows(actor, freedTimes, { n: count() }).get()?.n ?? 0
   const rows = select({
     ...columns(freedTimes, "id", "sessionId", "makeUpSessionId", "state"),
     className: classes.name,

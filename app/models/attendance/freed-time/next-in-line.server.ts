@@ -11,7 +11,7 @@ import {
   type OpenCredit,
 } from "~/models/attendance/make-up/open-credits.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askOne, find, select } from "~/models/foundation/access/door.server"
+import { askOne, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
@@ -27,10 +27,7 @@ type Lesson = Pick<typeof sessions.$inferSelect, "id" | "classId" | "localDate">
 /** Whether one more can come to a group lesson. */
 export function hasFreeSpot(actor: Actor, lesson: Lesson): boolean {
   const { capacity = 0 } =
-    select({ capacity: classes.capacity })
-      .from(classes)
-      .where(own(actor, classes, lesson.classId))
-      .get() ?? {}
+    ownRows(actor, classes, ["capacity"]).where(eq(classes.id, lesson.classId)).get() ?? {}
   return countComing(actor, lesson) < capacity
 }
 
@@ -65,11 +62,13 @@ export const classNameOf = (actor: Actor, classId: string): string =>
 
 /** The spots of a lesson's students that are offered or claimed. */
 export const listStandingSpots = (actor: Actor, sessionId: string) =>
-  select({ id: freedTimes.id, state: freedTimes.state, studentId: freedTimes.absentStudentId })
-    .from(freedTimes)
+  ownRows(actor, freedTimes, {
+    id: freedTimes.id,
+    state: freedTimes.state,
+    studentId: freedTimes.absentStudentId,
+  })
     .where(
       and(
-        own(actor, freedTimes),
         eq(freedTimes.sessionId, sessionId),
         isNotNull(freedTimes.absentStudentId),
         inArray(freedTimes.state, ["open", "claimed"]),

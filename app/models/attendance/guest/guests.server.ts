@@ -7,7 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, addUnlessThere, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -139,9 +139,8 @@ export function addGuests(
 function seatGuest(actor: Actor, sessionId: string, studentId: string, isFree: boolean) {
   const row = newRow(actor)
   // An enrollment that has ended may have left a row without attendance.
-  const left = select({ id: seats.id })
-    .from(seats)
-    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.studentId, studentId)))
+  const left = ownRows(actor, seats, ["id"])
+    .where(and(eq(seats.sessionId, sessionId), eq(seats.studentId, studentId)))
     .get()
   const seatId = left?.id ?? row.id
   if (left)
@@ -155,12 +154,7 @@ function seatGuest(actor: Actor, sessionId: string, studentId: string, isFree: b
     })
   else add(actor, seats, { ...row, sessionId, studentId, kind: "visitor" })
   if (isFree) addUnlessThere(actor, waivers, { seatId, reason: "Guest, no charge", waivedBy: actor.memberId })
-  recordEvent(actor, {
-    verb: "add-guest",
-    noun: "seat",
-    nounId: seatId,
-    after: { sessionId, studentId, isFree },
-  })
+  recordEvent(actor, "seat.add-guest", seatId, { after: { sessionId, studentId, isFree } })
 }
 
 /** Removes a guest's spot while no attendance is recorded for it. Their family and the teacher are told. */
@@ -175,21 +169,13 @@ export function removeGuest(
     if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" } as const
     const guest = findGuests(actor, sessionId)?.guests.find((each) => each.seatId === seatId)
     if (!guest) return { ok: false, reason: "not-a-guest" } as const
-    const mark = select({ id: marks.id })
-      .from(marks)
-      .where(and(own(actor, marks), eq(marks.seatId, seatId)))
-      .get()
+    const mark = ownRows(actor, marks, ["id"]).where(eq(marks.seatId, seatId)).get()
     if (mark) return { ok: false, reason: "marked" } as const
     if (session.state === "planned") tellGuests(actor, "cancelled", sessionId, [guest.studentId])
     remove(actor, waivers, eq(waivers.seatId, seatId))
     remove(actor, seats, seatId)
     releaseFrom(actor, "student", guest.studentId, [sessionId])
-    recordEvent(actor, {
-      verb: "remove-guest",
-      noun: "seat",
-      nounId: seatId,
-      after: { sessionId, studentId: guest.studentId },
-    })
+    recordEvent(actor, "seat.remove-guest", seatId, { after: { sessionId, studentId: guest.studentId } })
     return { ok: true, name: guest.name } as const
   })
 }
@@ -210,7 +196,4 @@ function tellGuests(
 }
 
 const findStudent = (actor: Actor, id: string) =>
-  select(columns(students, "id", "firstName", "lastName", "status"))
-    .from(students)
-    .where(own(actor, students, id))
-    .get()
+  ownRows(actor, students, ["id", "firstName", "lastName", "status"]).where(eq(students.id, id)).get()

@@ -9,12 +9,12 @@ import { changeSettings, findSchoolSettings } from "~/models/accounts/school/sch
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { planSettling, settleTuition } from "~/models/money/charge/settle-tuition.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { leaveAllClasses } from "~/models/teaching/class/leave-class.server"
@@ -96,10 +96,7 @@ function writeLeaves(
       ...{ studentId: each.id, kind: "leave", state: "approved", ...wish },
       ...{ memberId: actor.memberId, answeredAt: now() },
     })
-    recordEvent(actor, {
-      ...{ verb: "record-leave", noun: "student", nounId: each.id },
-      after: { startsOn, endsOn, feePercent, reason },
-    })
+    recordEvent(actor, "student.record-leave", each.id, { after: { startsOn, endsOn, feePercent, reason } })
     const followed = follow(actor, each.id, wish)
     if (!followed.ok) return followed
     made.push({ studentId: each.id, leaveId, name: fullName(each) })
@@ -108,16 +105,8 @@ function writeLeaves(
 }
 
 const listFamily = (actor: Actor, familyId: string) =>
-  select()
-    .from(students)
-    .where(
-      and(
-        own(actor, students),
-        eq(students.familyId, familyId),
-        isNull(students.erasedAt),
-        ne(students.status, "former"),
-      ),
-    )
+  ownRows(actor, students)
+    .where(and(eq(students.familyId, familyId), isNull(students.erasedAt), ne(students.status, "former")))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
 
@@ -306,16 +295,14 @@ function lessonsIn(
 ): Map<string, boolean> {
   const days = { classId: isForFamily ? null : classId || null, startsOn, endsOn }
   const stays = listStays(actor, studentId, days)
-  const found = select({
+  const found = ownRows(actor, sessions, {
     id: sessions.id,
     classId: sessions.classId,
     day: sessions.localDate,
     taken: sessions.registerTakenAt,
   })
-    .from(sessions)
     .where(
       and(
-        own(actor, sessions),
         among(
           sessions.classId,
           stays.map((stay) => stay.classId),
@@ -352,8 +339,7 @@ export const changeLeave = (
     const refusal = student && refusalOf(actor, student, { ...found, endsOn })
     if (refusal === "overlaps") return { ok: false, reason: refusal }
     change(actor, leaves, leave, { state: "approved", endsOn, feePercent })
-    recordEvent(actor, {
-      ...{ verb: "change-leave", noun: "student", nounId: studentId },
+    recordEvent(actor, "student.change-leave", studentId, {
       before: { endsOn: found.endsOn, feePercent: found.feePercent },
       after: { startsOn: found.startsOn, endsOn, feePercent },
     })
@@ -373,10 +359,7 @@ export const undoLeaves = (actor: Actor, leaveIds: readonly string[]): Result<vo
       if (!found || !isFound(found, found.studentId)) return { ok: false, reason: "not-found" }
       const { studentId, startsOn, endsOn } = found
       change(actor, leaves, leaveId, { state: "undone" })
-      recordEvent(actor, {
-        ...{ verb: "undo-leave", noun: "student", nounId: studentId },
-        after: { startsOn, endsOn },
-      })
+      recordEvent(actor, "student.undo-leave", studentId, { after: { startsOn, endsOn } })
       const followed = follow(actor, studentId, found)
       if (!followed.ok) return followed
       settleFees(actor, studentId, startsOn)
@@ -471,27 +454,18 @@ export function askForLeave(
     const wish = { classId: classId || null, startsOn, endsOn: kind === "end" ? null : endsOn }
     const refusal = refusalOf(actor, student, wish)
     if (refusal && (refusal !== "overlaps" || kind === "leave")) return { ok: false, reason: refusal }
-    const isAsked = select({ id: leaves.id })
-      .from(leaves)
-      .where(and(own(actor, leaves), eq(leaves.studentId, studentId), eq(leaves.state, "asked")))
+    const isAsked = ownRows(actor, leaves, ["id"])
+      .where(and(eq(leaves.studentId, studentId), eq(leaves.state, "asked")))
       .get()
     if (isAsked) return { ok: false, reason: "asked-already" }
     add(actor, leaves, {
       ...{ studentId, kind, state: "asked", ...wish, reason },
       ...{ feePercent: rules.leaveFeePercent, memberId: actor.memberId },
     })
-    recordEvent(actor, {
-      ...{ verb: "ask-leave", noun: "student", nounId: studentId },
-      after: { kind, startsOn, endsOn: wish.endsOn },
-    })
+    recordEvent(actor, "student.ask-leave", studentId, { after: { kind, startsOn, endsOn: wish.endsOn } })
     const asked = askedLeave(actor, student, { kind, ...wish })
-    for (const { name, email } of listOffice(actor))
-      queueMail({
-        template: "leave-asked",
-        schoolId: actor.school.id,
-        recipient: email,
-        data: { ...asked, recipientName: name, askerName: actor.name },
-      })
+    for (const office of listOffice(actor))
+      mailTo(actor, office, "leave-asked", { ...asked, askerName: actor.name })
     return { ok: true, name: fullName(student) }
   })
 }
@@ -517,10 +491,7 @@ export function withdrawLeave(
     if (!found || !studentIds.includes(found.studentId)) return { ok: false, reason: "not-found" }
     if (!answer(actor, leaveId, "withdrawn", null)) return { ok: false, reason: "answered" }
     const { studentId, startsOn, kind } = found
-    recordEvent(actor, {
-      ...{ verb: "withdraw-leave", noun: "student", nounId: studentId },
-      after: { kind, startsOn },
-    })
+    recordEvent(actor, "student.withdraw-leave", studentId, { after: { kind, startsOn } })
     return { ok: true }
   })
 }
@@ -555,8 +526,7 @@ export const approveLeave = (
       const ended = endLessons(actor, found)
       if (!ended.ok) return ended
     } else {
-      recordEvent(actor, {
-        ...{ verb: "record-leave", noun: "student", nounId: studentId },
+      recordEvent(actor, "student.record-leave", studentId, {
         after: { startsOn, endsOn, feePercent, reason },
       })
       const followed = follow(actor, studentId, found)
@@ -593,8 +563,7 @@ export function declineLeave(
     const student = found && findStudent(actor, found.studentId)
     if (!found || !student) return { ok: false, reason: "not-found" }
     if (!answer(actor, leaveId, "declined", text)) return { ok: false, reason: "answered" }
-    recordEvent(actor, {
-      ...{ verb: "decline-leave", noun: "student", nounId: found.studentId },
+    recordEvent(actor, "student.decline-leave", found.studentId, {
       after: { kind: found.kind, startsOn: found.startsOn },
     })
     tellAnswer(actor, student, found, false)

@@ -5,7 +5,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -159,12 +159,7 @@ export function seatMakeUp(
 ): boolean {
   const id = add(actor, seats, { sessionId, studentId, kind: "make_up" })
   if (!redeemCredit(actor, studentId, id, creditId).ok) return false
-  recordEvent(actor, {
-    verb: "book-make-up",
-    noun: "seat",
-    nounId: id,
-    after: { sessionId, studentId },
-  })
+  recordEvent(actor, "seat.book-make-up", id, { after: { sessionId, studentId } })
   tellChange(actor, "booked", listSessionsToTell(actor, [sessionId]), { families: false })
   return true
 }
@@ -228,18 +223,8 @@ export function cancelMakeUp(
     change(actor, makeUpCredits, spot.creditId, { usedSeatId: null, usedAt: null })
     remove(actor, seats, spot.seatId)
     releaseFrom(actor, "student", studentId, [sessionId])
-    recordEvent(actor, {
-      verb: "cancel-make-up",
-      noun: "seat",
-      nounId: spot.seatId,
-      after: { sessionId, studentId },
-    })
-    recordEvent(actor, {
-      verb: "return",
-      noun: "make-up-credit",
-      nounId: spot.creditId,
-      after: { sessionId },
-    })
+    recordEvent(actor, "seat.cancel-make-up", spot.seatId, { after: { sessionId, studentId } })
+    recordEvent(actor, "make-up-credit.return", spot.creditId, { after: { sessionId } })
     const theirs = told.map((row) => ({
       ...row,
       teacherId: null,
@@ -268,9 +253,8 @@ function cancelLesson(
 ): Result<{ until: string; isLesson: boolean }, CancelBookingRefusal> {
   if (!cancelSession(actor, sessionId, "The make-up booking was canceled.").ok)
     return { ok: false, reason: "not-booked" }
-  const credit = select({ until: makeUpCredits.expiresOn })
-    .from(makeUpCredits)
-    .where(own(actor, makeUpCredits, creditId))
+  const credit = ownRows(actor, makeUpCredits, { until: makeUpCredits.expiresOn })
+    .where(eq(makeUpCredits.id, creditId))
     .get()
   return { ok: true, until: credit?.until ?? "", isLesson: true }
 }

@@ -5,8 +5,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { isCreditClass } from "~/models/teaching/credit/credit.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
@@ -264,11 +264,9 @@ function readDiary(
 
 /** Whether the class is this student's alone, today and later: no one else would be expected at another time. */
 export function isAlone(actor: Actor, classId: string, studentId: string): boolean {
-  const enrolled = select({ studentId: enrollments.studentId })
-    .from(enrollments)
+  const enrolled = ownRows(actor, enrollments, ["studentId"])
     .where(
       and(
-        own(actor, enrollments),
         eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, todayOf(actor))),
       ),

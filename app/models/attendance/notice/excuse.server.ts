@@ -2,8 +2,7 @@ import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Changes, change, ownRows } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -34,7 +33,7 @@ export const excuseAbsence = (
     ({ inTime, excusedBy }) => {
       if (inTime && excusedBy !== "allowance") return "in-time"
       write(actor, seatId, { excusedBy: "illness", excusedNote: note })
-      recordEvent(actor, { verb: "excuse", noun: "seat", nounId: seatId, after: { studentId, reason: note } })
+      recordEvent(actor, "seat.excuse", seatId, { after: { studentId, reason: note } })
       return undefined
     },
     { from: "absent", to: "excused", reason: note },
@@ -60,7 +59,7 @@ export const withdrawExcuse = (
       )
       if (isUsed && !noticeInTime(at, startsAt, actor.school.noticeHours)) return "credit-used"
       write(actor, seatId, { excusedBy: null, excusedNote: null })
-      recordEvent(actor, { verb: "withdraw-excuse", noun: "seat", nounId: seatId, after: { studentId } })
+      recordEvent(actor, "seat.withdraw-excuse", seatId, { after: { studentId } })
       return undefined
     },
     { from: "excused", to: "absent", reason: "The exemption was withdrawn" },
@@ -79,9 +78,8 @@ function changeSeat(
   correction: Correction,
 ): Result<void, ExcuseRefusal> {
   return allOrNothing((): Result<void, ExcuseRefusal> => {
-    const row = select({ sessionId: seats.sessionId })
-      .from(seats)
-      .where(and(own(actor, seats, seatId), eq(seats.studentId, studentId)))
+    const row = ownRows(actor, seats, ["sessionId"])
+      .where(and(eq(seats.id, seatId), eq(seats.studentId, studentId)))
       .get()
     const session = row && findSeatedSession(actor, row.sessionId)
     const seat = session && expectedSeats(actor, session).find((each) => each.seatId === seatId)

@@ -111,10 +111,7 @@ export function noteAbsence(actor: Actor, session: SeatedSession, studentId: str
         kind: seat.kind,
         ...noticeValues,
       })
-    recordEvent(actor, {
-      verb: "record-notice",
-      noun: "seat",
-      nounId: seatId,
+    recordEvent(actor, "seat.record-notice", seatId, {
       before: seat.notice ?? undefined,
       after: noticeValues,
     })
@@ -170,12 +167,7 @@ export function withdrawNotice(
       excusedBy: null,
       excusedNote: null,
     })
-    recordEvent(actor, {
-      verb: "take-notice-back",
-      noun: "seat",
-      nounId: seat.seatId,
-      before: seat.notice,
-    })
+    recordEvent(actor, "seat.take-notice-back", seat.seatId, { before: seat.notice })
     settleNoticeCredits(actor, session.id, { studentId, why: "The absence was withdrawn" })
     tellTeachers(actor, [{ ...session, seatId: seat.seatId }], {
       studentName: seat.name,

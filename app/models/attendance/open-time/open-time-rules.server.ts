@@ -1,9 +1,8 @@
 import { transact } from "db/client.server"
 import { openTimeRules } from "db/schema/attendance-open-times"
-import { and, asc, desc, eq, isNull } from "drizzle-orm"
+import { asc, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import type { Result } from "~/utils/result"
@@ -21,9 +20,8 @@ const rowsOf = (teacherId: string | null) =>
   teacherId === null ? isNull(openTimeRules.teacherId) : eq(openTimeRules.teacherId, teacherId)
 
 const findRow = (actor: Actor, teacherId: string | null): OpenTimeRule | undefined =>
-  select(columns)
-    .from(openTimeRules)
-    .where(and(own(actor, openTimeRules), rowsOf(teacherId)))
+  ownRows(actor, openTimeRules, columns)
+    .where(rowsOf(teacherId))
     .orderBy(desc(openTimeRules.createdAt), desc(openTimeRules.id))
     .limit(1)
     .get()
@@ -39,9 +37,7 @@ export function readOpenTimeRules(actor: Actor) {
 }
 
 function readRules(actor: Actor): ReadonlyMap<string | null, OpenTimeRule> {
-  const rows = select({ teacherId: openTimeRules.teacherId, ...columns })
-    .from(openTimeRules)
-    .where(own(actor, openTimeRules))
+  const rows = ownRows(actor, openTimeRules, { teacherId: openTimeRules.teacherId, ...columns })
     .orderBy(asc(openTimeRules.createdAt), asc(openTimeRules.id))
     .all()
   return new Map(rows.map(({ teacherId, ...rule }) => [teacherId, rule]))
@@ -58,13 +54,7 @@ export function changeOpenTimeRule(actor: Actor, rule: OpenTimeRule) {
   transact(() => {
     const before = findOpenTimeRule(actor)
     if (!replace(actor, null, rule)) return
-    recordEvent(actor, {
-      verb: "change-open-times",
-      noun: "school",
-      nounId: actor.school.id,
-      before,
-      after: rule,
-    })
+    recordEvent(actor, "school.change-open-times", actor.school.id, { before, after: rule })
   })
 }
 
@@ -78,10 +68,7 @@ export function changeOpenTimesOf(
     const teacher = listTeachers(actor).find(({ id }) => id === teacherId)
     if (!teacher) return { ok: false, reason: "not-found" }
     if (replace(actor, teacherId, rule))
-      recordEvent(actor, {
-        verb: "change-open-times",
-        noun: "teacher",
-        nounId: teacherId,
+      recordEvent(actor, "teacher.change-open-times", teacherId, {
         after: { name: teacher.name, isOn: rule?.isOn ?? null },
       })
     return { ok: true, name: teacher.name }

@@ -10,7 +10,7 @@ import { add, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listPaidFamilies } from "~/models/money/payer/paid-families.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findLaterTeacher, findLeaving } from "~/models/teaching/later-teacher/later-teacher.server"
@@ -343,13 +343,7 @@ const note = (
   verb: "book-open-time" | "cancel-open-time",
   sessionId: string,
   { id, name }: PortalStudent,
-) =>
-  recordEvent(actor, {
-    verb,
-    noun: "session",
-    nounId: sessionId,
-    after: { name, studentId: id },
-  })
+) => recordEvent(actor, `session.${verb}`, sessionId, { after: { name, studentId: id } })
 
 function tellOffice(
   actor: Actor,
@@ -360,14 +354,11 @@ function tellOffice(
   const { school } = actor
   const soonestAt = instantOf(date, startTime, school.timeZone)
   for (const office of listOffice(actor))
-    queueMail({
-      template: "open-time",
-      schoolId: school.id,
-      recipient: office.email,
-      soonestAt,
-      data: {
-        schoolName: school.name,
-        recipientName: office.name,
+    mailTo(
+      actor,
+      office,
+      "open-time",
+      {
         what,
         by: actor.name,
         studentName: name,
@@ -375,5 +366,6 @@ function tellOffice(
         className,
         when: `${formatDate(date, "short", school)}, ${formatTime(startTime, school)}`,
       },
-    })
+      { soonestAt },
+    )
 }

@@ -2,7 +2,7 @@ import { events } from "db/schema/foundation-audit"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, exists, gt, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -22,11 +22,9 @@ export const listJustRecorded = (
   { lessons, text }: { lessons: readonly string[]; text: string | null },
 ): Set<string> =>
   new Set(
-    select({ sessionId: seats.sessionId })
-      .from(seats)
+    ownRows(actor, seats, ["sessionId"])
       .where(
         and(
-          own(actor, seats),
           inArray(seats.sessionId, [...lessons]),
           eq(seats.studentId, studentId),
           exists(

@@ -8,7 +8,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { change, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { JobData } from "~/models/foundation/job/job"
 import { undonePrice, withdrawAll } from "~/models/money/charge/seat-charges.server"
@@ -207,9 +207,8 @@ export const priceLessons = (
 /** By enrollment the day of its first such lesson; undefined where one is of a guest, or outside the days of its enrollment. */
 function firstDays(actor: Actor, theirs: readonly UnpricedMark[]): Map<string, string> | undefined {
   const byEnrollment = groupBy(theirs, ({ enrollmentId }) => enrollmentId ?? "")
-  const found = select({ id: enrollments.id, startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
-    .from(enrollments)
-    .where(and(own(actor, enrollments), among(enrollments.id, [...byEnrollment.keys()])))
+  const found = ownRows(actor, enrollments, ["id", "startsOn", "endsOn"])
+    .where(among(enrollments.id, [...byEnrollment.keys()]))
     .all()
   const days = found.flatMap(({ id, startsOn, endsOn }): [string, string][] => {
     const day = byEnrollment.get(id)?.[0]?.localDate ?? ""

@@ -156,7 +156,7 @@ export function undoRegister(
       supersededAt: now(),
     })
     change(actor, sessions, sessionId, { registerTakenAt: null, registerTakenBy: null })
-    recordEvent(actor, { verb: "undo-register", noun: "session", nounId: sessionId })
+    recordEvent(actor, "session.undo-register", sessionId)
     return { ok: true, session }
   })
 }

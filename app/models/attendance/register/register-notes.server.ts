@@ -3,7 +3,7 @@ import { marks, notes, studentNotes } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addOrChange, type Params, query, select } from "~/models/foundation/access/door.server"
+import { addOrChange, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -155,9 +155,8 @@ export function readersOfNotes(
 }
 
 const findNoteId = (actor: Actor, sessionId: string, kind: NoteKind): string | undefined =>
-  select({ id: notes.id })
-    .from(notes)
-    .where(and(own(actor, notes), eq(notes.sessionId, sessionId), eq(notes.visibility, kind)))
+  ownRows(actor, notes, ["id"])
+    .where(and(eq(notes.sessionId, sessionId), eq(notes.visibility, kind)))
     .get()?.id
 
 function writeNote(
@@ -178,10 +177,7 @@ function writeNote(
       { ...row, sessionId, visibility, body, authorId: actor.memberId },
       { as: [notes.sessionId, notes.visibility], to: { body, authorId: actor.memberId } },
     )
-  recordEvent(actor, {
-    verb: "write-note",
-    noun: "session",
-    nounId: sessionId,
+  recordEvent(actor, "session.write-note", sessionId, {
     before: before ? { [visibility]: before } : undefined,
     after: { [visibility]: body },
   })

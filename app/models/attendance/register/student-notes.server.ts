@@ -4,7 +4,14 @@ import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addOrChange, type Params, query, remove, select } from "~/models/foundation/access/door.server"
+import {
+  addOrChange,
+  ownRows,
+  type Params,
+  query,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -45,10 +52,7 @@ export function writeStudentNotes(
           to: { body, authorId: actor.memberId },
         },
       )
-    recordEvent(actor, {
-      verb: "write-student-note",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.write-student-note", sessionId, {
       before: before ? { studentId, [kind]: before } : undefined,
       after: { studentId, [kind]: body },
     })
@@ -58,11 +62,9 @@ export function writeStudentNotes(
 type OfNote = { sessionId: string; studentId: string; visibility: NoteKind }
 
 const findNoteId = (actor: Actor, { sessionId, studentId, visibility }: OfNote): string | undefined =>
-  select({ id: studentNotes.id })
-    .from(studentNotes)
+  ownRows(actor, studentNotes, ["id"])
     .where(
       and(
-        own(actor, studentNotes),
         eq(studentNotes.sessionId, sessionId),
         eq(studentNotes.studentId, studentId),
         eq(studentNotes.visibility, visibility),
@@ -103,10 +105,7 @@ export function clearNote(actor: Actor, { noteId, sessionId, kind, studentId }: 
   const student =
     studentId === undefined
       ? undefined
-      : select({ firstName: students.firstName, lastName: students.lastName })
-          .from(students)
-          .where(own(actor, students, studentId))
-          .get()
+      : ownRows(actor, students, ["firstName", "lastName"]).where(eq(students.id, studentId)).get()
   const words = [
     kind === "shared" ? "Shared note" : "Private note",
     ...(student ? [fullName(student)] : []),

@@ -209,16 +209,8 @@ function record(
   const corrections = changed.filter(({ seat }) => seat.mark)
   const effects = new Map(effect.seats.map((seat) => [seat.studentId, seat]))
   if (corrections.length && reason)
-    recordEvent(actor, {
-      verb: "explain-correction",
-      noun: "session",
-      nounId: session.id,
-      after: { reason },
-    })
-  recordEvent(actor, {
-    verb: corrections.length ? "correct-register" : "take-register",
-    noun: "session",
-    nounId: session.id,
+    recordEvent(actor, "session.explain-correction", session.id, { after: { reason } })
+  recordEvent(actor, corrections.length ? "session.correct-register" : "session.take-register", session.id, {
     before: corrections.length
       ? corrections.map(({ seat }) => ({
           studentId: seat.studentId,

@@ -8,7 +8,7 @@ import { alias } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { select, ownRows } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTaskToShow } from "~/models/foundation/task/task.server"
@@ -74,9 +74,7 @@ export function tryRules(
 ): Result<{ taskId: string }, "term-unknown" | "no-families"> {
   const term = listTrialTerms(actor).find((each) => each.startsOn === startsOn)
   if (!term) return { ok: false, reason: "term-unknown" }
-  const items = select({ subjectId: families.id, name: families.name })
-    .from(families)
-    .where(own(actor, families))
+  const items = ownRows(actor, families, { subjectId: families.id, name: families.name })
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
     .all()
   if (items.length === 0) return { ok: false, reason: "no-families" }
@@ -268,22 +266,12 @@ export function listTrialFamilies(
   taskId: string,
   { only, page }: { only: "different" | "all"; page: number | null },
 ) {
-  const items = select({
+  const items = ownRows(actor, taskItems, {
     id: taskItems.id,
     familyId: taskItems.subjectId,
     name: taskItems.name,
     before: taskItems.before,
-  })
-    .from(taskItems)
-    .where(
-      and(
-        own(actor, taskItems),
-        eq(taskItems.taskId, taskId),
-        eq(taskItems.state, "done"),
-        isNotNull(taskItems.before),
-        only === "different" ? eq(taskItems.note, "Different") : undefined,
-      ),
-    )
+  }).where(and(eq(taskItems.taskId, taskId), eq(taskItems.state, "done"), isNotNull(taskItems.before), only === "different" ? eq(taskItems.note, "Different") : undefined))
     .orderBy(asc(taskItems.position))
     .limit(page === null ? -1 : familiesPerPage)
     .offset(page === null ? 0 : (page - 1) * familiesPerPage)
@@ -330,7 +318,5 @@ const lessonsQuery = (actor: Actor, ids: readonly string[]) =>
     .all()
 
 const studentsQuery = (actor: Actor, ids: readonly string[]) =>
-  select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(and(own(actor, students), sql`${students.id} in ${among(ids)}`))
+  ownRows(actor, students, ["id", "firstName", "lastName"]).where(sql`${students.id} in ${among(ids)}`)
     .all()

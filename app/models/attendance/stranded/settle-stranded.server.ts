@@ -87,7 +87,7 @@ function settle(
   if (!session || !chosen) return "This lesson no longer exists."
   if (chosen.act === "keep") {
     keepLessons(actor, [id], reason)
-    recordEvent(actor, { verb: "keep", noun: "session", nounId: id, after: { reason } })
+    recordEvent(actor, "session.keep", id, { after: { reason } })
     return undefined
   }
   const at = chosen.act === "time" ? chosen : { date: session.localDate, startTime: session.startTime }

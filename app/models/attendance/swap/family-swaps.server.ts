@@ -5,7 +5,7 @@ import { and, asc, count, desc, eq, gt, inArray, notInArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fitTogether, isStanding, type SwapRules } from "./swap"
@@ -183,11 +183,9 @@ function listOwnOffers(actor: Actor, ids: readonly string[]) {
     .orderBy(desc(swapOffers.createdAt), desc(swapOffers.id))
     .limit(mostPast)
     .all()
-  const requests = select(columns(swapRequests, "id", "offerId", "state", "startsAt"))
-    .from(swapRequests)
+  const requests = ownRows(actor, swapRequests, ["id", "offerId", "state", "startsAt"])
     .where(
       and(
-        own(actor, swapRequests),
         inArray(
           swapRequests.offerId,
           offers.map(({ id }) => id),

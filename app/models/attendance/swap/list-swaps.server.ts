@@ -5,7 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -22,7 +22,7 @@ export const swapsToApproveQuery = (actor: Actor) =>
 
 /** The offers of the school with everyone who asked for them, newest first: one page, and how many there are. */
 export function listSwaps(actor: Actor, page: number) {
-  const total = select({ n: count() }).from(swapOffers).where(own(actor, swapOffers)).get()?.n ?? 0
+  const total = ownRows(actor, swapOffers, { n: count() }).get()?.n ?? 0
   const rows = select({
     ...columns(swapOffers, "id", "state", "startsAt", "sessionId"),
     studentId: students.id,

@@ -54,10 +54,7 @@ export function offerSwap(
     if (isOffered(actor, sessionId)) return { ok: false, reason: "already-offered" }
     const { studentId, startsAt } = lesson
     const id = add(actor, swapOffers, { sessionId, studentId, startsAt, offeredBy: actor.memberId, ...takes })
-    recordEvent(actor, {
-      verb: "offer-for-swap",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.offer-for-swap", sessionId, {
       after: { name: nameOf(actor, studentId), studentId },
     })
     return { ok: true, offerId: id }
@@ -124,10 +121,7 @@ function request(
   const row = newRow(actor)
   const values = { ...row, offerId, sessionId, studentId, startsAt, askedBy: actor.memberId }
   add(actor, swapRequests, values)
-  recordEvent(actor, {
-    verb: "ask-for-swap",
-    noun: "session",
-    nounId: offer.sessionId,
+  recordEvent(actor, "session.ask-for-swap", offer.sessionId, {
     after: { name: nameOf(actor, studentId), studentId },
   })
   return { ok: true, pair, row: { ...values, state: "asked", closedAt: null } }
@@ -163,10 +157,7 @@ export function withdrawOffer(actor: Actor, offerId: string, students: Students)
     if (offer.state !== "open" && offer.state !== "waiting") return { ok: false, reason: "no-longer-offered" }
     setOffer(actor, offerId, "withdrawn")
     endRequests(actor, offer)
-    recordEvent(actor, {
-      verb: "withdraw-swap",
-      noun: "session",
-      nounId: offer.sessionId,
+    recordEvent(actor, "session.withdraw-swap", offer.sessionId, {
       after: { name: nameOf(actor, offer.studentId), studentId: offer.studentId },
     })
     return { ok: true }

@@ -5,7 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, lte, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { change, changeRows, find, query, select } from "~/models/foundation/access/door.server"
+import { change, changeRows, find, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
@@ -35,9 +35,8 @@ export const findRequest = (actor: Actor, requestId: string) =>
 
 /** The request that was agreed on for an offer. */
 const findAgreed = (actor: Actor, offerId: string, state: "accepted" | "done") =>
-  select()
-    .from(swapRequests)
-    .where(and(own(actor, swapRequests), eq(swapRequests.offerId, offerId), eq(swapRequests.state, state)))
+  ownRows(actor, swapRequests)
+    .where(and(eq(swapRequests.offerId, offerId), eq(swapRequests.state, state)))
     .get()
 
 export function setOffer(actor: Actor, offerId: string, state: SwapOfferState) {
@@ -78,11 +77,7 @@ function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
   const offers = select(columns(swapOffers, "id", "startsAt"))
     .from(swapOffers)
     .where(
-      and(
-        own(actor, swapOffers),
-        inArray(swapOffers.sessionId, [...sessionIds]),
-        inArray(swapOffers.state, ["open", "waiting"]),
-      ),
+      and(inArray(swapOffers.sessionId, [...sessionIds]), inArray(swapOffers.state, ["open", "waiting"])),
     )
     .all()
   for (const offer of offers) endOffer(actor, offer)
@@ -90,7 +85,6 @@ function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
     .from(swapRequests)
     .where(
       and(
-        own(actor, swapRequests),
         inArray(swapRequests.sessionId, [...sessionIds]),
         inArray(swapRequests.state, ["asked", "accepted"]),
       ),
@@ -147,9 +141,9 @@ const rulesQuery = query((_, _own, school) =>
 
 /** Changes it for what is offered, asked for and agreed from now on. */
 export function setSwapRules(actor: Actor, rules: SwapRules) {
-  changeRule(actor, { swapRule: rules.rule, swapsAnyLength: rules.anyLength }, () => ({
-    ...{ verb: "change-swaps", noun: "school", nounId: actor.school.id },
-    ...{ before: findSwapRules(actor), after: rules },
+  changeRule(actor, { swapRule: rules.rule, swapsAnyLength: rules.anyLength }, "school.change-swaps", () => ({
+    before: findSwapRules(actor),
+    after: rules,
   }))
 }
 
@@ -187,12 +181,7 @@ export function agree(
   if (findSwapRules(actor).rule === "families") return carryOut(actor, offer, request)
   setOffer(actor, offer.id, "waiting")
   setRequest(actor, request.id, "accepted")
-  recordEvent(actor, {
-    verb: "agree-on-swap",
-    noun: "session",
-    nounId: offer.sessionId,
-    after: namesOf(actor, offer, request),
-  })
+  recordEvent(actor, "session.agree-on-swap", offer.sessionId, { after: namesOf(actor, offer, request) })
   return { ok: true, state: "waiting" }
 }
 
@@ -214,12 +203,7 @@ function carryOut(
   // Both families agreed to these times: neither is asked again.
   answerMove(actor, offer.sessionId, offer.studentId, "confirmed")
   answerMove(actor, request.sessionId, request.studentId, "confirmed")
-  recordEvent(actor, {
-    verb: "swap",
-    noun: "session",
-    nounId: offer.sessionId,
-    after: namesOf(actor, offer, request),
-  })
+  recordEvent(actor, "session.swap", offer.sessionId, { after: namesOf(actor, offer, request) })
   tellAll(actor, "done", sidesOf(offer, request), pair[0].teacherId)
   return { ok: true, state: "done" }
 }
@@ -244,12 +228,7 @@ export function refuseSwap(actor: Actor, offerId: string): Result<void, SwapRefu
     setOffer(actor, offerId, "over")
     setRequest(actor, request.id, "refused")
     endRequests(actor, offer)
-    recordEvent(actor, {
-      verb: "refuse-swap",
-      noun: "session",
-      nounId: offer.sessionId,
-      after: namesOf(actor, offer, request),
-    })
+    recordEvent(actor, "session.refuse-swap", offer.sessionId, { after: namesOf(actor, offer, request) })
     for (const side of sidesOf(offer, request)) tellFamily(actor, "refused", side)
     return { ok: true }
   })
@@ -273,12 +252,7 @@ export function undoSwap(actor: Actor, offerId: string): Result<void, SwapRefusa
     setOffer(actor, offerId, "undone")
     setRequest(actor, request.id, "undone")
     endOthersOf(actor, [offer.sessionId, request.sessionId])
-    recordEvent(actor, {
-      verb: "undo-swap",
-      noun: "session",
-      nounId: offer.sessionId,
-      after: namesOf(actor, offer, request),
-    })
+    recordEvent(actor, "session.undo-swap", offer.sessionId, { after: namesOf(actor, offer, request) })
     tellAll(actor, "undone", sidesOf(offered, asked), pair[0].teacherId)
     return { ok: true }
   })

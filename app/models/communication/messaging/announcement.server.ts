@@ -145,12 +145,7 @@ export function remindUnread(
     if (recipients.length === 0) return { ok: false, reason: "all-read" }
     if (isOverMails(findQuotas(actor), recipients.length)) return { ok: false, reason: "too-many-mails" }
     change(actor, conversations, conversationId, { remindedAt: now() })
-    recordEvent(actor, {
-      verb: "remind",
-      noun: "conversation",
-      nounId: conversationId,
-      after: { people: recipients.length },
-    })
+    recordEvent(actor, "conversation.remind", conversationId, { after: { people: recipients.length } })
     const { asksReceipt } = found
     const message = {
       ...{ conversationId, messageId: last.id, subject: found.subject, body: messageText(last) },

@@ -4,7 +4,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, exists, isNull, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { idsOf, type Params, query, select } from "~/models/foundation/access/door.server"
+import { idsOf, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { type Owner, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import {
@@ -126,8 +126,7 @@ const asName = ({ key, label, group }: AudienceChoice) => ({ value: key, label, 
 const keepNames = keepUnchanged<readonly ReturnType<typeof asName>[]>(4)
 
 const hasManyStudents = (actor: Actor): boolean =>
-  select({ id: students.id }).from(students).where(own(actor, students)).limit(1).offset(mostListed).get() !==
-  undefined
+  ownRows(actor, students, ["id"]).limit(1).offset(mostListed).get() !== undefined
 
 /** The school's own groups: few, whatever its size. */
 function listGroups(actor: Actor): AudienceChoice[] {

@@ -2,7 +2,7 @@ import { users } from "db/schema/accounts"
 import { members, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor, Role } from "~/models/foundation/access/actor"
-import { idsOf, select } from "~/models/foundation/access/door.server"
+import { idsOf, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
@@ -189,9 +189,8 @@ function withoutMe(actor: Actor, people: { recipients: Recipient[]; unreachable:
 
 /** Who reads what is written to the office: its administrators, and members with the right to write for it. */
 function listOffice(actor: Actor): Recipient[] {
-  const writing = select({ id: members.id, role: members.role, rights: members.rights })
-    .from(members)
-    .where(and(own(actor, members), inArray(members.role, staffRoles)))
+  const writing = ownRows(actor, members, ["id", "role", "rights"])
+    .where(inArray(members.role, staffRoles))
     .all()
     .filter(({ role, rights }) => may({ role, rights: readRights(rights) }, "message:all"))
   const chosen = new Set(writing.map(({ id }) => id))

@@ -7,7 +7,7 @@ import { and, asc, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Delivery, farthest, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
 import { deliveriesTo, listMailAbout, listPhoneAbout } from "~/models/foundation/outbox/delivery.server"
@@ -96,9 +96,16 @@ function listMessages(actor: Actor, conversationId: string) {
 }
 
 function listPeople(actor: Actor, conversationId: string) {
-  return select(columns(participants, "id", "memberId", "guardianId", "name", "why", "readAt", "confirmedAt"))
-    .from(participants)
-    .where(and(own(actor, participants), eq(participants.conversationId, conversationId)))
+  return ownRows(actor, participants, [
+    "id",
+    "memberId",
+    "guardianId",
+    "name",
+    "why",
+    "readAt",
+    "confirmedAt",
+  ])
+    .where(eq(participants.conversationId, conversationId))
     .orderBy(asc(participants.name))
     .all()
 }
@@ -169,9 +176,8 @@ export function reply(
 /** Whether the last messages are replies by email that came at once, as this one does. */
 function isAnsweredByMachines(actor: Actor, conversationId: string, afterMs: number): boolean {
   if (afterMs > machineMs) return false
-  const last = select({ afterMs: messages.emailAfterMs })
-    .from(messages)
-    .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
+  const last = ownRows(actor, messages, { afterMs: messages.emailAfterMs })
+    .where(eq(messages.conversationId, conversationId))
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(mostQuickReplies)
     .all()

@@ -100,16 +100,11 @@ export function editMessage(
       )
     }
     const isAnnouncement = conversation.kind === "announcement"
-    recordEvent(actor, {
-      ...{ verb: "edit", noun: "conversation", nounId: conversationId },
-      // What two people write to each other isn't for everyone who reads the activity.
-      ...(isAnnouncement
-        ? {
-            before: { ...before, pinnedUntil: conversation.pinnedUntil, memberId: message.memberId },
-            after: { ...after, pinnedUntil },
-          }
-        : {}),
-    })
+    const facts = {
+      before: { ...before, pinnedUntil: conversation.pinnedUntil, memberId: message.memberId },
+      after: { ...after, pinnedUntil },
+    }
+    recordEvent(actor, "conversation.edit", conversationId, isAnnouncement ? facts : {})
     return { ok: true, changed: true }
   })
 }

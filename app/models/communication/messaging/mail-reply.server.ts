@@ -4,11 +4,11 @@ import { guardians, members } from "db/schema/people"
 import { and, eq, inArray, isNull, ne } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { idOfOther, newId } from "~/utils/ids.server"
 import { findAudience } from "./audience.server"
 import { type ByEmail, type MessageFile, reply } from "./conversation.server"
@@ -150,9 +150,8 @@ export function findActingMember(school: Actor, memberId: string) {
 
 /** Of each guardian with this address; null of one who has no login. */
 const listMembersOfContact = (school: Actor, email: string) =>
-  select({ memberId: guardians.memberId })
-    .from(guardians)
-    .where(and(own(school, guardians), eq(guardians.email, email), isNull(guardians.erasedAt)))
+  ownRows(school, guardians, ["memberId"])
+    .where(and(eq(guardians.email, email), isNull(guardians.erasedAt)))
     .groupBy(guardians.memberId)
     .all()
     .map(({ memberId }) => memberId)
@@ -164,19 +163,7 @@ export function handOnReply(
   { sender, body, isUnproven }: { sender: string; body: string; isUnproven: boolean },
 ) {
   const answering = answeringOf(school, author)
-  for (const { name, email } of answering)
-    queueMail({
-      template: "message-reply",
-      schoolId: school.school.id,
-      recipient: email,
-      data: {
-        schoolName: school.school.name,
-        recipientName: name,
-        subject,
-        body,
-        answerTo: sender,
-        isUnproven,
-      },
-    })
+  for (const to of answering)
+    mailTo(school, to, "message-reply", { subject, body, answerTo: sender, isUnproven })
   return answering.length > 0
 }

@@ -3,8 +3,7 @@ import { files } from "db/schema/foundation-files"
 import { and, eq, isNull } from "drizzle-orm"
 import { readStored, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { FileRefusal } from "~/texts/accounts/refusals"
 import type { ShareProblem } from "~/texts/communication/refusals"
@@ -57,15 +56,9 @@ export const findUnsent = (actor: Actor, fileId: string): { id: string; contentT
 
 /** The conversation in which this person has sent a file with these words already: the form came a second time. */
 export const findSentWith = (actor: Actor, fileId: string, body: string): string | undefined =>
-  select({ conversationId: messages.conversationId })
-    .from(messages)
+  ownRows(actor, messages, ["conversationId"])
     .where(
-      and(
-        own(actor, messages),
-        eq(messages.fileId, fileId),
-        eq(messages.memberId, actor.memberId ?? ""),
-        eq(messages.body, body),
-      ),
+      and(eq(messages.fileId, fileId), eq(messages.memberId, actor.memberId ?? ""), eq(messages.body, body)),
     )
     .get()?.conversationId
 
@@ -85,14 +78,9 @@ export function asMessageFile(actor: Actor, fileId: string, name: string | null)
 /** A message's file for someone who is in the conversation; undefined for everyone else, and when it is gone. */
 export async function readMessageFile(actor: Actor, conversationId: string, messageId: string) {
   if (!findConversation(actor, conversationId)) return undefined
-  const message = select({ fileId: messages.fileId, fileName: messages.fileName })
-    .from(messages)
+  const message = ownRows(actor, messages, ["fileId", "fileName"])
     .where(
-      and(
-        own(actor, messages, messageId),
-        eq(messages.conversationId, conversationId),
-        isNull(messages.hiddenAt),
-      ),
+      and(eq(messages.id, messageId), eq(messages.conversationId, conversationId), isNull(messages.hiddenAt)),
     )
     .get()
   const file = message?.fileId ? await readStored(actor, message.fileId, "message-file") : undefined
@@ -103,7 +91,6 @@ export async function readMessageFile(actor: Actor, conversationId: string, mess
 export const findSent = (actor: Actor, entryId: string | null) =>
   entryId === null
     ? undefined
-    : select(columns(messages, "conversationId", "memberId", "body", "editedAt"))
-        .from(messages)
-        .where(own(actor, messages, entryId))
+    : ownRows(actor, messages, ["conversationId", "memberId", "body", "editedAt"])
+        .where(eq(messages.id, entryId))
         .get()

@@ -4,7 +4,7 @@ import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { idsOf, select } from "~/models/foundation/access/door.server"
+import { idsOf, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { todayOf } from "~/utils/clock.server"
@@ -108,11 +108,9 @@ function listAdults(actor: Actor, studentIds: readonly string[], about: "money" 
 
 /** Everyone enrolled in a class today or later. */
 export function studentsOfClass(actor: Actor, classId: string): string[] {
-  return select({ id: enrollments.studentId })
-    .from(enrollments)
+  return ownRows(actor, enrollments, { id: enrollments.studentId })
     .where(
       and(
-        own(actor, enrollments),
         eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, todayOf(actor))),
       ),

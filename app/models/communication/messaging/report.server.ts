@@ -20,7 +20,14 @@ import {
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { readStored } from "~/models/accounts/school-file/store-file.server"
 import type { Actor, PersonActor } from "~/models/foundation/access/actor"
-import { addUnlessThere, change, params, remove, select } from "~/models/foundation/access/door.server"
+import {
+  addUnlessThere,
+  change,
+  ownRows,
+  params,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -51,10 +58,7 @@ export function findToReport(actor: Actor, conversationId: string, messageId: st
     eq(messageReports.messageId, messageId),
     eq(messageReports.memberId, actor.memberId ?? ""),
   )
-  const report = select()
-    .from(messageReports)
-    .where(and(own(actor, messageReports), isMine))
-    .get()
+  const report = ownRows(actor, messageReports).where(isMine).get()
   return { subject: conversation.subject, message, report }
 }
 
@@ -231,8 +235,7 @@ export function hideMessage(
       { authorName: author, ...said },
       isHidden,
     )
-    recordEvent(actor, {
-      ...{ verb: isHidden ? "hide" : "show", noun: "conversation", nounId: conversationId },
+    recordEvent(actor, isHidden ? "conversation.hide" : "conversation.show", conversationId, {
       after: { author, messageId },
     })
     return { left }
@@ -287,10 +290,7 @@ export function closeReport(
     }
     change(actor, messageReports, reportId, { closedAt: now() })
     const { author, conversationId } = report
-    recordEvent(actor, {
-      ...{ verb: "close-report", noun: "conversation", nounId: conversationId },
-      after: { author },
-    })
+    recordEvent(actor, "conversation.close-report", conversationId, { after: { author } })
     return { ok: true, isAnswered }
   })
 }

@@ -3,7 +3,7 @@ import { members } from "db/schema/people"
 import { and, eq, inArray, isNull, or } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select, selectDistinct } from "~/models/foundation/access/door.server"
+import { ownRows, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
@@ -32,9 +32,8 @@ const mostAsked = 500
 function listSeen(actor: Actor, memberIds: readonly string[]) {
   const asked = memberIds.slice(0, mostAsked)
   if (asked.length === 0) return []
-  const rows = select({ id: members.id, userId: members.userId, role: members.role, rights: members.rights })
-    .from(members)
-    .where(and(own(actor, members), inArray(members.id, asked), isNull(members.deactivatedAt)))
+  const rows = ownRows(actor, members, ["id", "userId", "role", "rights"])
+    .where(and(inArray(members.id, asked), isNull(members.deactivatedAt)))
     .all()
   const isStaff = staffRoles.some((role) => role === actor.role)
   const isSeen = ({ id, role, rights }: (typeof rows)[number]) =>

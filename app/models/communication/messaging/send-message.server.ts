@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, select } from "~/models/foundation/access/door.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import type { Recipient } from "./messaging"
 
@@ -33,19 +33,12 @@ export function mailCopies(
     .get()
   for (const { name, email, memberId } of recipients)
     if (email)
-      queueMail({
-        template: "new-message",
-        schoolId: actor.school.id,
-        recipient: email,
-        data: {
-          schoolName: actor.school.name,
-          recipientName: name,
-          authorName: actor.name,
-          ...copy,
-          ...(byText ? { byText } : {}),
-          hasPages: memberId !== null,
-          answerTo: author?.email ?? null,
-        },
+      mailTo(actor, { email, name }, "new-message", {
+        authorName: actor.name,
+        ...copy,
+        ...(byText ? { byText } : {}),
+        hasPages: memberId !== null,
+        answerTo: author?.email ?? null,
       })
 }
 

@@ -72,10 +72,7 @@ export function startConversation(
     const messageId = ownId ?? newId()
     add(actor, messages, { ...row, id: messageId, body, cut: byEmail?.cut || null, ...file })
     for (const each of byEmail?.more ?? []) add(actor, messages, { ...row, body: "", ...each })
-    recordEvent(actor, {
-      verb: "start",
-      noun: "conversation",
-      nounId: conversationId,
+    recordEvent(actor, "conversation.start", conversationId, {
       after: { kind, audience: label, people: recipients.length },
     })
     const text = messageText({ body, fileName: file?.fileName ?? null })

@@ -4,10 +4,18 @@ import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
 import { and, asc, desc, eq, gte, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addUnlessThere, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
+import {
+  addUnlessThere,
+  change,
+  find,
+  hasRow,
+  ownRows,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { keywordOf } from "~/models/foundation/text-message/text-message"
 import { endConsents, findLastTextTo } from "~/models/foundation/text-message/text-outbox.server"
 import {
@@ -130,19 +138,9 @@ function tellOffice(school: Actor, { id, phone, body }: typeof receivedTexts.$in
     .limit(1)
     .get()
   if (earlier) return
-  for (const { name, email } of listOffice(school))
-    queueMail({
-      template: "text-received",
-      schoolId: school.school.id,
-      recipient: email,
-      data: {
-        schoolName: school.school.name,
-        recipientName: name,
-        phone: phoneText(phone),
-        whose: namesAt(school, phone).join(", ") || null,
-        body,
-      },
-    })
+  const whose = namesAt(school, phone).join(", ") || null
+  for (const office of listOffice(school))
+    mailTo(school, office, "text-received", { phone: phoneText(phone), whose, body })
 }
 
 /** Whose number it is in the school's records, by name. */
@@ -156,14 +154,13 @@ const mostShown = 100
 
 /** Texts from numbers that belong to no one who agreed to texts, the newest first, with whose number it is by the records. */
 export function listUnknownTexts(actor: Actor) {
-  const rows = select({
+  const rows = ownRows(actor, receivedTexts, {
     id: receivedTexts.id,
     phone: receivedTexts.phone,
     body: receivedTexts.body,
     at: receivedTexts.createdAt,
   })
-    .from(receivedTexts)
-    .where(and(own(actor, receivedTexts), waiting()))
+    .where(waiting())
     .orderBy(desc(receivedTexts.createdAt), asc(receivedTexts.id))
     .limit(mostShown + 1)
     .all()

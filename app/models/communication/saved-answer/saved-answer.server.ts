@@ -3,7 +3,7 @@ import { keptAnswers } from "db/schema/communication"
 import { students } from "db/schema/people"
 import { and, asc, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -25,11 +25,9 @@ const mayChange = (actor: Actor, memberId: string | null) =>
 
 /** The answers that this person uses: the school’s and their own, by title. */
 export const listSavedAnswers = (actor: Actor): SavedAnswer[] =>
-  select()
-    .from(keptAnswers)
+  ownRows(actor, keptAnswers)
     .where(
       and(
-        own(actor, keptAnswers),
         isNull(keptAnswers.removedAt),
         or(isNull(keptAnswers.memberId), eq(keptAnswers.memberId, actor.memberId ?? "")),
       ),
@@ -77,10 +75,7 @@ export function saveAnswer(actor: Actor, form: SavedAnswerFields): Result<{ answ
     if (refusal) return { ok: false, reason: refusal }
     const { name, body, whose } = form
     const id = add(actor, keptAnswers, { memberId: ownerOf(actor, whose), name, body, removedAt: null })
-    recordEvent(actor, {
-      ...{ verb: "add", noun: "saved-answer", nounId: id },
-      after: { name, isShared: whose === "school" },
-    })
+    recordEvent(actor, "saved-answer.add", id, { after: { name, isShared: whose === "school" } })
     return { ok: true, answerId: id }
   })
 }
@@ -105,8 +100,7 @@ export function changeAnswer(
     // The school reads its activity: what someone writes for themselves stays theirs.
     const told = ({ isShared, ...answer }: Pick<SavedAnswer, "name" | "body" | "isShared">) =>
       isShared ? { ...answer, isShared } : { name: answer.name, isShared }
-    recordEvent(actor, {
-      ...{ verb: "change", noun: "saved-answer", nounId: answerId },
+    recordEvent(actor, "saved-answer.change", answerId, {
       before: told(before),
       after: told({ name, body, isShared }),
     })
@@ -121,10 +115,7 @@ export function removeAnswer(actor: Actor, answerId: string): Result<{ name: str
     if (!found?.mayChange) return { ok: false, reason: "not-found" }
     remove(actor, keptAnswers, and(isNotNull(keptAnswers.removedAt), lt(keptAnswers.removedAt, now() - day)))
     change(actor, keptAnswers, answerId, { removedAt: now() })
-    recordEvent(actor, {
-      ...{ verb: "remove", noun: "saved-answer", nounId: answerId },
-      before: { name: found.name },
-    })
+    recordEvent(actor, "saved-answer.remove", answerId, { before: { name: found.name } })
     return { ok: true, name: found.name }
   })
 }
@@ -142,7 +133,7 @@ export function restoreAnswer(
     const refusal = refusalOf(actor, { name, body, whose: memberId === null ? "school" : "own" })
     if (refusal) return { ok: false, reason: refusal }
     change(actor, keptAnswers, answerId, { removedAt: null })
-    recordEvent(actor, { verb: "restore", noun: "saved-answer", nounId: answerId, after: { name } })
+    recordEvent(actor, "saved-answer.restore", answerId, { after: { name } })
     return { ok: true, name }
   })
 }

@@ -66,14 +66,14 @@ export function renewFeed(actor: Actor) {
       memberId: actor.memberId ?? "",
       tokenHash: hashOf(secretsOf(row.id)[0] ?? ""),
     })
-    recordEvent(actor, { verb: "renew", noun: "calendar-feed", nounId: row.id })
+    recordEvent(actor, "calendar-feed.renew", row.id)
   })
 }
 
 /** Takes the address away without a new one. */
 export function endFeed(actor: Actor) {
   transact(() => {
-    for (const { id } of revoke(actor)) recordEvent(actor, { verb: "end", noun: "calendar-feed", nounId: id })
+    for (const { id } of revoke(actor)) recordEvent(actor, "calendar-feed.end", id)
   })
 }
 

@@ -86,7 +86,7 @@ function fillGaps(
     }
     change(actor, guardians, guardian.id, { [column]: value })
     const after = { [column]: value }
-    recordMade("event", recordEvent(actor, { verb: "fill", noun: "guardian", nounId: guardian.id, after }))
+    recordMade("event", recordEvent(actor, "guardian.fill", guardian.id, { after }))
     recordMade(`guardian:${column}`, guardian.id)
   }
   const subject = { noun: "guardian", subjectId: guardian.id } as const
@@ -128,6 +128,6 @@ export function fillAnswers(
       notes.push(`${noun === "guardian" ? `${name}, ` : ""}${field.name}: ${text}`)
   }
   if (Object.keys(filled).length > 0)
-    recordMade("event", recordEvent(actor, { verb: "answer", noun, nounId: subjectId, after: filled }))
+    recordMade("event", recordEvent(actor, `${noun}.answer`, subjectId, { after: filled }))
   return notes
 }

@@ -284,10 +284,7 @@ describe("what keeps an import from being undone", () => {
     const name = `${student?.firstName} ${student?.lastName}`
     fixClock(testNow + 60_000)
     const { classId, studentId } = enrolled
-    inAct(recordEvent)(actor, {
-      verb: "drop",
-      noun: "enrollment",
-      nounId: enrolled.id,
+    inAct(recordEvent)(actor, "enrollment.drop", enrolled.id, {
       before: { endsOn: null },
       after: { classId, studentId, name, lastDay: "2026-12-18", reason: "Moved" },
     })

@@ -142,7 +142,7 @@ export function runNextSteps(actor: Actor, importId: string): boolean {
       return true
     }
     changeImport(actor, importId, { state: "imported", importedAt: now(), done: facts.total, summary })
-    recordEvent(actor, { verb: "run", noun: "import", nounId: importId, after: counts })
+    recordEvent(actor, "import.run", importId, { after: counts })
     return false
   })
 }

@@ -106,7 +106,7 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
   settle(actor, importId, "removed", "enrollment", enrolled)
   settle(actor, importId, "removed", "schedule", scheduled)
   settle(actor, importId, "removed", "class", [classId])
-  recordEvent(actor, { verb: "remove", noun: "class", nounId: classId, before })
+  recordEvent(actor, "class.remove", classId, { before })
   return null
 }
 
@@ -125,7 +125,7 @@ const isJoined = (actor: Actor, importId: string, classId: string): boolean =>
 function removeOther(actor: Actor, importId: string, noun: string, nounId: string) {
   const before = { importId, name: nameOf(actor, noun, nounId) }
   const recordRemoval = (of: "student" | "family" | "teacher") =>
-    recordEvent(actor, { verb: "remove", noun: of, nounId, before })
+    recordEvent(actor, `${of}.remove`, nounId, { before })
   forgetAnswers(actor, [nounId])
   switch (noun) {
     case "opening": {
@@ -317,7 +317,7 @@ export function undoNextSteps(actor: Actor, importId: string): boolean {
 
 function finish(actor: Actor, importId: string, done: number): boolean {
   changeImport(actor, importId, { state: "undone", undoneAt: now(), done })
-  recordEvent(actor, { verb: "undo", noun: "import", nounId: importId })
+  recordEvent(actor, "import.undo", importId)
   return false
 }
 

@@ -134,7 +134,7 @@ function keepFile(actor: Actor, name: string, { read, sheets, ...file }: ReadFil
       state: "uploaded",
       createdBy: actor.memberId,
     })
-    recordEvent(actor, { verb: "upload", noun: "import", nounId: importId, after: { fileName } })
+    recordEvent(actor, "import.upload", importId, { after: { fileName } })
     return { ok: true, importId }
   })
 }

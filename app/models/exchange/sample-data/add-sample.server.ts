@@ -207,7 +207,7 @@ function hasOwn(actor: Actor, table: Named, noun: SampleNoun): boolean {
 
 export function* sampleInTurns(actor: Actor): Turns<void> {
   transact(() => {
-    if (!hasSample(actor)) recordEvent(actor, { verb: "add-sample", noun: "school", nounId: actor.school.id })
+    if (!hasSample(actor)) recordEvent(actor, "school.add-sample", actor.school.id)
   })
   const day = todayOf(actor)
   const teacherIds = new Map<string, string | null>()

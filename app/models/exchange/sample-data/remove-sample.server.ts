@@ -295,7 +295,7 @@ export async function removeSample(actor: Actor): Promise<Removed> {
         ),
       )
     forgetSample(actor)
-    recordEvent(actor, { verb: "remove-sample", noun: "school", nounId: actor.school.id })
+    recordEvent(actor, "school.remove-sample", actor.school.id)
     return { ok: true, wasThere: true }
   })
 }

@@ -124,7 +124,7 @@ describe("the sample of a new school", () => {
       expect(rowsOf(actor)).not.toEqual(before)
       const wrote = entriesOf(actor)
       const lesson = db().select().from(sessions).where(own(actor, sessions)).get()
-      inAct(recordEvent)(actor, { verb: "cancel", noun: "session", nounId: lesson?.id ?? "" } as never)
+      inAct(recordEvent)(actor, "session.cancel", lesson?.id ?? "", {} as never)
       expect(new Set(wrote.map(({ noun }) => noun)).size).toBeGreaterThan(3)
       expect(await removeSample(actor)).toEqual({ ok: true, wasThere: true })
       expect(rowsOf(actor)).toEqual(before)
@@ -140,7 +140,7 @@ describe("the sample of a new school", () => {
     const { actor } = openSchool()
     await addSample(actor)
     const mine = addFamily(actor, { name: "Okafor family", guardians: [] })
-    inAct(recordEvent)(actor, { verb: "change", noun: "family", nounId: mine.familyId } as never)
+    inAct(recordEvent)(actor, "family.change" as never, mine.familyId, {} as never)
     const kept = entriesOf(actor).filter(({ nounId }) => nounId === mine.familyId)
     expect(kept.length).toBeGreaterThan(0)
     expect(() =>

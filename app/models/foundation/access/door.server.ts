@@ -2,6 +2,7 @@ import type { RunResult } from "better-sqlite3"
 import { db, prepareEach, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { and, getTableColumns, getTableName, inArray, is, type Placeholder, SQL, sql } from "drizzle-orm"
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types"
 import type {
   AnySQLiteColumn,
   SelectedFields,
@@ -340,6 +341,53 @@ export function select<Fields extends SelectedFields>(
 ): SQLiteSelectBuilder<Fields, "sync", RunResult>
 export function select(fields?: SelectedFields) {
   return fields ? db().select(fields) : db().select()
+}
+
+/** A query of one table, as drizzle goes on with it. */
+type Rows<Row> = {
+  orderBy(...by: (AnySQLiteColumn | SQL)[]): Rows<Row>
+  groupBy(...by: (AnySQLiteColumn | SQL)[]): Rows<Row>
+  limit(most: number): Rows<Row>
+  offset(first: number): Rows<Row>
+  all(): Row[]
+  get(): Row | undefined
+}
+/** The same, with a condition beside that of the school. */
+type OwnRows<Row> = Rows<Row> & { where(condition: SQL | undefined): Rows<Row> }
+
+/**
+ * The rows of the school in one table: some of their columns, fields made of them, or whole.
+ * @example ownRows(actor, rooms, ["id", "name"]).where(isNull(rooms.archivedAt)).all()
+ */
+export function ownRows<Table extends OwnedTable, Name extends keyof Table["$inferSelect"] & string>(
+  actor: Actor,
+  table: Table,
+  names: readonly Name[],
+): OwnRows<Pick<Table["$inferSelect"], Name>>
+export function ownRows<Fields extends SelectedFields>(
+  actor: Actor,
+  table: OwnedTable,
+  fields: Fields,
+): OwnRows<SelectResultFields<Fields>>
+export function ownRows<Table extends OwnedTable>(actor: Actor, table: Table): OwnRows<Table["$inferSelect"]>
+export function ownRows(
+  actor: Actor,
+  table: OwnedTable,
+  which?: SelectedFields | readonly string[],
+): unknown {
+  const school = own(actor, table)
+  const all = getTableColumns(table)
+  const fields = Array.isArray(which) ? Object.fromEntries(which.map((name) => [name, all[name]])) : which
+  const rows = fields ? db().select(fields).from(table) : db().select().from(table)
+  return {
+    where: (condition: SQL | undefined) => rows.where(and(school, condition)),
+    orderBy: (...by: (AnySQLiteColumn | SQL)[]) => rows.where(school).orderBy(...by),
+    groupBy: (...by: (AnySQLiteColumn | SQL)[]) => rows.where(school).groupBy(...by),
+    limit: (most: number) => rows.where(school).limit(most),
+    offset: (first: number) => rows.where(school).offset(first),
+    all: () => rows.where(school).all(),
+    get: () => rows.where(school).get(),
+  }
 }
 
 /** The same for rows that differ. */

@@ -13,8 +13,8 @@ import { fullName } from "~/utils/names"
 import { formatInstant } from "~/utils/zones"
 import type { Actor } from "../access/actor"
 import { among } from "../access/among.server"
-import { type Params, query, queryEach, select } from "../access/door.server"
-import { joined, own } from "../access/own.server"
+import { ownRows, type Params, query, queryEach, select } from "../access/door.server"
+import { joined } from "../access/own.server"
 import { type LogFilter, listEvents, listLogChoices } from "./audit-log.server"
 import { readFacts } from "./history.server"
 
@@ -111,11 +111,12 @@ function namesOfRemoved(
   const ids = JSON.stringify([...new Set(gone.map(({ nounId }) => nounId))])
   if (gone.length === 0) return new Map()
   return new Map(
-    select({ id: events.nounId, name: sql<string | null>`json_extract(${events.before}, '$.name')` })
-      .from(events)
+    ownRows(actor, events, {
+      id: events.nounId,
+      name: sql<string | null>`json_extract(${events.before}, '$.name')`,
+    })
       .where(
         and(
-          own(actor, events),
           inArray(events.noun, [...new Set(gone.map(({ noun }) => noun))]),
           sql`${events.nounId} in (select value from json_each(${ids}))`,
           eq(events.verb, "remove"),

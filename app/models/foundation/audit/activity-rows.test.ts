@@ -11,6 +11,7 @@ import { histories } from "../../../../tests/support/histories/count"
 import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import type { Actor } from "../access/actor"
 import { activityRows, readActivityPage } from "./activity-rows.server"
 import { recordEvent } from "./audit.server"
 import { listEvents, listLogChoices, readLogFilter } from "./audit-log.server"
@@ -25,17 +26,16 @@ test("a page of the activity that is kept is the page as it is read, whatever is
   const { actor: other } = openSchool({ name: "Crescendo Academy" })
   const studentId = addStudentRow(actor, "Tomás", "Singh")
   const teacher = addMember(actor, "teacher", "Nadia Brandt")
-  const admitted = { verb: "add", noun: "student", nounId: studentId, after: { status: "active" } } as const
+  const admit = (school: Actor) =>
+    inAct(recordEvent)(school, "student.add", studentId, { after: { status: "active" } })
   const steps: Record<string, (n: number) => unknown> = {
-    "an entry": () => inAct(recordEvent)(actor, admitted),
+    "an entry": () => admit(actor),
     "an entry of an amount": (n) =>
-      inAct(recordEvent)(actor, {
-        ...admitted,
-        verb: "change",
+      inAct(recordEvent)(actor, "student.change", studentId, {
         before: { amountMinor: 100 },
         after: { amountMinor: n },
       }),
-    "an entry of another school": () => inAct(recordEvent)(other, admitted),
+    "an entry of another school": () => admit(other),
     "a student's name": (n) =>
       db()
         .update(students)

@@ -1,11 +1,12 @@
 import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
+import type { EventKey } from "~/texts/foundation/activity"
 import { newId } from "~/utils/ids.server"
 import { readableAddress } from "~/utils/postal-address"
 import type { Actor } from "../access/actor"
 import { addAll, changeSchool, prepareAdd } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
-import type { AuditEvent } from "./events"
+import type { EventFacts, GivenFacts } from "./events"
 
 // The school's audit log: who did what and when, with old and new values. The database makes it append-only.
 
@@ -13,32 +14,45 @@ import type { AuditEvent } from "./events"
  * Writes one entry, in the caller's transaction. `before` and `after` hold facts, never secrets. `by` names who did it when
  * that is no one of the school: the provider, or our staff. Answers the entry's id.
  */
-export function recordEvent(actor: Actor, event: AuditEvent & { by?: string }): string {
+export function recordEvent<Key extends EventKey>(
+  actor: Actor,
+  key: Key,
+  nounId: string,
+  ...facts: GivenFacts<Key>
+): string
+export function recordEvent(actor: Actor, key: EventKey, nounId: string, facts: Facts = {}): string {
   partOfAct("activity")
-  return addEvent(actor, entryOf(actor, event))
+  return addEvent(actor, entryOf(actor, key, nounId, facts))
 }
 
-/** Writes several entries in one statement, in the caller's transaction. */
-export function recordEvents(actor: Actor, several: readonly AuditEvent[]) {
+/** Writes several entries of one kind in one statement, in the caller's transaction. */
+export function recordEvents<Key extends EventKey>(
+  actor: Actor,
+  key: Key,
+  several: readonly (EventFacts<Key> & { nounId: string })[],
+): void
+export function recordEvents(actor: Actor, key: EventKey, several: readonly (Facts & { nounId: string })[]) {
   partOfAct("activity")
-  if (several.length === 0) return
   addAll(
     actor,
     events,
-    several.map((event) => entryOf(actor, event)),
+    several.map(({ nounId, ...facts }) => entryOf(actor, key, nounId, facts)),
   )
 }
 
-const entryOf = (actor: Actor, event: AuditEvent & { by?: string }) => ({
-  id: newId(),
-  memberId: actor.memberId,
-  actorName: event.by ?? actor.name,
-  verb: event.verb,
-  noun: event.noun,
-  nounId: event.nounId,
-  before: textOf(event.before),
-  after: textOf(event.after),
-})
+type Facts = { before?: unknown; after?: unknown; by?: string }
+
+function entryOf(actor: Actor, key: EventKey, nounId: string, { before, after, by }: Facts) {
+  const [noun = "", verb = ""] = key.split(".")
+  return {
+    id: newId(),
+    memberId: actor.memberId,
+    actorName: by ?? actor.name,
+    ...{ verb, noun, nounId },
+    before: textOf(before),
+    after: textOf(after),
+  }
+}
 
 /** Facts as they are kept: an address as people read it. */
 const textOf = (facts: unknown) => (facts === undefined ? null : JSON.stringify(facts, readableAddress))
@@ -46,18 +60,20 @@ const textOf = (facts: unknown) => (facts === undefined ? null : JSON.stringify(
 /** Every command writes one, and work for many people thousands. */
 const addEvent = prepareAdd(events)
 
-type RuleEvent = Extract<AuditEvent, { noun: "school" }> & { before: object; after: object }
+type RuleKey = Extract<EventKey, `school.${string}`>
 
-/**
- * Changes a rule that is kept with the school, and records it; nothing where it stays as it was. What the event says is read in the same
- * transaction.
- */
-export function changeRule(actor: Actor, to: Parameters<typeof changeSchool>[1], event: () => RuleEvent) {
+/** Changes a rule that is kept with the school, and records it; nothing where it stays as it was. `facts` is read in the same transaction. */
+export function changeRule<Key extends RuleKey>(
+  actor: Actor,
+  to: Parameters<typeof changeSchool>[1],
+  key: Key,
+  facts: () => EventFacts<Key> & { before: object; after: object },
+) {
   transact(() => {
-    const said = event()
+    const said = facts()
     const before = new Map<string, unknown>(Object.entries(said.before))
     if (Object.entries(said.after).every(([name, value]) => before.get(name) === value)) return
     changeSchool(actor, to)
-    recordEvent(actor, said)
+    addEvent(actor, entryOf(actor, key, actor.school.id, said))
   })
 }

@@ -19,15 +19,23 @@ type FactsOf<Sentence extends (...facts: never[]) => string> =
           : { before: WithMore<Before>; after: WithMore<After> }
         : never
 
-/** One event as it is written: the record it happened to, and the facts its sentence needs. */
-export type AuditEvent = {
-  [Key in EventKey]: Key extends `${infer Noun}.${infer Verb}`
-    ? { noun: Noun; verb: Verb; nounId: string } & FactsOf<Sentences[Key]>
+/** The facts that an event's sentence needs; of one that is one of several, all that any of them needs. */
+export type EventFacts<Key extends EventKey> = (
+  Key extends EventKey
+    ? (facts: FactsOf<Sentences[Key]>) => void
     : never
-}[EventKey]
+) extends (facts: infer All) => void
+  ? All
+  : never
 
-export type EventNoun = AuditEvent["noun"]
-export type VerbOf<Noun extends EventNoun> = Extract<AuditEvent, { noun: Noun }>["verb"]
+/** The same as an argument, with the name of who did it; left out where nothing is needed. */
+export type GivenFacts<Key extends EventKey> =
+  object extends EventFacts<Key>
+    ? [facts?: EventFacts<Key> & { by?: string }]
+    : [facts: EventFacts<Key> & { by?: string }]
+
+export type VerbOf<Noun extends string> =
+  Extract<EventKey, `${Noun}.${string}`> extends `${Noun}.${infer Verb}` ? Verb : never
 
 /** What our staff does to a school's subscription. */
 export type StaffVerb = Extract<

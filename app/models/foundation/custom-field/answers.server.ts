@@ -5,9 +5,9 @@ import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { among } from "../access/among.server"
 import { columns } from "../access/columns.server"
-import { add, type Params, query, remove, select } from "../access/door.server"
+import { add, ownRows, type Params, query, remove, select } from "../access/door.server"
 import { newRow } from "../access/new-row.server"
-import { joined, own } from "../access/own.server"
+import { joined } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { type AnswerFilter, boundProblem, type FieldSort, fieldParameter } from "./answer-filter"
 import { answerText, type CustomAnswers, type CustomField, type FieldNoun, readAnswer } from "./custom-field"
@@ -36,10 +36,7 @@ const answersQuery = query((p: Params<{ subjectIds: string }>, own) =>
 
 /** All answers to one field, archived or not. */
 const listAnswers = (actor: Actor, fieldId: string) =>
-  select({ subjectId: customValues.subjectId, value: customValues.value })
-    .from(customValues)
-    .where(and(own(actor, customValues), eq(customValues.fieldId, fieldId)))
-    .all()
+  ownRows(actor, customValues, ["subjectId", "value"]).where(eq(customValues.fieldId, fieldId)).all()
 
 /** What records answer to the fields that a list shows, as text. */
 export function answerTexts(
@@ -98,13 +95,7 @@ export function saveAnswers(
         return [field.name, value ? answerText(field, value) : null]
       }),
     )
-  return recordEvent(actor, {
-    verb: "answer",
-    noun,
-    nounId: subjectId,
-    before: told(present),
-    after: told(answers),
-  })
+  return recordEvent(actor, `${noun}.answer`, subjectId, { before: told(present), after: told(answers) })
 }
 
 /** The same as an act of its own. */

@@ -4,8 +4,7 @@ import { and, asc, eq, isNull, max, ne, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { add, change, find, type Params, queryEach, select } from "../access/door.server"
-import { own } from "../access/own.server"
+import { add, change, find, ownRows, type Params, queryEach, select } from "../access/door.server"
 import { recordEvent } from "../audit/audit.server"
 import { type CustomField, type FieldNoun, mostFields } from "./custom-field"
 import type { ChangeFieldForm, NewFieldForm } from "./custom-field-form"
@@ -70,12 +69,7 @@ export function addField(actor: Actor, form: NewFieldForm): Done {
       choices,
       position: nextPosition(actor, noun),
     })
-    recordEvent(actor, {
-      verb: "add",
-      noun: "custom-field",
-      nounId: id,
-      after: { name, of: noun, kind, audience, isRequired },
-    })
+    recordEvent(actor, "custom-field.add", id, { after: { name, of: noun, kind, audience, isRequired } })
     return { ok: true, name }
   })
 }
@@ -89,10 +83,7 @@ export function changeField(actor: Actor, fieldId: string, form: ChangeFieldForm
     const { name, audience, isRequired } = form
     const choices = before.kind === "choice" ? form.choices : []
     change(actor, customFields, fieldId, { name, audience, isRequired, choices: JSON.stringify(choices) })
-    recordEvent(actor, {
-      verb: "change",
-      noun: "custom-field",
-      nounId: fieldId,
+    recordEvent(actor, "custom-field.change", fieldId, {
       before: {
         name: before.name,
         audience: before.audience,
@@ -117,7 +108,7 @@ export function moveField(actor: Actor, fieldId: string, by: -1 | 1): Done {
     ids[at] = other
     ids[at + by] = fieldId
     for (const [position, id] of ids.entries()) change(actor, customFields, id, { position })
-    recordEvent(actor, { verb: "move", noun: "custom-field", nounId: fieldId, after: { name: field.name } })
+    recordEvent(actor, "custom-field.move", fieldId, { after: { name: field.name } })
     return { ok: true, name: field.name }
   })
 }
@@ -134,10 +125,7 @@ export function setFieldArchived(actor: Actor, fieldId: string, isArchived: bool
       archivedAt: isArchived ? now() : null,
       ...(isArchived ? {} : { position: nextPosition(actor, field.noun) }),
     })
-    recordEvent(actor, {
-      verb: isArchived ? "archive" : "restore",
-      noun: "custom-field",
-      nounId: fieldId,
+    recordEvent(actor, isArchived ? "custom-field.archive" : "custom-field.restore", fieldId, {
       after: { name: field.name },
     })
     return { ok: true, name: field.name }
@@ -145,16 +133,14 @@ export function setFieldArchived(actor: Actor, fieldId: string, isArchived: bool
 }
 
 const isTaken = (actor: Actor, noun: FieldNoun, name: string, exceptId = ""): boolean =>
-  select({ name: customFields.name })
-    .from(customFields)
-    .where(and(own(actor, customFields), eq(customFields.noun, noun), ne(customFields.id, exceptId)))
+  ownRows(actor, customFields, ["name"])
+    .where(and(eq(customFields.noun, noun), ne(customFields.id, exceptId)))
     .all()
     .some((other) => other.name.toLowerCase() === name.toLowerCase())
 
 function nextPosition(actor: Actor, noun: FieldNoun): number {
-  const last = select({ last: max(customFields.position) })
-    .from(customFields)
-    .where(and(own(actor, customFields), eq(customFields.noun, noun)))
+  const last = ownRows(actor, customFields, { last: max(customFields.position) })
+    .where(eq(customFields.noun, noun))
     .get()
   return (last?.last ?? -1) + 1
 }

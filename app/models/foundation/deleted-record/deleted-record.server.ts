@@ -29,7 +29,7 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { columns } from "../access/columns.server"
-import { add, change, platformRemove, remove, select } from "../access/door.server"
+import { add, change, ownRows, platformRemove, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { RowChange, undoable } from "../access/row-changes.server"
 import { binDays, type DeletedNoun, type DeletedRecord } from "./deleted-record"
@@ -125,11 +125,9 @@ const readKept = (rows: string): RowChange[] => RowChange.array().parse(JSON.par
 /** The entry of what this person deleted just now. */
 export function findOwnDeletion(actor: Actor, recordId: string): string | undefined {
   if (!actor.memberId) return undefined
-  return select({ id: deletedRecords.id })
-    .from(deletedRecords)
+  return ownRows(actor, deletedRecords, ["id"])
     .where(
       and(
-        own(actor, deletedRecords),
         eq(deletedRecords.nounId, recordId),
         eq(deletedRecords.deletedBy, actor.memberId),
         gt(deletedRecords.createdAt, now() - undoMs),

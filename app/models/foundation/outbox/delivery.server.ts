@@ -4,8 +4,7 @@ import { and, asc, gte, inArray, isNull, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { columns } from "../access/columns.server"
-import { platformChange, select } from "../access/door.server"
-import { own } from "../access/own.server"
+import { ownRows, platformChange } from "../access/door.server"
 import type { Delivery, PhoneDelivery } from "./delivery"
 import { withParts } from "./digest.server"
 import type { MailTemplate } from "./outbox"
@@ -40,7 +39,7 @@ export function listMailAbout(
   templates: readonly AboutTemplate[],
   since = 0,
 ): MailAbout[] {
-  const rows = select({
+  const rows = ownRows(actor, emails, {
     id: emails.id,
     about: aboutOf,
     template: emails.template,
@@ -49,10 +48,8 @@ export function listMailAbout(
     ...columns(emails, "state", "outcome", "sentAt"),
     queuedAt: emails.createdAt,
   })
-    .from(emails)
     .where(
       and(
-        own(actor, emails),
         isAbout,
         sql`${aboutOf} in (select value from json_each(${JSON.stringify(ids)}))`,
         inArray(emails.template, [...templates]),
@@ -85,30 +82,20 @@ export function listPhoneAbout(
   since = 0,
 ): (PhoneDelivery & { at: number })[] {
   const these = sql`(select value from json_each(${JSON.stringify(ids)}))`
-  const texts = select({
+  const texts = ownRows(actor, textMessages, {
     ...columns(textMessages, "memberId", "event", "state"),
     why: textMessages.reason,
     at: textMessages.createdAt,
   })
-    .from(textMessages)
-    .where(
-      and(
-        own(actor, textMessages),
-        sql`${textMessages.about} in ${these}`,
-        gte(textMessages.createdAt, since),
-      ),
-    )
+    .where(and(sql`${textMessages.about} in ${these}`, gte(textMessages.createdAt, since)))
     .orderBy(asc(textMessages.createdAt))
     .all()
-  const pushes = select({
+  const pushes = ownRows(actor, pushNotices, {
     ...columns(pushNotices, "memberId", "event", "state"),
     why: pushNotices.reason,
     at: pushNotices.createdAt,
   })
-    .from(pushNotices)
-    .where(
-      and(own(actor, pushNotices), sql`${pushNotices.about} in ${these}`, gte(pushNotices.createdAt, since)),
-    )
+    .where(and(sql`${pushNotices.about} in ${these}`, gte(pushNotices.createdAt, since)))
     .orderBy(asc(pushNotices.createdAt))
     .all()
   return [

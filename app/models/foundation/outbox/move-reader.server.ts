@@ -4,7 +4,7 @@ import { guardians, members, students, teachers } from "db/schema/people"
 import { told } from "db/schema/teaching-told"
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { change, remove, select } from "../access/door.server"
+import { change, ownRows, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import type { MailTemplate } from "./outbox"
 import { waitsAtNight, waitsForDay } from "./topic-of"
@@ -47,11 +47,9 @@ const waiting: MailTemplate[] = [...new Set([...waitsAtNight, ...waitsForDay])]
 /** Whether another person of the school is reached at an address. */
 function isOthers(actor: Actor, address: string, memberId: string | null): boolean {
   const contactAt = (table: typeof guardians | typeof students | typeof teachers) =>
-    select({ id: table.id })
-      .from(table)
+    ownRows(actor, table, ["id"])
       .where(
         and(
-          own(actor, table),
           sql`lower(${table.email}) = ${address.toLowerCase()}`,
           or(isNull(table.memberId), ne(table.memberId, memberId ?? "")),
         ),

@@ -4,8 +4,7 @@ import { textMessages } from "db/schema/foundation-text-messages"
 import { and, count, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "../access/actor"
-import { change, select } from "../access/door.server"
-import { own } from "../access/own.server"
+import { change, ownRows } from "../access/door.server"
 import { segmentsOf } from "../text-message/text-message"
 import type { MailData } from "./outbox"
 import { textedOf } from "./push-too.server"
@@ -32,9 +31,8 @@ const isWaiting = () =>
 
 /** Each says the new words, as the school words such emails now. */
 function rewordEmails(actor: Actor, those: SQL | undefined, to: Words) {
-  const found = select({ id: emails.id, data: emails.data })
-    .from(emails)
-    .where(and(own(actor, emails), those, isWaiting(), eq(emails.attempts, 0)))
+  const found = ownRows(actor, emails, ["id", "data"])
+    .where(and(those, isWaiting(), eq(emails.attempts, 0)))
     .all()
   for (const { id, data: json } of found) {
     const { wording: _, ...data } = JSON.parse(json) as MailData["new-message"] & { wording?: unknown }
@@ -47,12 +45,7 @@ function rewordEmails(actor: Actor, those: SQL | undefined, to: Words) {
 function withholdTried(actor: Actor, those: SQL | undefined): number {
   change(actor, emails, and(those, isWaiting(), gt(emails.attempts, 0)), { state: "withheld" })
   const hasLeft = or(eq(emails.state, "sent"), isNotNull(emails.leaseUntil))
-  return (
-    select({ n: count() })
-      .from(emails)
-      .where(and(own(actor, emails), those, hasLeft))
-      .get()?.n ?? 0
-  )
+  return ownRows(actor, emails, { n: count() }).where(and(those, hasLeft)).get()?.n ?? 0
 }
 
 const textOf = (actor: Actor, authorName: string, words: Words, conversationId: string) =>

@@ -4,9 +4,8 @@ import { and, eq } from "drizzle-orm"
 import { countOf } from "~/utils/count-of"
 import { firstAndMore, joinNames } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { columns } from "../access/columns.server"
-import { addOrChange, remove, select } from "../access/door.server"
-import { ofSchool, own } from "../access/own.server"
+import { addOrChange, ownRows, remove, select } from "../access/door.server"
+import { ofSchool } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { MailTemplate } from "./outbox"
 import {
@@ -24,9 +23,7 @@ import {
 /** The school's words for some letters, by their key; also those of reminders (send-reminders.server.ts). */
 export const listWords = (actor: Actor): ReadonlyMap<string, Words> =>
   new Map(
-    select(columns(letterWordings, "letter", "subject", "body"))
-      .from(letterWordings)
-      .where(own(actor, letterWordings))
+    ownRows(actor, letterWordings, ["letter", "subject", "body"])
       .all()
       .map(({ letter, ...words }) => [letter, words]),
   )
@@ -44,10 +41,7 @@ export function wordLetter(actor: Actor, letter: WordedLetter, words: Words, sta
     if (isSame(words, standard)) return unwordLetter(actor, letter)
     if (isSame(before, words)) return false
     keepWords(actor, letter, words)
-    recordEvent(actor, {
-      verb: "word-letter",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.word-letter", actor.school.id, {
       before: before && { letter, ...before },
       after: { letter, ...words },
     })
@@ -61,10 +55,7 @@ export function unwordLetter(actor: Actor, letter: WordedLetter): boolean {
     const before = listWords(actor).get(letter)
     if (!before) return false
     remove(actor, letterWordings, eq(letterWordings.letter, letter))
-    recordEvent(actor, {
-      verb: "unword-letter",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.unword-letter", actor.school.id, {
       before: { letter, ...before },
       after: { letter },
     })

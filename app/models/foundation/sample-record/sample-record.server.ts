@@ -2,7 +2,7 @@ import type { sampleNouns } from "db/schema/choices"
 import { sampleRecords } from "db/schema/foundation-sample"
 import { and, count, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { add, hasRow, remove, select } from "../access/door.server"
+import { add, hasRow, ownRows, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
 
 // Which of a school's records are sample data, to look around with. They count toward no limit of the plan, get no
@@ -17,10 +17,7 @@ export function markSample(actor: Actor, sample: { noun: SampleNoun; nounId: str
 
 /** What the sample calls this, if it is made already. */
 export const findSampleId = (actor: Actor, key: string): string | undefined =>
-  select({ nounId: sampleRecords.nounId })
-    .from(sampleRecords)
-    .where(and(own(actor, sampleRecords), eq(sampleRecords.key, key)))
-    .get()?.nounId
+  ownRows(actor, sampleRecords, ["nounId"]).where(eq(sampleRecords.key, key)).get()?.nounId
 
 export const isSample = (actor: Actor, noun: SampleNoun, nounId: string): boolean =>
   hasRow(actor, sampleRecords, and(eq(sampleRecords.noun, noun), eq(sampleRecords.nounId, nounId)))
@@ -33,17 +30,12 @@ export const anySampleQuery = (actor: Actor) =>
   select({ id: sampleRecords.id }).from(sampleRecords).where(own(actor, sampleRecords))
 
 export const listSampleRecords = (actor: Actor): { noun: SampleNoun; nounId: string }[] =>
-  select({ noun: sampleRecords.noun, nounId: sampleRecords.nounId })
-    .from(sampleRecords)
-    .where(own(actor, sampleRecords))
-    .all()
+  ownRows(actor, sampleRecords, ["noun", "nounId"]).all()
 
 /** How many records of each noun are sample data. */
 export const countSample = (actor: Actor): Partial<Record<SampleNoun, number>> =>
   Object.fromEntries(
-    select({ noun: sampleRecords.noun, n: count() })
-      .from(sampleRecords)
-      .where(own(actor, sampleRecords))
+    ownRows(actor, sampleRecords, { noun: sampleRecords.noun, n: count() })
       .groupBy(sampleRecords.noun)
       .all()
       .map(({ noun, n }) => [noun, n]),

@@ -67,12 +67,7 @@ export function saveFilter(
     const kept = select({ n: count() }).from(savedFilters).where(mine).get()?.n ?? 0
     if (kept >= mostFilters) return { ok: false, reason: "too-many" }
     const id = add(actor, savedFilters, { memberId, ...filter })
-    recordEvent(actor, {
-      verb: "save",
-      noun: "saved-filter",
-      nounId: id,
-      after: { name: filter.name, isShared: filter.isShared },
-    })
+    recordEvent(actor, "saved-filter.save", id, { after: { name: filter.name, isShared: filter.isShared } })
     return { ok: true, filterId: id }
   })
 }
@@ -85,12 +80,7 @@ export function removeFilter(actor: Actor, filterId: string): Result<{ name: str
     deleteToBin(actor, { noun: "saved-filter", recordId: filterId, name: found.name }, () => {
       remove(actor, savedFilters, filterId)
     })
-    recordEvent(actor, {
-      verb: "remove",
-      noun: "saved-filter",
-      nounId: filterId,
-      before: { name: found.name },
-    })
+    recordEvent(actor, "saved-filter.remove", filterId, { before: { name: found.name } })
     return { ok: true, name: found.name }
   })
 }

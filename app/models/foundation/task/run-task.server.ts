@@ -5,9 +5,7 @@ import type { z } from "zod"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { columns } from "../access/columns.server"
-import { add, type Changes, carryOut, change, select } from "../access/door.server"
-import { own } from "../access/own.server"
+import { add, type Changes, carryOut, change, ownRows } from "../access/door.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob, reviveJob } from "../job/job.server"
 import { type CountedKind, isCounted, isUnderWay, type TaskKind, type TaskResult, taskKinds } from "./task"
@@ -99,10 +97,7 @@ function insertTask(
 
 /** The task that this form has started already. */
 export function findTaskOfForm(actor: Actor, formKey: string): string | undefined {
-  return select({ id: tasks.id })
-    .from(tasks)
-    .where(and(own(actor, tasks), eq(tasks.formKey, formKey)))
-    .get()?.id
+  return ownRows(actor, tasks, ["id"]).where(eq(tasks.formKey, formKey)).get()?.id
 }
 
 /** In one statement, however many. Each id comes behind the one before. */
@@ -157,9 +152,8 @@ const closeMore = <About>(actor: Actor, taskId: string, { close }: TaskWork<Abou
   close?.(actor, taskId) ?? false
 
 function listNext(actor: Actor, taskId: string, limit: number) {
-  return select(columns(taskItems, "id", "subjectId", "name", "detail"))
-    .from(taskItems)
-    .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId), eq(taskItems.state, "waiting")))
+  return ownRows(actor, taskItems, ["id", "subjectId", "name", "detail"])
+    .where(and(eq(taskItems.taskId, taskId), eq(taskItems.state, "waiting")))
     .orderBy(asc(taskItems.position))
     .limit(limit)
     .all()
@@ -203,10 +197,7 @@ export function cancelTask(actor: Actor, taskId: string): Result<void, "not-foun
     // What its steps still owe to others is done after all.
     queueSteps(actor, taskId, task.kind)
     const { kind, done, excepted, total } = task
-    recordEvent(actor, {
-      noun: "task",
-      verb: "cancel",
-      nounId: taskId,
+    recordEvent(actor, "task.cancel", taskId, {
       after: { title: taskKinds[kind].title, made: done - excepted, left: total - done },
     })
     return { ok: true }

@@ -7,7 +7,7 @@ import { z } from "zod"
 import { now } from "~/utils/clock.server"
 import { PER_PAGE } from "~/utils/page-number"
 import type { Actor } from "../access/actor"
-import { change, select } from "../access/door.server"
+import { change, ownRows, select } from "../access/door.server"
 import { joined, own } from "../access/own.server"
 import { may, type Permission } from "../access/permissions"
 import { actingOf } from "../access/rights"
@@ -58,18 +58,14 @@ export function titleOf({ kind, about }: Pick<Task, "kind" | "about">): string {
 
 /** A task of the school, whoever started it. */
 export function findTask(actor: Actor, taskId: string): Task | undefined {
-  const row = select(columns)
-    .from(tasks)
-    .where(own(actor, tasks, taskId))
-    .get()
+  const row = ownRows(actor, tasks, columns).where(eq(tasks.id, taskId)).get()
   return row && taskOf(row)
 }
 
 /** The same for those who may do what it does. */
 export function findTaskToShow(actor: Actor, taskId: string): Task | undefined {
-  const row = select(columns)
-    .from(tasks)
-    .where(and(own(actor, tasks, taskId), shownTo(actor)))
+  const row = ownRows(actor, tasks, columns)
+    .where(and(eq(tasks.id, taskId), shownTo(actor)))
     .get()
   return row && taskOf(row)
 }
@@ -195,9 +191,8 @@ export function listTasksOfKind(actor: Actor, kind: TaskKind): Task[] {
 
 /** What a task works on, in its order. */
 export const listSubjects = (actor: Actor, taskId: string): string[] =>
-  select({ subjectId: taskItems.subjectId })
-    .from(taskItems)
-    .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId)))
+  ownRows(actor, taskItems, ["subjectId"])
+    .where(eq(taskItems.taskId, taskId))
     .orderBy(asc(taskItems.position))
     .all()
     .map(({ subjectId }) => subjectId)
@@ -208,18 +203,8 @@ export function listTaskItems(
   taskId: string,
   { state, page }: { state: TaskItem["state"]; page: number },
 ): TaskItem[] {
-  return select({
-    id: taskItems.id,
-    position: taskItems.position,
-    subjectId: taskItems.subjectId,
-    name: taskItems.name,
-    detail: taskItems.detail,
-    state: taskItems.state,
-    note: taskItems.note,
-    made: taskItems.made,
-  })
-    .from(taskItems)
-    .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId), eq(taskItems.state, state)))
+  return ownRows(actor, taskItems, ["id", "position", "subjectId", "name", "detail", "state", "note", "made"])
+    .where(and(eq(taskItems.taskId, taskId), eq(taskItems.state, state)))
     .orderBy(asc(taskItems.position))
     .limit(PER_PAGE)
     .offset((page - 1) * PER_PAGE)

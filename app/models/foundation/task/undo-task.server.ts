@@ -4,9 +4,7 @@ import { and, asc, eq, isNotNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { columns } from "../access/columns.server"
-import { change, select } from "../access/door.server"
-import { own } from "../access/own.server"
+import { change, ownRows } from "../access/door.server"
 import { recordEvent } from "../audit/audit.server"
 import { type ItemOutcome, queueSteps, startTask, type TaskWork, type UndoneItem } from "./run-task.server"
 import { hasEnded, isUnderWay, type TaskKind, taskKinds } from "./task"
@@ -20,9 +18,8 @@ export function findUndo(
   actor: Actor,
   taskId: string,
 ): { id: string; undone: number; left: number } | undefined {
-  const undo = select(columns(tasks, "id", "state", "total", "done", "excepted"))
-    .from(tasks)
-    .where(and(own(actor, tasks), eq(tasks.undoes, taskId)))
+  const undo = ownRows(actor, tasks, ["id", "state", "total", "done", "excepted"])
+    .where(eq(tasks.undoes, taskId))
     .get()
   if (!undo) return undefined
   const { id, total } = undo
@@ -47,12 +44,7 @@ export function startUndo(
     if (isUnderWay(task) || items.length === 0) return { ok: false, reason: "not-now" }
     const { kind } = task
     const undoId = startTask(actor, { kind: "undo", about: { taskId, kind }, items, undoes: taskId })
-    recordEvent(actor, {
-      noun: "task",
-      verb: "undo",
-      nounId: taskId,
-      after: { title: taskKinds[kind].title, count: items.length },
-    })
+    recordEvent(actor, "task.undo", taskId, { after: { title: taskKinds[kind].title, count: items.length } })
     return { ok: true, taskId: undoId, total: items.length }
   })
 }
@@ -67,16 +59,8 @@ function takeUpAgain(actor: Actor, { id, undone }: { id: string; undone: number 
 }
 
 function listDone(actor: Actor, taskId: string) {
-  return select({ subjectId: taskItems.subjectId, name: taskItems.name, before: taskItems.before })
-    .from(taskItems)
-    .where(
-      and(
-        own(actor, taskItems),
-        eq(taskItems.taskId, taskId),
-        eq(taskItems.state, "done"),
-        isNotNull(taskItems.before),
-      ),
-    )
+  return ownRows(actor, taskItems, ["subjectId", "name", "before"])
+    .where(and(eq(taskItems.taskId, taskId), eq(taskItems.state, "done"), isNotNull(taskItems.before)))
     .orderBy(asc(taskItems.position))
     .all()
     .map(({ before, ...item }) => ({ ...item, detail: JSON.parse(before ?? "null") as object }))

@@ -52,7 +52,7 @@ export function addTerm(
     )
     if (other) return { ok: false, reason: "overlaps", name: other.name }
     const id = add(actor, terms, term)
-    recordEvent(actor, { verb: "add", noun: "term", nounId: id, after: term })
+    recordEvent(actor, "term.add", id, { after: term })
     return { ok: true }
   })
 }
@@ -66,7 +66,7 @@ export function removeTerm(actor: Actor, termId: string): boolean {
       remove(actor, terms, termId)
     })
     const { id: _, ...before } = term
-    recordEvent(actor, { verb: "remove", noun: "term", nounId: termId, before })
+    recordEvent(actor, "term.remove", termId, { before })
     return true
   })
 }

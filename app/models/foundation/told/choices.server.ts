@@ -40,10 +40,8 @@ const ofSchoolItself = () => isNull(toldChoices.memberId)
 
 /** A member's own choices on a channel, to select beside the member: what `wantsIn` reads. */
 export const ownChoices = (channel: Channel, memberId: typeof members.id | typeof guardians.memberId) =>
-  sql<
-    string | null
-  >`(select group_concat(${toldChoices.topic} || '=' || ${toldChoices.choice}, ' ') from ${toldChoices}
-    where ${joined(memberId, toldChoices.memberId)} and ${toldChoices.channel} = ${channel})`
+  sql<string | null>`(select group_concat(topic || '=' || choice, ' ') from ${toldChoices}
+    where ${joined(memberId, toldChoices.memberId)} and channel = ${channel})`
 
 /** What people want on a channel in a school, each by what `ownChoices` read of them. */
 export function wantsIn(schoolId: string, channel: Channel): (own: string | null) => Wants {
@@ -153,10 +151,7 @@ export function chooseForSchool(actor: Actor, grid: Grid): number {
       )
     const textOf = ({ topic, channel }: Cell, choice: Choice | undefined) => [`${topic} ${channel}`, choice]
     if (changed.length > 0)
-      recordEvent(actor, {
-        verb: "change-told",
-        noun: "school",
-        nounId: actor.school.id,
+      recordEvent(actor, "school.change-told", actor.school.id, {
         before: Object.fromEntries(
           changed.map((cell) => textOf(cell, before[cell.topic as Topic]?.[cell.channel])),
         ),

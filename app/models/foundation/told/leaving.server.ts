@@ -6,8 +6,8 @@ import { members } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { columns } from "../access/columns.server"
-import { addOrChange, remove, select } from "../access/door.server"
-import { joined, ofSchool, own } from "../access/own.server"
+import { addOrChange, ownRows, remove, select } from "../access/door.server"
+import { joined, ofSchool } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { afterQuietHours, type Hours, isQuietAt, nextDaily, usualHours } from "./hours"
 
@@ -84,10 +84,7 @@ export function findOwnHours(actor: Actor): { hours: Hours; isOwn: boolean } {
   const found =
     memberId === null
       ? undefined
-      : select(hoursIn)
-          .from(toldHours)
-          .where(and(own(actor, toldHours), eq(toldHours.memberId, memberId)))
-          .get()
+      : ownRows(actor, toldHours, hoursIn).where(eq(toldHours.memberId, memberId)).get()
   return { hours: found ?? findSchoolHours(school.id), isOwn: found !== undefined }
 }
 
@@ -132,13 +129,7 @@ export function chooseSchoolHours(
       { memberId: null, ...hours },
       { as: [], of: isNull(toldHours.memberId), to: hours },
     )
-    recordEvent(actor, {
-      verb: "change-told-hours",
-      noun: "school",
-      nounId: actor.school.id,
-      before,
-      after: hours,
-    })
+    recordEvent(actor, "school.change-told-hours", actor.school.id, { before, after: hours })
     return { ok: true }
   })
 }

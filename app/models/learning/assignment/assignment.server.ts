@@ -52,12 +52,7 @@ export function assignTask(
     const classId = task.sessionId ? classOf(actor, task.sessionId) : null
     for (const { studentId, id } of without) {
       add(actor, assignments, { id, ...task, classId, studentId, assignedBy: actor.memberId })
-      recordEvent(actor, {
-        verb: "assign",
-        noun: "student",
-        nounId: studentId,
-        after: { task: task.task, dueOn: task.dueOn },
-      })
+      recordEvent(actor, "student.assign", studentId, { after: { task: task.task, dueOn: task.dueOn } })
     }
     tellLearning(
       actor,
@@ -158,10 +153,7 @@ export function setAssignmentDone(
       and(ofStudent(actor, learner.id), eq(assignments.id, assignmentId)),
       isDone ? { doneAt: now(), doneBy: actor.memberId } : { doneAt: null, doneBy: null },
     )
-    recordEvent(actor, {
-      verb: isDone ? "finish-assignment" : "reopen-assignment",
-      noun: "student",
-      nounId: learner.id,
+    recordEvent(actor, isDone ? "student.finish-assignment" : "student.reopen-assignment", learner.id, {
       after: { task: found.task },
     })
     return { ok: true, task: found.task }
@@ -181,12 +173,7 @@ export function withdrawAssignment(
     change(actor, assignments, and(ofStudent(actor, learner.id), eq(assignments.id, assignmentId)), {
       withdrawnAt: now(),
     })
-    recordEvent(actor, {
-      verb: "withdraw-assignment",
-      noun: "student",
-      nounId: learner.id,
-      before: { task: found.task },
-    })
+    recordEvent(actor, "student.withdraw-assignment", learner.id, { before: { task: found.task } })
     return { ok: true, task: found.task }
   })
 }

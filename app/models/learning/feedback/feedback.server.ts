@@ -7,7 +7,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { isNoted, noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, find, type Params, query, select } from "~/models/foundation/access/door.server"
+import { add, find, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { sessionsOfStudent } from "~/models/teaching/session/coming-sessions.server"
@@ -150,24 +150,12 @@ export function replyToNote(
     // Someone went back and wrote something else into the same form.
     const id = first && !isSame(first) ? idOfOther(entryId, [learner.id, sessionId, body]) : entryId
     if (replyOf(actor, id)) return { ok: true }
-    const before = select({ n: count() })
-      .from(noteReplies)
-      .where(
-        and(
-          own(actor, noteReplies),
-          eq(noteReplies.sessionId, sessionId),
-          eq(noteReplies.studentId, learner.id),
-        ),
-      )
+    const before = ownRows(actor, noteReplies, { n: count() })
+      .where(and(eq(noteReplies.sessionId, sessionId), eq(noteReplies.studentId, learner.id)))
       .get()
     if ((before?.n ?? 0) >= mostReplies) return { ok: false, reason: "too-many" }
     add(actor, noteReplies, { id, sessionId, studentId: learner.id, memberId: actor.memberId, body })
-    recordEvent(actor, {
-      verb: "reply",
-      noun: "session",
-      nounId: sessionId,
-      after: { studentId: learner.id, body },
-    })
+    recordEvent(actor, "session.reply", sessionId, { after: { studentId: learner.id, body } })
     return { ok: true }
   })
 }

@@ -1,8 +1,7 @@
 import { students } from "db/schema/people"
-import { and, type SQL, sql } from "drizzle-orm"
+import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -18,9 +17,8 @@ const daysAfter = 60
 export function findLearner(actor: Actor, studentId: string): Learner | undefined {
   const row =
     actor.role === "teacher"
-      ? select()
-          .from(students)
-          .where(and(own(actor, students, studentId), isTaughtBy(actor)))
+      ? ownRows(actor, students)
+          .where(and(eq(students.id, studentId), isTaughtBy(actor)))
           .get()
       : studentQuery.get(actor, { studentId })
   if (!row) return undefined

@@ -8,7 +8,7 @@ import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { LearntOfStudent } from "~/models/foundation/outbox/lesson-mail-data"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -168,15 +168,14 @@ const finders: Record<Learnt["kind"], (actor: Actor, learnt: KnownLearnt) => Pre
     return { text: note, at, answerTo, part: { lessons: [lesson] } }
   },
   assignment: (actor, { id, studentId }) => {
-    const row = select({
+    const row = ownRows(actor, assignments, {
       task: assignments.task,
       at: assignments.createdAt,
       answerTo: assignments.assignedBy,
     })
-      .from(assignments)
       .where(
         and(
-          own(actor, assignments, id),
+          eq(assignments.id, id),
           eq(assignments.studentId, studentId),
           isNull(assignments.withdrawnAt),
           isNull(assignments.doneAt),
@@ -186,12 +185,11 @@ const finders: Record<Learnt["kind"], (actor: Actor, learnt: KnownLearnt) => Pre
     return row && { text: row.task, at: row.at, answerTo: row.answerTo, part: {} }
   },
   report: (actor, { id, studentId }) => {
-    const row = select({
+    const row = ownRows(actor, reports, {
       ...columns(reports, "fromDate", "toDate", "words", "sharedAt"),
       answerTo: reports.authorId,
     })
-      .from(reports)
-      .where(and(own(actor, reports, id), eq(reports.studentId, studentId), isNotNull(reports.sharedAt)))
+      .where(and(eq(reports.id, id), eq(reports.studentId, studentId), isNotNull(reports.sharedAt)))
       .get()
     if (!row) return undefined
     const period = formatDateRange(row.fromDate, row.toDate, actor.school)

@@ -55,7 +55,7 @@ export function logPractice(
     if (minutesBetween(actor, learner, facts.day, facts.day) + facts.minutes > mostADay)
       return { ok: false, reason: "too-much" }
     add(actor, practice, { id, ...written, memberId: actor.memberId })
-    recordEvent(actor, { verb: "log-practice", noun: "student", nounId: learner.id, after: facts })
+    recordEvent(actor, "student.log-practice", learner.id, { after: facts })
     return { ok: true }
   })
 }
@@ -86,12 +86,7 @@ export function removePractice(actor: Actor, learner: Learner, entryId: string):
         remove(actor, practice, entryId)
       },
     )
-    recordEvent(actor, {
-      verb: "remove-practice",
-      noun: "student",
-      nounId: learner.id,
-      before: { day, minutes, note },
-    })
+    recordEvent(actor, "student.remove-practice", learner.id, { before: { day, minutes, note } })
     return { ok: true }
   })
 }

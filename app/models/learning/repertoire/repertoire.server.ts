@@ -49,7 +49,7 @@ export function addPiece(
       return { ok: false, reason: "exists" }
     const since = todayOf(actor)
     const pieceId = add(actor, repertoire, { ...piece, studentId: learner.id, since })
-    recordEvent(actor, { verb: "add-piece", noun: "student", nounId: learner.id, after: piece })
+    recordEvent(actor, "student.add-piece", learner.id, { after: piece })
     return { ok: true, pieceId }
   })
 }
@@ -72,10 +72,7 @@ export function changePieces(
         since,
       })
     if (changed.length > 0)
-      recordEvent(actor, {
-        verb: "change-pieces",
-        noun: "student",
-        nounId: learner.id,
+      recordEvent(actor, "student.change-pieces", learner.id, {
         before: Object.fromEntries(changed.map(({ title, state }) => [title, state])),
         after: Object.fromEntries(changed.map(({ title, to }) => [title, to])),
       })
@@ -95,10 +92,7 @@ export function removePiece(
     deleteToBin(actor, { noun: "piece", recordId: pieceId, name: `${piece.title}, ${learner.name}` }, () => {
       remove(actor, repertoire, pieceId)
     })
-    recordEvent(actor, {
-      verb: "remove-piece",
-      noun: "student",
-      nounId: learner.id,
+    recordEvent(actor, "student.remove-piece", learner.id, {
       before: { title: piece.title, composer: piece.composer, state: piece.state, since: piece.since },
     })
     return { ok: true, title: piece.title }

@@ -8,7 +8,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -69,11 +69,12 @@ function snapshotOf(actor: Actor, learner: Learner, { fromDate, toDate }: Period
 function countTasks(actor: Actor, learner: Learner, { fromDate, toDate }: Period) {
   const zone = actor.school.timeZone
   return (
-    select({ given: sql<number>`count(*)`, done: sql<number>`count(${assignments.doneAt})` })
-      .from(assignments)
+    ownRows(actor, assignments, {
+      given: sql<number>`count(*)`,
+      done: sql<number>`count(${assignments.doneAt})`,
+    })
       .where(
         and(
-          own(actor, assignments),
           eq(assignments.studentId, learner.id),
           isNull(assignments.withdrawnAt),
           gte(assignments.createdAt, instantOf(fromDate, "00:00", zone)),
@@ -108,7 +109,7 @@ export function writeReport(
       studentId: learner.id,
       authorId: actor.memberId,
     })
-    recordEvent(actor, { verb: "write-report", noun: "student", nounId: learner.id, after: period })
+    recordEvent(actor, "student.write-report", learner.id, { after: period })
     return { ok: true, reportId: id }
   })
 }
@@ -122,12 +123,7 @@ export function shareReport(actor: Actor, reportId: string): { ok: boolean } {
     change(actor, reports, reportId, { sharedAt: now() })
     tellLearning(actor, [{ kind: "report", id: reportId, studentId: report.studentId }])
     const { fromDate, toDate } = report
-    recordEvent(actor, {
-      verb: "share-report",
-      noun: "student",
-      nounId: report.studentId,
-      after: { fromDate, toDate },
-    })
+    recordEvent(actor, "student.share-report", report.studentId, { after: { fromDate, toDate } })
     return { ok: true }
   })
 }
@@ -153,12 +149,7 @@ export function discardReport(
         remove(actor, reports, reportId)
       },
     )
-    recordEvent(actor, {
-      verb: "discard-report",
-      noun: "student",
-      nounId: studentId,
-      before: { fromDate, toDate, words },
-    })
+    recordEvent(actor, "student.discard-report", studentId, { before: { fromDate, toDate, words } })
     return { ok: true, studentId }
   })
 }

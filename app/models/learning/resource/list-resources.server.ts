@@ -7,7 +7,7 @@ import { and, asc, count, desc, eq, isNull, or, type SQL, sql } from "drizzle-or
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, type Params, params, query, select } from "~/models/foundation/access/door.server"
+import { add, ownRows, type Params, params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -76,9 +76,8 @@ export function listLibraryTags(actor: Actor): { tag: string; n: number }[] {
 
 /** The tags of these resources, in order. */
 function listTagsOf(actor: Actor, resourceIds: string[]) {
-  return select({ resourceId: resourceTags.resourceId, tag: resourceTags.tag })
-    .from(resourceTags)
-    .where(and(own(actor, resourceTags), among(resourceTags.resourceId, resourceIds)))
+  return ownRows(actor, resourceTags, ["resourceId", "tag"])
+    .where(among(resourceTags.resourceId, resourceIds))
     .orderBy(asc(resourceTags.tag))
     .all()
 }
@@ -101,9 +100,8 @@ const tagged = (which: SQL): SQL => sql`exists (select 1 from ${resourceTags}
 /** By title, ignoring accents. */
 function titled(actor: Actor, search: string): SQL {
   const words = fold(search).split(" ").filter(Boolean)
-  const ids = select({ id: resources.id, title: resources.title })
-    .from(resources)
-    .where(and(own(actor, resources), isNull(resources.archivedAt)))
+  const ids = ownRows(actor, resources, ["id", "title"])
+    .where(isNull(resources.archivedAt))
     .all()
     .filter(({ title }) => words.length > 0 && words.every((word) => fold(title).includes(word)))
     .map(({ id }) => id)

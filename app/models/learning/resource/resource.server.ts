@@ -8,7 +8,7 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm
 import type { StoredFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, addUnlessThere, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -40,12 +40,7 @@ export function addResource(
     const { tags, ...facts } = form
     const id = add(actor, resources, { ...facts, ...source, memberId: actor.memberId })
     setTags(actor, id, tags)
-    recordEvent(actor, {
-      verb: "add",
-      noun: "resource",
-      nounId: id,
-      after: { title: form.title, kind: source.kind },
-    })
+    recordEvent(actor, "resource.add", id, { after: { title: form.title, kind: source.kind } })
     return id
   })
 }
@@ -75,10 +70,7 @@ export function changeResource(actor: Actor, resourceId: string, form: ResourceF
     change(actor, resources, inLibrary(actor, resourceId), facts)
     setTags(actor, resourceId, tags)
     const { title, description, tags: tagsBefore } = before
-    recordEvent(actor, {
-      verb: "change",
-      noun: "resource",
-      nounId: resourceId,
+    recordEvent(actor, "resource.change", resourceId, {
       before: { title, description, tags: tagsBefore },
       after: form,
     })
@@ -92,12 +84,7 @@ export function archiveResource(actor: Actor, resourceId: string): boolean {
     const found = findResource(actor, resourceId)
     if (!found?.isOwn) return false
     change(actor, resources, inLibrary(actor, resourceId), { archivedAt: now() })
-    recordEvent(actor, {
-      verb: "put-away",
-      noun: "resource",
-      nounId: resourceId,
-      before: { title: found.title },
-    })
+    recordEvent(actor, "resource.put-away", resourceId, { before: { title: found.title } })
     return true
   })
 }
@@ -160,15 +147,8 @@ export function offerShareTargets(actor: Actor, teacherId: string, wish: NameWis
 
 function listOwnClasses(actor: Actor, teacherId: string) {
   const day = todayOf(actor)
-  return select({ id: classes.id, name: classes.name, instrument: classes.instrument })
-    .from(classes)
-    .where(
-      and(
-        own(actor, classes),
-        teaches(actor, teacherId, day),
-        or(isNull(classes.endedOn), gte(classes.endedOn, day)),
-      ),
-    )
+  return ownRows(actor, classes, ["id", "name", "instrument"])
+    .where(and(teaches(actor, teacherId, day), or(isNull(classes.endedOn), gte(classes.endedOn, day))))
     .orderBy(sql`${classes.name} collate nocase`)
     .all()
 }
@@ -196,12 +176,7 @@ export function shareResource(
       sharedBy: actor.memberId,
     })
     if (!isNew) return { ok: false, reason: "shared-already" }
-    recordEvent(actor, {
-      verb: "share",
-      noun: "resource",
-      nounId: resourceId,
-      after: { with: target.kind, key: target.key },
-    })
+    recordEvent(actor, "resource.share", resourceId, { after: { with: target.kind, key: target.key } })
     return { ok: true, name: found.name }
   })
 }
@@ -209,19 +184,13 @@ export function shareResource(
 /** Ends a share; false when there is none like it, or someone else made it. */
 export function endShare(actor: Actor, resourceId: string, shareId: string): boolean {
   return transact(() => {
-    const found = select()
-      .from(resourceShares)
-      .where(and(own(actor, resourceShares, shareId), eq(resourceShares.resourceId, resourceId)))
+    const found = ownRows(actor, resourceShares)
+      .where(and(eq(resourceShares.id, shareId), eq(resourceShares.resourceId, resourceId)))
       .get()
     if (!found || !isOwn(actor, found.sharedBy)) return false
     remove(actor, resourceShares, shareId)
     const { studentId, classId, instrument } = found
-    recordEvent(actor, {
-      verb: "end-share",
-      noun: "resource",
-      nounId: resourceId,
-      before: { studentId, classId, instrument },
-    })
+    recordEvent(actor, "resource.end-share", resourceId, { before: { studentId, classId, instrument } })
     return true
   })
 }

@@ -2,10 +2,8 @@ import { transact } from "db/client.server"
 import { skillStates, skills } from "db/schema/learning"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -58,10 +56,7 @@ export function recordSkills(
       }
     for (const { id, typed } of touched) supersede(actor, learner, id, typed, options.since)
     if (touched.length > 0)
-      recordEvent(actor, {
-        verb: "record-skills",
-        noun: "student",
-        nounId: learner.id,
+      recordEvent(actor, "student.record-skills", learner.id, {
         before: Object.fromEntries(touched.map(({ name, is }) => [name, is])),
         after: Object.fromEntries(touched.map(({ name, typed }) => [name, typed])),
       })
@@ -70,15 +65,11 @@ export function recordSkills(
 }
 
 const listSkills = (actor: Actor) =>
-  select({ id: skills.id, name: skills.name })
-    .from(skills)
-    .where(and(own(actor, skills), isNull(skills.archivedAt)))
-    .all()
+  ownRows(actor, skills, ["id", "name"]).where(isNull(skills.archivedAt)).all()
 
 const listHistory = (actor: Actor, learner: Learner) =>
-  select(columns(skillStates, "id", "skillId", "state", "comment"))
-    .from(skillStates)
-    .where(and(own(actor, skillStates), eq(skillStates.studentId, learner.id)))
+  ownRows(actor, skillStates, ["id", "skillId", "state", "comment"])
+    .where(eq(skillStates.studentId, learner.id))
     .orderBy(sql`+${skillStates.id}`)
     .all()
 

@@ -9,6 +9,7 @@ import {
   type Changes,
   change,
   find,
+  ownRows,
   type Params,
   query,
   queryEach,
@@ -65,12 +66,7 @@ export function startSkillList(
     if (listSkills(actor, instrument).length > 0) return { ok: false, reason: "has-list" }
     for (const [position, skill] of starter.entries()) add(actor, skills, { ...skill, position })
     const name = starter[0]?.instrument ?? instrument
-    recordEvent(actor, {
-      verb: "start-list",
-      noun: "skills",
-      nounId: name,
-      after: { instrument: name, count: starter.length },
-    })
+    recordEvent(actor, "skills.start-list", name, { after: { instrument: name, count: starter.length } })
     return { ok: true, instrument: name, count: starter.length }
   })
 }
@@ -92,12 +88,7 @@ export function addSkill(
     const made = { ...row, instrument, level, name: skill.name, position: list.length }
     add(actor, skills, made)
     writeOrder(actor, byLevel([...list, made]))
-    recordEvent(actor, {
-      verb: "add",
-      noun: "skill",
-      nounId: row.id,
-      after: { instrument, level, name: skill.name },
-    })
+    recordEvent(actor, "skill.add", row.id, { after: { instrument, level, name: skill.name } })
     return { ok: true, skillId: row.id }
   })
 }
@@ -116,10 +107,7 @@ export function changeSkill(
       return { ok: false, reason: "exists" }
     write(actor, skillId, { level, name })
     writeOrder(actor, byLevel(listSkills(actor, before.instrument)))
-    recordEvent(actor, {
-      verb: "change",
-      noun: "skill",
-      nounId: skillId,
+    recordEvent(actor, "skill.change", skillId, {
       before: { level: before.level, name: before.name },
       after: { level, name },
     })
@@ -146,12 +134,7 @@ export function moveSkill(
       swap(level, index, index + by)
     }
     writeOrder(actor, levels.flat())
-    recordEvent(actor, {
-      verb: "move",
-      noun: "skill",
-      nounId: skillId,
-      after: { what: kind, by: by < 0 ? "up" : "down" },
-    })
+    recordEvent(actor, "skill.move", skillId, { after: { what: kind, by: by < 0 ? "up" : "down" } })
     return { ok: true }
   })
 }
@@ -171,7 +154,7 @@ export function setSkillArchived(
     if (!isArchived && list.length >= longestList) return { ok: false, reason: "full" }
     write(actor, skillId, { archivedAt: isArchived ? now() : null, position: list.length })
     writeOrder(actor, byLevel(listSkills(actor, skill.instrument)))
-    recordEvent(actor, { verb: isArchived ? "archive" : "restore", noun: "skill", nounId: skillId })
+    recordEvent(actor, isArchived ? "skill.archive" : "skill.restore", skillId)
     return { ok: true, name: skill.name }
   })
 }
@@ -181,9 +164,8 @@ export function setSkillArchived(
  * states of students who have none of it, and the other is archived.
  */
 export function joinSkillLists(actor: Actor, { gone, into }: { gone: readonly string[]; into: string }) {
-  const lists = select()
-    .from(skills)
-    .where(and(own(actor, skills), isNull(skills.archivedAt), inArray(skills.instrument, [...gone, into])))
+  const lists = ownRows(actor, skills)
+    .where(and(isNull(skills.archivedAt), inArray(skills.instrument, [...gone, into])))
     .orderBy(sql`${skills.instrument} <> ${into}`, asc(skills.position), asc(skills.id))
     .all()
   const kept: typeof lists = []

@@ -5,7 +5,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, desc, eq, gte, isNull, lte, max, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { ownRows, type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { todayOf } from "~/utils/clock.server"
@@ -91,9 +91,8 @@ const taughtQuery = query((p: Params<{ studentId: string; day: string }>, own) =
 /** Names the newest change of the student's skills: what a form was made from. Empty when there is none. */
 export function skillStamp(actor: Actor, learner: Learner): string {
   return (
-    select({ id: max(skillStates.id) })
-      .from(skillStates)
-      .where(and(own(actor, skillStates), eq(skillStates.studentId, learner.id)))
+    ownRows(actor, skillStates, { id: max(skillStates.id) })
+      .where(eq(skillStates.studentId, learner.id))
       .get()?.id ?? ""
   )
 }

@@ -3,17 +3,14 @@ import { accountCodes } from "db/schema/money-books"
 import { taxText } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, remove, select } from "~/models/foundation/access/door.server"
+import { add, ownRows, remove } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type AccountCodes, usualCodes } from "./account-codes"
 
 /** The school's own codes, and the usual ones for what it hasn't entered. */
 export function findAccountCodes(actor: Actor): AccountCodes {
-  const rows = select({ name: accountCodes.name, code: accountCodes.code })
-    .from(accountCodes)
-    .where(own(actor, accountCodes))
-    .all()
+  const rows = ownRows(actor, accountCodes, ["name", "code"]).all()
   return new Map([...Object.entries(usualCodes), ...rows.map(({ name, code }) => [name, code] as const)])
 }
 
@@ -26,10 +23,7 @@ export function changeAccountCodes(actor: Actor, codes: AccountCodes) {
     const before = findAccountCodes(actor)
     remove(actor, accountCodes, own(actor, accountCodes))
     for (const [name, code] of codes) add(actor, accountCodes, { name, code })
-    recordEvent(actor, {
-      verb: "change-account-codes",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.change-account-codes", actor.school.id, {
       before: Object.fromEntries(before),
       after: Object.fromEntries(codes),
     })

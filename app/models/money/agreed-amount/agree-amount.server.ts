@@ -4,9 +4,8 @@ import { packages } from "db/schema/money-packages"
 import { and, desc, eq, isNull } from "drizzle-orm"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, find, select } from "~/models/foundation/access/door.server"
+import { add, find, ownRows } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { AgreeRefusal } from "~/texts/money/refusals"
 import type { Result } from "~/utils/result"
@@ -61,10 +60,7 @@ export const waivePackage = (actor: Actor, chargeId: string, reason: string): Re
     const sold = find(actor, packages, charge.packageId)
     if (sold?.endedAt !== null) return { ok: false, reason: "package-ended" }
     withdrawAll(actor, [{ chargeId }], `Waived: ${reason}`)
-    recordEvent(actor, {
-      verb: "withdraw",
-      noun: "charge",
-      nounId: chargeId,
+    recordEvent(actor, "charge.withdraw", chargeId, {
       before: { description: charge.description, amountMinor: charge.amountMinor },
       after: { reason },
     })
@@ -109,10 +105,7 @@ function replace(
       : discountsOf(actor, usual, changed),
   )
   if (charge.packageId !== null) settleRest(actor, charge.packageId)
-  recordEvent(actor, {
-    verb: "change",
-    noun: "charge",
-    nounId: row.id,
+  recordEvent(actor, "charge.change", row.id, {
     before: { description: charge.description, amountMinor: charge.amountMinor },
     after: { amountMinor, reason },
   })
@@ -123,11 +116,9 @@ function replace(
 const findUsual = (actor: Actor, { usualMinor, seatId, packageId }: Charge): Charge | undefined =>
   usualMinor === null
     ? undefined
-    : select()
-        .from(charges)
+    : ownRows(actor, charges)
         .where(
           and(
-            own(actor, charges),
             seatId === null ? eq(charges.packageId, packageId ?? "") : eq(charges.seatId, seatId),
             eq(charges.source, seatId === null ? "package" : "seat"),
             eq(charges.amountMinor, usualMinor),

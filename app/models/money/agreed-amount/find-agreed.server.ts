@@ -2,8 +2,7 @@ import { charges } from "db/schema/money"
 import { and, desc, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { idsOf, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { idsOf, ownRows } from "~/models/foundation/access/door.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { formatInstant } from "~/utils/zones"
 import { findInvoiceOf } from "../charge/charge.server"
@@ -46,15 +45,14 @@ export function listAgreedChanges(actor: Actor, { seatId, packageId }: Of): Agre
 
 /** What a package is charged with now: the charge, or why it was waived; undefined where it was sold for nothing. */
 export function findSale(actor: Actor, packageId: string) {
-  const sale = select({
+  const sale = ownRows(actor, charges, {
     chargeId: charges.id,
     amountMinor: charges.amountMinor,
     usualMinor: charges.usualMinor,
     isInvoiced: charges.billedLines,
     withdrawnReason: charges.withdrawnReason,
   })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.packageId, packageId), eq(charges.source, "package")))
+    .where(and(eq(charges.packageId, packageId), eq(charges.source, "package")))
     .orderBy(sql`${charges.withdrawnAt} is not null`, desc(charges.createdAt), desc(charges.id))
     .limit(1)
     .get()

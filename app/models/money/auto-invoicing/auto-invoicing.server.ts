@@ -3,8 +3,7 @@ import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/sch
 import { families } from "db/schema/people"
 import { and, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, changeRow, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, changeRow, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -25,10 +24,7 @@ export type AutoRun = typeof autoRuns.$inferSelect
 
 /** The school's rule; off, on the 1st, until someone sets it. */
 export function findAutoRule(actor: Actor): AutoRule {
-  const rule = select(columns(autoInvoicing, "isOn", "dayOfMonth", "period", "startsOn"))
-    .from(autoInvoicing)
-    .where(own(actor, autoInvoicing))
-    .get()
+  const rule = ownRows(actor, autoInvoicing, ["isOn", "dayOfMonth", "period", "startsOn"]).get()
   return rule ?? { isOn: false, dayOfMonth: 1, period: "past", startsOn: todayOf(actor) }
 }
 
@@ -40,21 +36,14 @@ export function changeAutoRule(actor: Actor, form: AutoForm) {
     remove(actor, autoInvoicing, own(actor, autoInvoicing))
     add(actor, autoInvoicing, after)
     remove(actor, autoRuns, eq(autoRuns.state, "announced"))
-    recordEvent(actor, {
-      verb: "change-auto-invoicing",
-      noun: "school",
-      nounId: actor.school.id,
-      before,
-      after,
-    })
+    recordEvent(actor, "school.change-auto-invoicing", actor.school.id, { before, after })
   })
 }
 
 /** The run that comes next or is under way, if the rule is on: its day, the last day it bills, and whether it is announced. */
 export function findNextRun(actor: Actor) {
-  const standing = select()
-    .from(autoRuns)
-    .where(and(own(actor, autoRuns), inArray(autoRuns.state, ["announced", "running"])))
+  const standing = ownRows(actor, autoRuns)
+    .where(inArray(autoRuns.state, ["announced", "running"]))
     .orderBy(desc(autoRuns.runOn))
     .limit(1)
     .get()
@@ -74,7 +63,7 @@ export function findNextRun(actor: Actor) {
 
 /** The runs there were, newest first. */
 export const listRuns = (actor: Actor, most: number): AutoRun[] =>
-  select().from(autoRuns).where(own(actor, autoRuns)).orderBy(desc(autoRuns.runOn)).limit(most).all()
+  ownRows(actor, autoRuns).orderBy(desc(autoRuns.runOn)).limit(most).all()
 
 /** Whom a run could not invoice, and why. */
 export const listRunRefusals = (actor: Actor, runId: string) =>
@@ -107,21 +96,15 @@ export function skipRun(actor: Actor, runId: string): Result<{ runOn: string }, 
       finishedAt: now(),
     })
     if (!run) return { ok: false, reason: "not-announced" }
-    recordEvent(actor, {
-      verb: "skip-auto-run",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { runOn: run.runOn },
-    })
+    recordEvent(actor, "school.skip-auto-run", actor.school.id, { after: { runOn: run.runOn } })
     return { ok: true, runOn: run.runOn }
   })
 }
 
 /** The families held back, with the reason. */
 export function listHolds(actor: Actor): Map<string, string> {
-  const holds = select({ familyId: invoicingHolds.familyId, reason: invoicingHolds.reason })
-    .from(invoicingHolds)
-    .where(and(own(actor, invoicingHolds), isNull(invoicingHolds.endedAt)))
+  const holds = ownRows(actor, invoicingHolds, ["familyId", "reason"])
+    .where(isNull(invoicingHolds.endedAt))
     .all()
   return new Map(holds.map(({ familyId, reason }) => [familyId, reason]))
 }
@@ -132,14 +115,13 @@ export function holdFamily(
   { family: familyId, reason }: { family: string; reason: string },
 ): Result<{ name: string }, "no-family"> {
   return transact(() => {
-    const family = select()
-      .from(families)
-      .where(and(own(actor, families, familyId), isNull(families.mergedInto)))
+    const family = ownRows(actor, families)
+      .where(and(eq(families.id, familyId), isNull(families.mergedInto)))
       .get()
     if (!family) return { ok: false, reason: "no-family" }
     endHold(actor, familyId)
     add(actor, invoicingHolds, { familyId, reason, heldBy: actor.memberId })
-    recordEvent(actor, { verb: "hold-invoices", noun: "family", nounId: familyId, after: { reason } })
+    recordEvent(actor, "family.hold-invoices", familyId, { after: { reason } })
     return { ok: true, name: family.name }
   })
 }
@@ -149,8 +131,7 @@ export function releaseFamily(actor: Actor, familyId: string): Result<{ name: st
   return transact(() => {
     const family = find(actor, families, familyId)
     if (!family) return { ok: false, reason: "no-family" }
-    if (endHold(actor, familyId) > 0)
-      recordEvent(actor, { verb: "release-invoices", noun: "family", nounId: familyId })
+    if (endHold(actor, familyId) > 0) recordEvent(actor, "family.release-invoices", familyId)
     return { ok: true, name: family.name }
   })
 }

@@ -4,8 +4,7 @@ import { and, eq, lte, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, addUnlessThere, change, changeRow, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, addUnlessThere, change, changeRow, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
@@ -72,10 +71,7 @@ function findDue(actor: Actor): Due | undefined {
   const month = monthOf(runOn)
   const due = rule.isOn ? runOf(rule, month) : undefined
   if (!due || due > runOn) return undefined
-  const has = select({ id: autoRuns.id })
-    .from(autoRuns)
-    .where(and(own(actor, autoRuns), eq(autoRuns.month, month)))
-    .get()
+  const has = ownRows(actor, autoRuns, ["id"]).where(eq(autoRuns.month, month)).get()
   return has ? undefined : { month, runOn, billsTo: billsTo(rule.period, due) }
 }
 
@@ -111,9 +107,8 @@ function announce(actor: Actor, run: Due, families: readonly DryFamily[]) {
  */
 export function invoiceNextFamily(actor: Actor, runId: string): boolean {
   return transact(() => {
-    const run = select()
-      .from(autoRuns)
-      .where(and(own(actor, autoRuns, runId), eq(autoRuns.state, "running")))
+    const run = ownRows(actor, autoRuns)
+      .where(and(eq(autoRuns.id, runId), eq(autoRuns.state, "running")))
       .get()
     if (!run) return false
     const familyId = nextFamily(actor, run)
@@ -174,11 +169,8 @@ function finish(actor: Actor, run: AutoRun) {
   if (sending) endOrDropRun(actor, sending.id)
   const held = sending && findRun(actor, sending.id)
   const refused = listRunRefusals(actor, run.id)
-  recordEvent(actor, {
+  recordEvent(actor, "school.bill-batch", actor.school.id, {
     by: "Automatic invoices",
-    verb: "bill-batch",
-    noun: "school",
-    nounId: actor.school.id,
     after: { made: run.made, refused: refused.length, toDate: run.billsTo },
   })
   for (const { name, email } of listOffice(actor))

@@ -6,10 +6,9 @@ import { and, asc, eq, gt, inArray, lte, ne, not, notExists, sql } from "drizzle
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addOrChange, change, find, select } from "~/models/foundation/access/door.server"
+import { addOrChange, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ReleaseRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -23,7 +22,7 @@ import { takesAmount } from "../payment-provider/payment-provider.server"
 import { chargeDay, noticeOf, titleOf } from "./auto-pay"
 import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
-import { isStillPayer, lettersTo } from "./payer.server"
+import { isStillPayer, mailPayer } from "./payer.server"
 import { endMethod } from "./saved-methods.server"
 
 // Charges are announced before they are made: the row is the announcement, and it is written with the email.
@@ -119,10 +118,7 @@ function announce(
     { methodId: method.id, familyId: method.familyId, invoiceId, ...facts },
     { as: [autoCharges.methodId, autoCharges.invoiceId, autoCharges.dueOn], to: facts },
   )
-  recordEvent(actor, {
-    verb: "announce-charge",
-    noun: "invoice",
-    nounId: invoiceId,
+  recordEvent(actor, "invoice.announce-charge", invoiceId, {
     after: { number: invoice.number, amountMinor, chargeOn },
   })
 }
@@ -133,35 +129,20 @@ function mailAnnouncement(
   method: SavedMethod,
   charge: { invoiceId: string; number: string; amountMinor: number; chargeOn: string },
 ): boolean {
-  const letters = lettersTo(actor, method)
-  if (letters)
-    queueMail({
-      ...letters.to,
-      template: "auto-charge-announced",
-      data: {
-        ...letters.names,
-        number: charge.number,
-        invoiceId: charge.invoiceId,
-        amount: formatMoney(charge.amountMinor, actor.school.currency, actor.school),
-        chargeOn: formatDate(charge.chargeOn, "full", actor.school),
-        account: titleOf(method),
-        provider: method.provider,
-      },
-    })
-  return letters !== undefined
+  return mailPayer(actor, method, "auto-charge-announced", {
+    number: charge.number,
+    invoiceId: charge.invoiceId,
+    amount: formatMoney(charge.amountMinor, actor.school.currency, actor.school),
+    chargeOn: formatDate(charge.chargeOn, "full", actor.school),
+    account: titleOf(method),
+    provider: method.provider,
+  })
 }
 
 /** The charges whose day has come. */
 export const listChargesDue = (actor: Actor): AutoCharge[] =>
-  select()
-    .from(autoCharges)
-    .where(
-      and(
-        own(actor, autoCharges),
-        eq(autoCharges.state, "announced"),
-        lte(autoCharges.nextTryOn, todayOf(actor)),
-      ),
-    )
+  ownRows(actor, autoCharges)
+    .where(and(eq(autoCharges.state, "announced"), lte(autoCharges.nextTryOn, todayOf(actor))))
     .orderBy(autoCharges.nextTryOn)
     .limit(200)
     .all()
@@ -216,12 +197,7 @@ export function holdCharge(
     if (!charge) return { ok: false, reason: "no-charge" }
     if (charge.state !== "announced") return { ok: false, reason: "too-late" }
     change(actor, autoCharges, chargeId, { state: "held", holdReason: reason, updatedAt: now() })
-    recordEvent(actor, {
-      verb: "hold-charge",
-      noun: "invoice",
-      nounId: charge.invoiceId,
-      after: { reason },
-    })
+    recordEvent(actor, "invoice.hold-charge", charge.invoiceId, { after: { reason } })
     return { ok: true, charge }
   })
 }
@@ -249,12 +225,7 @@ export function releaseCharge(actor: Actor, chargeId: string): Result<{ chargeOn
       nextTryOn: chargeOn,
       updatedAt: now(),
     })
-    recordEvent(actor, {
-      verb: "release-charge",
-      noun: "invoice",
-      nounId: charge.invoiceId,
-      after: { chargeOn },
-    })
+    recordEvent(actor, "invoice.release-charge", charge.invoiceId, { after: { chargeOn } })
     return { ok: true, chargeOn }
   })
 }

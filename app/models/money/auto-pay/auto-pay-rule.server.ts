@@ -1,11 +1,10 @@
 import { transact } from "db/client.server"
 import { autoCharges, autoPayRules, savedMethods } from "db/schema/money-auto-pay"
-import { and, eq, inArray } from "drizzle-orm"
+import { eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, remove } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ProviderName } from "~/providers/payment-provider"
 import type { NotStarted } from "~/texts/money/saved-methods"
 import { now } from "~/utils/clock.server"
@@ -18,14 +17,11 @@ import {
 } from "../payment-provider/payment-provider.server"
 import { type AutoPayRule, titleOf } from "./auto-pay"
 import type { SavedMethod } from "./find-methods.server"
-import { lettersTo } from "./payer.server"
+import { mailPayer } from "./payer.server"
 
 /** The school's rule: not offered, announced three days before, until someone sets it. */
 export function findAutoPayRule(actor: Actor): AutoPayRule {
-  const rule = select({ isOffered: autoPayRules.isOffered, daysBefore: autoPayRules.daysBefore })
-    .from(autoPayRules)
-    .where(own(actor, autoPayRules))
-    .get()
+  const rule = ownRows(actor, autoPayRules, ["isOffered", "daysBefore"]).get()
   return rule ?? { isOffered: false, daysBefore: 3 }
 }
 
@@ -46,24 +42,19 @@ export function changeAutoPayRule(actor: Actor, after: AutoPayRule) {
       })
       if (before.isOffered) tellPayers(actor)
     }
-    recordEvent(actor, { verb: "change-auto-pay", noun: "school", nounId: actor.school.id, before, after })
+    recordEvent(actor, "school.change-auto-pay", actor.school.id, { before, after })
   })
 }
 
 /** Tells everyone whose account is charged that it no longer is. */
 function tellPayers(actor: Actor) {
-  const methods = select()
-    .from(savedMethods)
-    .where(and(own(actor, savedMethods), eq(savedMethods.state, "active")))
-    .all()
+  const methods = ownRows(actor, savedMethods).where(eq(savedMethods.state, "active")).all()
   for (const method of methods) {
-    const letters = lettersTo(actor, method)
-    if (letters)
-      queueMail({
-        ...letters.to,
-        template: "auto-pay-ended",
-        data: { ...letters.names, account: titleOf(method), provider: method.provider, by: "off" },
-      })
+    mailPayer(actor, method, "auto-pay-ended", {
+      account: titleOf(method),
+      provider: method.provider,
+      by: "off",
+    })
   }
 }
 

@@ -1,8 +1,7 @@
 import { savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find, ownRows, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 
 export type SavedMethod = typeof savedMethods.$inferSelect
@@ -12,9 +11,8 @@ const askMs = 28 * 3_600_000
 
 /** One of the person's own, whatever became of it. */
 export const findOwnMethod = (actor: Actor, methodId: string): SavedMethod | undefined =>
-  select()
-    .from(savedMethods)
-    .where(and(own(actor, savedMethods, methodId), eq(savedMethods.memberId, actor.memberId ?? "")))
+  ownRows(actor, savedMethods)
+    .where(and(eq(savedMethods.id, methodId), eq(savedMethods.memberId, actor.memberId ?? "")))
     .get()
 
 export const findMethod = (actor: Actor, methodId: string): SavedMethod | undefined =>
@@ -25,15 +23,9 @@ export const isStanding = () => inArray(savedMethods.state, ["active", "paused"]
 
 /** The one in use, or paused, with which the person pays a family's invoices. */
 export const findStanding = (actor: Actor, familyId: string): SavedMethod | undefined =>
-  select()
-    .from(savedMethods)
+  ownRows(actor, savedMethods)
     .where(
-      and(
-        own(actor, savedMethods),
-        eq(savedMethods.familyId, familyId),
-        eq(savedMethods.memberId, actor.memberId ?? ""),
-        isStanding(),
-      ),
+      and(eq(savedMethods.familyId, familyId), eq(savedMethods.memberId, actor.memberId ?? ""), isStanding()),
     )
     .get()
 

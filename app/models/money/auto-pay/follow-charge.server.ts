@@ -4,10 +4,9 @@ import { paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, inArray } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -17,15 +16,14 @@ import { providerLabels } from "../payment-provider/payment-provider"
 import { type AutoCharge, findCharge } from "./announce-charges.server"
 import { declineText, nextTry, titleOf } from "./auto-pay"
 import { findMethod, type SavedMethod } from "./find-methods.server"
-import { lettersTo } from "./payer.server"
+import { mailPayer, payerOf } from "./payer.server"
 
 // What becomes of a charge once its attempt is over.
 
 /** The attempt that is under way, or was the last one. */
 export const lastAttempt = (actor: Actor, chargeId: string): PaymentOrder | undefined =>
-  select()
-    .from(paymentOrders)
-    .where(and(own(actor, paymentOrders), eq(paymentOrders.autoChargeId, chargeId)))
+  ownRows(actor, paymentOrders)
+    .where(eq(paymentOrders.autoChargeId, chargeId))
     .orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id))
     .limit(1)
     .get()
@@ -67,43 +65,24 @@ function afterDecline(actor: Actor, charge: AutoCharge, { declineReason, provide
   }
   setCharge(actor, charge, { state: "announced", failures, nextTryOn: next })
   const invoice = findInvoiceOfPayer(actor, charge.invoiceId, method)
-  recordEvent(actor, {
-    verb: "decline-charge",
-    noun: "invoice",
-    nounId: charge.invoiceId,
+  recordEvent(actor, "invoice.decline-charge", charge.invoiceId, {
     after: { number: invoice?.number ?? null, nextTryOn: next },
   })
-  const letters = lettersTo(actor, method)
-  if (letters)
-    queueMail({
-      ...letters.to,
-      template: "auto-charge-declined",
-      data: {
-        ...letters.names,
-        ...factsOf(actor, charge, method, invoice?.number),
-        reason,
-        nextTryOn: formatDate(next, "full", actor.school),
-      },
-    })
+  mailPayer(actor, method, "auto-charge-declined", {
+    ...factsOf(actor, charge, method, invoice?.number),
+    reason,
+    nextTryOn: formatDate(next, "full", actor.school),
+  })
 }
 
 /** Ends the tries of this charge alone, and sends its payer a link to pay where their bank can ask them. */
 function askPayer(actor: Actor, charge: AutoCharge, method: SavedMethod) {
   setCharge(actor, charge, { state: "failed", failures: charge.failures })
   const invoice = findInvoiceOfPayer(actor, charge.invoiceId, method)
-  recordEvent(actor, {
-    verb: "decline-charge",
-    noun: "invoice",
-    nounId: charge.invoiceId,
+  recordEvent(actor, "invoice.decline-charge", charge.invoiceId, {
     after: { number: invoice?.number ?? null },
   })
-  const letters = lettersTo(actor, method)
-  if (letters)
-    queueMail({
-      ...letters.to,
-      template: "auto-charge-confirm",
-      data: { ...letters.names, ...factsOf(actor, charge, method, invoice?.number) },
-    })
+  mailPayer(actor, method, "auto-charge-confirm", { ...factsOf(actor, charge, method, invoice?.number) })
 }
 
 const factsOf = (
@@ -139,19 +118,13 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
         and(eq(autoCharges.methodId, method.id), inArray(autoCharges.state, ["announced", "held"])),
         { state: "dropped", holdReason: null, updatedAt: now() },
       )
-      recordEvent(actor, {
-        verb: "pause-auto-pay",
-        noun: "family",
-        nounId: method.familyId,
-        after: { reason },
-      })
+      recordEvent(actor, "family.pause-auto-pay", method.familyId, { after: { reason } })
     }
     const hasEnded = method.state === "ended"
     const facts = { ...factsOf(actor, charge, method, invoice?.number), reason, hasEnded }
-    const letters = lettersTo(actor, method)
-    if (letters)
-      queueMail({ ...letters.to, template: "auto-charge-failed", data: { ...letters.names, ...facts } })
-    const payerName = letters?.names.recipientName ?? "a family"
+    mailPayer(actor, method, "auto-charge-failed", { ...facts })
+    const payer = payerOf(actor, method)
+    const payerName = payer.email ? payer.name : "a family"
     for (const { name, email } of listOffice(actor))
       mailTo(actor, { email, name }, "auto-charge-given-up", { payerName, ...facts })
   })
@@ -166,23 +139,14 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   if (charge?.state !== "charging") return
   const provider = providerLabels[order.provider]
   const holdReason = `${provider} refused it (${code}), which isn’t about the payer.`
-  const isKnown = select({ id: autoCharges.id })
-    .from(autoCharges)
-    .where(
-      and(own(actor, autoCharges), eq(autoCharges.state, "held"), eq(autoCharges.holdReason, holdReason)),
-    )
+  const isKnown = ownRows(actor, autoCharges, ["id"])
+    .where(and(eq(autoCharges.state, "held"), eq(autoCharges.holdReason, holdReason)))
     .limit(1)
     .get()
   setCharge(actor, charge, { state: "held", holdReason })
   const method = findMethod(actor, charge.methodId)
   const invoice = method && findInvoiceOfPayer(actor, charge.invoiceId, method)
-  recordEvent(actor, {
-    verb: "hold-charge",
-    noun: "invoice",
-    nounId: charge.invoiceId,
-    by: provider,
-    after: { reason: holdReason },
-  })
+  recordEvent(actor, "invoice.hold-charge", charge.invoiceId, { by: provider, after: { reason: holdReason } })
   if (isKnown || !method) return
   for (const { name, email } of listOffice(actor))
     mailTo(actor, { email, name }, "auto-charge-held", {

@@ -4,6 +4,9 @@ import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import type { Greeting } from "~/models/foundation/outbox/greeting"
+import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { SavedMethod } from "./find-methods.server"
 
 // Who pays with a saved account.
@@ -47,12 +50,14 @@ export function payerOf(actor: Actor, { memberId }: SavedMethod): { name: string
   return payer ?? { name: "Former member", email: null }
 }
 
-/** The payer's address and what every email to them names; undefined when they have none. */
-export function lettersTo(actor: Actor, method: SavedMethod) {
+/** Emails the payer; false when they have no address. */
+export function mailPayer<Template extends MailTemplate>(
+  actor: Actor,
+  method: SavedMethod,
+  template: Template,
+  data: Omit<MailData[Template], keyof Greeting>,
+): boolean {
   const { name, email } = payerOf(actor, method)
-  if (!email) return undefined
-  return {
-    to: { schoolId: actor.school.id, recipient: email },
-    names: { schoolName: actor.school.name, recipientName: name },
-  }
+  if (email) mailTo(actor, { email, name }, template, data)
+  return email !== null
 }

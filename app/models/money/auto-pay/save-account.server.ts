@@ -4,9 +4,8 @@ import { paymentOrders } from "db/schema/money-payments"
 import { studentStatusChanges, students } from "db/schema/people"
 import { and, eq, isNull, lte, max, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import {
   isNotPermitted,
@@ -28,7 +27,7 @@ import { findPayeeAt, findProvider, requireProvider } from "../payment-provider/
 import { expiryNoticeDays, expiryText, titleOf } from "./auto-pay"
 import { autoPayRefusal, payeeOfMethod, waysToSave } from "./auto-pay-rule.server"
 import { findMethod, findMethodOfToken, isStanding, type SavedMethod } from "./find-methods.server"
-import { isStillPayer, lettersTo, payerOf } from "./payer.server"
+import { isStillPayer, mailPayer, payerOf } from "./payer.server"
 import { agree, beginMethod, endMethod, recordSetup } from "./saved-methods.server"
 
 // Saving an account or a card at the provider. Each call carries our id of the agreement, so that a repeat has no second effect.
@@ -139,10 +138,7 @@ const leftDays = 30
 
 /** Ends what was saved by payers who no longer pay, and by settled families whose students have all left. */
 export function endMethodsOfLeft(actor: Actor) {
-  const methods = select()
-    .from(savedMethods)
-    .where(and(own(actor, savedMethods), isStanding()))
-    .all()
+  const methods = ownRows(actor, savedMethods).where(isStanding()).all()
   for (const method of methods)
     if (!isStillPayer(actor, method)) endMethod(actor, method, "office")
     else if (hasLeft(actor, method.familyId)) endMethod(actor, method, "left")
@@ -169,15 +165,8 @@ function hasLeft(actor: Actor, familyId: string): boolean {
  * `all` what was saved with the one that is there as well: its key is of another mode now, test or live. With `provider` only what was saved there.
  */
 export function endMethodsOfGoneAccounts(actor: Actor, all = false, provider?: ProviderName) {
-  const methods = select()
-    .from(savedMethods)
-    .where(
-      and(
-        own(actor, savedMethods),
-        ne(savedMethods.state, "ended"),
-        provider && eq(savedMethods.provider, provider),
-      ),
-    )
+  const methods = ownRows(actor, savedMethods)
+    .where(and(ne(savedMethods.state, "ended"), provider && eq(savedMethods.provider, provider)))
     .all()
   for (const method of methods)
     if ((all && method.payee !== null) || !payeeOfMethod(actor, method)) endMethod(actor, method, "account")
@@ -219,11 +208,9 @@ const nearMonth = (actor: Actor): string => addDays(todayOf(actor), expiryNotice
 
 /** The cards in use that can soon be charged no more, and whose payers weren't told of that month. */
 export const listExpiring = (actor: Actor): SavedMethod[] =>
-  select()
-    .from(savedMethods)
+  ownRows(actor, savedMethods)
     .where(
       and(
-        own(actor, savedMethods),
         eq(savedMethods.state, "active"),
         lte(savedMethods.expires, nearMonth(actor)),
         sql`${savedMethods.expiryTold} is not ${savedMethods.expires}`,
@@ -239,20 +226,13 @@ export async function tellOfExpiry(actor: Actor, methodId: string): Promise<Chec
   if (checked === "standing")
     transact(() => {
       const method = listExpiring(actor).find(({ id }) => id === methodId)
-      const letters = method && lettersTo(actor, method)
       if (!method?.expires) return
       change(actor, savedMethods, method.id, { expiryTold: method.expires, updatedAt: now() })
-      if (letters)
-        queueMail({
-          ...letters.to,
-          template: "auto-pay-expiring",
-          data: {
-            ...letters.names,
-            account: titleOf(method),
-            provider: method.provider,
-            expires: expiryText(method.expires),
-          },
-        })
+      mailPayer(actor, method, "auto-pay-expiring", {
+        account: titleOf(method),
+        provider: method.provider,
+        expires: expiryText(method.expires),
+      })
     })
   return checked
 }

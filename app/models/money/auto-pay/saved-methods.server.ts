@@ -2,11 +2,9 @@ import { transact } from "db/client.server"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addRow, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { addRow, change, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import type { ProviderName, SavedAccount } from "~/providers/payment-provider"
@@ -16,7 +14,7 @@ import { providerLabels } from "../payment-provider/payment-provider"
 import { agreementText, titleOf } from "./auto-pay"
 import { findAutoPayRule } from "./auto-pay-rule.server"
 import { findMethod, isStanding, type SavedMethod } from "./find-methods.server"
-import { lettersTo, payerOf } from "./payer.server"
+import { mailPayer, payerOf } from "./payer.server"
 
 // What a payer saved at a provider. It begins with their agreement, is used once the provider has answered with a token, and
 // ends when the family, the office or the provider says so. The token never leaves this table but to the provider.
@@ -58,11 +56,9 @@ export function beginMethod(actor: Actor, method: SavedMethod, account: SavedAcc
       queueForgetting(actor, method.id, account)
       return false
     }
-    const earlier = select()
-      .from(savedMethods)
+    const earlier = ownRows(actor, savedMethods)
       .where(
         and(
-          own(actor, savedMethods),
           eq(savedMethods.familyId, method.familyId),
           eq(savedMethods.memberId, method.memberId),
           isStanding(),
@@ -79,25 +75,15 @@ export function beginMethod(actor: Actor, method: SavedMethod, account: SavedAcc
       close(actor, earlier, "replaced")
     }
     change(actor, savedMethods, method.id, { state: "active", ...account, updatedAt: now() })
-    recordEvent(actor, {
-      verb: "agree-auto-pay",
-      noun: "family",
-      nounId: method.familyId,
+    recordEvent(actor, "family.agree-auto-pay", method.familyId, {
       by: payerOf(actor, method).name,
       after: { account: account.payerEmail, method: account.title },
     })
-    const letters = lettersTo(actor, method)
-    if (letters)
-      queueMail({
-        ...letters.to,
-        template: "auto-pay-started",
-        data: {
-          ...letters.names,
-          account: titleOf({ ...account, provider: current.provider }),
-          provider: current.provider,
-          agreement: current.agreement,
-        },
-      })
+    mailPayer(actor, method, "auto-pay-started", {
+      account: titleOf({ ...account, provider: current.provider }),
+      provider: current.provider,
+      agreement: current.agreement,
+    })
     return true
   })
 }
@@ -121,20 +107,11 @@ export function endMethod(
       { state: "dropped", holdReason: null, updatedAt: now() },
     )
     const account = titleOf(current)
-    recordEvent(actor, {
-      verb: "end-auto-pay",
-      noun: "family",
-      nounId: method.familyId,
+    recordEvent(actor, "family.end-auto-pay", method.familyId, {
       ...(by === "provider" ? { by: providerLabels[current.provider] } : {}),
       after: { account: current.payerEmail, method: current.title },
     })
-    const letters = lettersTo(actor, current)
-    if (letters)
-      queueMail({
-        ...letters.to,
-        template: "auto-pay-ended",
-        data: { ...letters.names, account, provider: current.provider, by },
-      })
+    mailPayer(actor, current, "auto-pay-ended", { account, provider: current.provider, by })
     return { ok: true, account, reach: reachOf(mail, [payerOf(actor, current)]) }
   })
 }
@@ -175,8 +152,7 @@ export function resumeMethod(actor: Actor, method: SavedMethod): boolean {
       and(eq(savedMethods.id, method.id), eq(savedMethods.state, "paused")),
       { state: "active", pausedAt: null, updatedAt: now() },
     )
-    if (changes === 1)
-      recordEvent(actor, { verb: "resume-auto-pay", noun: "family", nounId: method.familyId })
+    if (changes === 1) recordEvent(actor, "family.resume-auto-pay", method.familyId)
     return changes === 1
   })
 }

@@ -16,6 +16,7 @@ import {
   change,
   find,
   hasRow,
+  ownRows,
   remove,
   select,
 } from "~/models/foundation/access/door.server"
@@ -203,20 +204,16 @@ export function keepUpload(actor: Actor, fileName: string, content: string, crea
 
 /** Files of the last day whose columns no one has chosen yet, newest first: they can be gone on with. */
 export const listOpenUploads = (actor: Actor): { id: string; fileName: string; createdAt: number }[] =>
-  select({ id: bankUploads.id, fileName: bankUploads.fileName, createdAt: bankUploads.createdAt })
-    .from(bankUploads)
-    .where(
-      and(own(actor, bankUploads), isNotNull(bankUploads.content), gt(bankUploads.createdAt, now() - dayMs)),
-    )
+  ownRows(actor, bankUploads, ["id", "fileName", "createdAt"])
+    .where(and(isNotNull(bankUploads.content), gt(bankUploads.createdAt, now() - dayMs)))
     .orderBy(desc(bankUploads.createdAt))
     .limit(mostOpenUploads)
     .all()
 
 /** The columns that the school chose for a file with these headings: each of its accounts can be at another bank. */
 export function findColumns(actor: Actor, headers: readonly string[]): BankColumns | undefined {
-  const kept = select({ columns: bankColumnChoices.columns })
-    .from(bankColumnChoices)
-    .where(and(own(actor, bankColumnChoices), eq(bankColumnChoices.headings, headingsKey(headers))))
+  const kept = ownRows(actor, bankColumnChoices, ["columns"])
+    .where(eq(bankColumnChoices.headings, headingsKey(headers)))
     .get()
   return kept && (JSON.parse(kept.columns) as BankColumns)
 }
@@ -306,11 +303,8 @@ async function findAlike(actor: Actor, uploadId: string, { table }: { table: Tab
     eq(bankUploads.fileName, upload.fileName),
     sql`${bankUploads.uploadedBy} is ${upload.uploadedBy}`,
   )
-  const others = select({ id: bankUploads.id })
-    .from(bankUploads)
-    .where(
-      and(own(actor, bankUploads), isNotNull(bankUploads.content), sameUpload, ne(bankUploads.id, uploadId)),
-    )
+  const others = ownRows(actor, bankUploads, ["id"])
+    .where(and(isNotNull(bankUploads.content), sameUpload, ne(bankUploads.id, uploadId)))
     .orderBy(bankUploads.id)
     .all()
   const found: { id: string; text: string }[] = []
@@ -366,17 +360,16 @@ export function listEntries(actor: Actor, state: BankEntry["state"], page: numbe
 
 /** A transfer that waits to be checked; undefined when there is none. */
 export const findOpenEntry = (actor: Actor, entryId: string) =>
-  select({
-    id: bankEntries.id,
-    bookedOn: bankEntries.bookedOn,
-    amountMinor: bankEntries.amountMinor,
-    currency: bankEntries.currency,
-    payerName: bankEntries.payerName,
-    reference: bankEntries.reference,
-    bankReference: bankEntries.bankReference,
-  })
-    .from(bankEntries)
-    .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, "open")))
+  ownRows(actor, bankEntries, [
+    "id",
+    "bookedOn",
+    "amountMinor",
+    "currency",
+    "payerName",
+    "reference",
+    "bankReference",
+  ])
+    .where(and(eq(bankEntries.id, entryId), eq(bankEntries.state, "open")))
     .get()
 
 const mostFound = 20

@@ -1,8 +1,7 @@
 import { bankEntries } from "db/schema/money-bank"
-import { and, ne } from "drizzle-orm"
+import { ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, ownRows } from "~/models/foundation/access/door.server"
 import { fold } from "~/utils/names"
 import { forgottenKey } from "./same-transfer.server"
 
@@ -18,9 +17,16 @@ export function forgetInEntries(actor: Actor, names: readonly string[], erasedNa
   const isOf = (said: string[]) => (name: string[]) =>
     name.length > 1 ? name.every((word) => said.includes(word)) : said.join() === name.join()
   const { id, entryKey, bookedOn, amountMinor, payerName, reference, bankReference } = bankEntries
-  const lines = select({ id, entryKey, bookedOn, amountMinor, payerName, reference, bankReference })
-    .from(bankEntries)
-    .where(and(own(actor, bankEntries), ne(bankEntries.state, "recorded")))
+  const lines = ownRows(actor, bankEntries, {
+    id,
+    entryKey,
+    bookedOn,
+    amountMinor,
+    payerName,
+    reference,
+    bankReference,
+  })
+    .where(ne(bankEntries.state, "recorded"))
     .all()
   for (const line of lines) {
     const isPayer = sought.some(isOf(wordsOf(line.payerName)))

@@ -108,10 +108,7 @@ function keepSome(actor: Actor, entries: readonly ReadEntry[], placed: readonly 
     }
     if (added > 0) matchPayouts(actor)
     if (added > 0)
-      recordEvent(actor, {
-        verb: "import-bank",
-        noun: "school",
-        nounId: actor.school.id,
+      recordEvent(actor, "school.import-bank", actor.school.id, {
         after: { added, fileName: fileName.slice(0, 200) },
       })
     return { added, addedMinor, known: entries.length - added, knownMinor }

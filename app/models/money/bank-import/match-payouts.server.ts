@@ -47,11 +47,6 @@ export function matchPayouts(actor: Actor) {
     change(actor, providerPayouts, payoutId, { bankEntryId: entryId, updatedAt: now() })
     if (state === "ignored") continue
     change(actor, bankEntries, entryId, { state: "ignored", settledAt: now() })
-    recordEvent(actor, {
-      verb: "ignore-transfer",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { transfer: entryId },
-    })
+    recordEvent(actor, "school.ignore-transfer", actor.school.id, { after: { transfer: entryId } })
   }
 }

@@ -4,7 +4,7 @@ import { expenses } from "db/schema/money-expenses"
 import { payments } from "db/schema/money-payments"
 import { and, count, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, hasRow, select } from "~/models/foundation/access/door.server"
+import { change, find, hasRow, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -27,9 +27,8 @@ export function recordEntry(
   { entryId, ...paid }: { entryId: string } & Paid,
 ): Result<{ paymentId: string; amountMinor: number; creditMinor: number }, RecordRefusal> {
   return transact(() => {
-    const entry = select()
-      .from(bankEntries)
-      .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, "open")))
+    const entry = ownRows(actor, bankEntries)
+      .where(and(eq(bankEntries.id, entryId), eq(bankEntries.state, "open")))
       .get()
     if (!entry) return { ok: false, reason: "no-entry" }
     if (entry.currency !== actor.school.currency) return { ok: false, reason: "other-currency" }
@@ -132,10 +131,7 @@ export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-en
   transact(() => {
     const entry = find(actor, bankEntries, entryId)
     const payment = entry?.paymentId ? find(actor, payments, entry.paymentId) : undefined
-    const isIncome = select({ id: expenses.id })
-      .from(expenses)
-      .where(and(own(actor, expenses), eq(expenses.bankEntryId, entryId)))
-      .get()
+    const isIncome = ownRows(actor, expenses, ["id"]).where(eq(expenses.bankEntryId, entryId)).get()
     if (isIncome) return { ok: false, reason: "no-entry" }
     const mayReturn =
       entry?.state === "ignored" || (entry?.state === "recorded" && typeof payment?.reversedAt === "number")
@@ -169,6 +165,6 @@ function noted(
   changes: number,
 ): Result<void, "no-entry"> {
   if (changes === 0) return { ok: false, reason: "no-entry" }
-  recordEvent(actor, { verb, noun: "school", nounId: actor.school.id, after: { transfer: entryId } })
+  recordEvent(actor, `school.${verb}`, actor.school.id, { after: { transfer: entryId } })
   return { ok: true }
 }

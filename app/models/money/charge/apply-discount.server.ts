@@ -5,7 +5,7 @@ import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { taxOf } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { addAll, select } from "~/models/foundation/access/door.server"
+import { addAll, ownRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -139,15 +139,11 @@ function daysOf({ month, sessionDay, occurredOn }: Row): { from: string; to: str
 }
 
 function enrollmentsOf(actor: Actor, rows: readonly Row[]): Map<string, string | null> {
-  const found = select({ id: seats.id, enrollmentId: seats.enrollmentId })
-    .from(seats)
+  const found = ownRows(actor, seats, ["id", "enrollmentId"])
     .where(
-      and(
-        own(actor, seats),
-        among(
-          seats.id,
-          rows.flatMap(({ seatId }) => seatId ?? []),
-        ),
+      among(
+        seats.id,
+        rows.flatMap(({ seatId }) => seatId ?? []),
       ),
     )
     .all()
@@ -188,10 +184,7 @@ export function applyDiscount(
       planned.map(({ row, due: { discounts: _, ...amount }, taken }) => ({ row, amount, taken })),
       discountAdded,
     )
-    recordEvent(actor, {
-      ...{ verb: "apply", noun: "discount", nounId: ruleId },
-      after: { name: rule.name, charges: planned.length },
-    })
+    recordEvent(actor, "discount.apply", ruleId, { after: { name: rule.name, charges: planned.length } })
     return { ok: true, name: rule.name, charges: planned.length, at }
   })
 }
@@ -254,10 +247,7 @@ export function undoDiscount(
     })
     if (back.length === 0) return { ok: false, reason: "nothing-left" }
     replace(actor, back, undoneDiscount)
-    recordEvent(actor, {
-      ...{ verb: "undo-apply", noun: "discount", nounId: ruleId },
-      after: { name: rule.name, charges: back.length },
-    })
+    recordEvent(actor, "discount.undo-apply", ruleId, { after: { name: rule.name, charges: back.length } })
     return { ok: true, name: rule.name, charges: back.length }
   })
 }
@@ -271,11 +261,9 @@ function listGivenWay(
   rows: readonly Row[],
   at: number,
 ): Map<string, typeof charges.$inferSelect> {
-  const found = select()
-    .from(charges)
+  const found = ownRows(actor, charges)
     .where(
       and(
-        own(actor, charges),
         eq(charges.withdrawnReason, discountAdded),
         eq(charges.withdrawnAt, at),
         or(

@@ -4,9 +4,8 @@ import { eventFees } from "db/schema/money-event-fees"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { shownMinor, type TaxedAmount, taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { isClosed } from "../closing/closing.server"
@@ -57,10 +56,7 @@ export function changeCharge(
     writeDiscounts(actor, row.id, discountsOf(actor, charge, changed))
     moveSale(actor, chargeId, row.id)
     moveFee(actor, chargeId, row.id)
-    recordEvent(actor, {
-      verb: "change",
-      noun: "charge",
-      nounId: row.id,
+    recordEvent(actor, "charge.change", row.id, {
       before: {
         description: charge.description,
         amountMinor: charge.amountMinor,
@@ -91,15 +87,14 @@ export function discountsOf(
  * package only the amount is changed, which isn't done here.
  */
 export function findCharge(actor: Actor, chargeId: string) {
-  const row = select({
+  const row = ownRows(actor, charges, {
     charge: charges,
     isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
         and l.charge_id = charges.id and l.released_at is null)
         or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
         and c.charge_id = charges.id))`,
   })
-    .from(charges)
-    .where(own(actor, charges, chargeId))
+    .where(eq(charges.id, chargeId))
     .get()
   if (!row) return undefined
   const isAnswered = row.charge.source === "seat" && isCorrected(actor, chargeId)
@@ -127,11 +122,9 @@ export const hasTwinCharge = (
   actor: Actor,
   item: { familyId: string; description: string; amountMinor: number; occurredOn: string },
 ): boolean =>
-  select({ description: charges.description })
-    .from(charges)
+  ownRows(actor, charges, ["description"])
     .where(
       and(
-        own(actor, charges),
         eq(charges.familyId, item.familyId),
         eq(charges.occurredOn, item.occurredOn),
         eq(charges.amountMinor, item.amountMinor),

@@ -3,7 +3,7 @@ import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addAll, type Params, query, select } from "~/models/foundation/access/door.server"
+import { addAll, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -68,9 +68,8 @@ export function listHeldDiscounts(actor: Actor, chargeIds: readonly string[]): M
 /** What was taken off some charges, by charge, to be taken off again what stands for them. */
 export function listTakenDiscounts(actor: Actor, chargeIds: readonly string[]): Map<string, TakenDiscount[]> {
   if (chargeIds.length === 0) return new Map()
-  const rows = select(columns(chargeDiscounts, "chargeId", "ruleId", "reason", "amountMinor"))
-    .from(chargeDiscounts)
-    .where(and(own(actor, chargeDiscounts), among(chargeDiscounts.chargeId, chargeIds)))
+  const rows = ownRows(actor, chargeDiscounts, ["chargeId", "ruleId", "reason", "amountMinor"])
+    .where(among(chargeDiscounts.chargeId, chargeIds))
     .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
     .all()
   return byCharge(rows)

@@ -4,9 +4,8 @@ import { enrollments } from "db/schema/teaching"
 import { and, eq, sql } from "drizzle-orm"
 import { taxOf } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addAll, select } from "~/models/foundation/access/door.server"
+import { addAll, ownRows } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { removeFees } from "~/models/teaching/price/fees-follow.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -129,17 +128,15 @@ function replaceOutdated(actor: Actor, month: string, among: readonly string[]) 
 }
 
 function listCharged(actor: Actor, month: string, among: readonly string[]) {
-  const rows = select({
+  const rows = ownRows(actor, charges, {
     chargeId: charges.id,
     enrollmentId: charges.enrollmentId,
     feeRule: charges.feeRule,
     dueOn: charges.dueOn,
     ...taxedColumns,
   })
-    .from(charges)
     .where(
       and(
-        own(actor, charges),
         sql`${charges.enrollmentId} in (select value from json_each(${JSON.stringify(among)}))`,
         eq(charges.month, month),
       ),
@@ -234,13 +231,7 @@ function chargeSome(
 /** One entry for each month, however many steps it took. */
 function recordCharged(actor: Actor, sums: ChargedSoFar["charged"]) {
   for (const [month, charged] of Object.entries(sums))
-    if (charged > 0)
-      recordEvent(actor, {
-        verb: "charge-month",
-        noun: "school",
-        nounId: actor.school.id,
-        after: { month, charged },
-      })
+    if (charged > 0) recordEvent(actor, "school.charge-month", actor.school.id, { after: { month, charged } })
 }
 
 function chargeAll(actor: Actor, month: string, due: readonly DueEnrollment[]): number {

@@ -6,7 +6,7 @@ import { noTax, withTax } from "~/models/accounts/tax/tax"
 import { findChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, find, select } from "~/models/foundation/access/door.server"
+import { add, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -48,7 +48,7 @@ export function addItemCharge(
     if (tax === undefined) return { ok: false, reason: "tax-unknown" }
     const due = withTax(amountMinor, tax)
     const id = add(actor, charges, { ...facts, ...due, source: "item", reason: "Other charge" })
-    recordEvent(actor, { verb: "add", noun: "charge", nounId: id, after: { ...facts, ...due } })
+    recordEvent(actor, "charge.add", id, { after: { ...facts, ...due } })
     return { ok: true, chargeId: id }
   })
 }
@@ -60,15 +60,14 @@ export function addItemCharge(
  */
 export function withdrawCharge(actor: Actor, chargeId: string, reason: string): Result<void, ChargeRefusal> {
   return transact(() => {
-    const charge = select({
+    const charge = ownRows(actor, charges, {
       ...columns(charges, "source", "description", "amountMinor", "withdrawnAt"),
       isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
           and l.charge_id = charges.id and l.released_at is null)
           or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
           and c.charge_id = charges.id))`,
     })
-      .from(charges)
-      .where(own(actor, charges, chargeId))
+      .where(eq(charges.id, chargeId))
       .get()
     if (!charge) return { ok: false, reason: "unknown" }
     if (charge.withdrawnAt !== null) return { ok: false, reason: "withdrawn" }
@@ -78,10 +77,7 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
     const corrections = listCorrections(actor, chargeId).filter(({ billedLines }) => billedLines === 0)
     withdrawAll(actor, [{ chargeId }, ...corrections], waivedAs(reason))
     returnMaterial(actor, chargeId)
-    recordEvent(actor, {
-      verb: "withdraw",
-      noun: "charge",
-      nounId: chargeId,
+    recordEvent(actor, "charge.withdraw", chargeId, {
       before: { description: charge.description, amountMinor: charge.amountMinor },
       after: { reason },
     })
@@ -94,9 +90,8 @@ export const waivedAs = (reason: string) => `Waived: ${reason}`
 
 /** The corrections of a charge that stand, on an invoice or not. */
 export const listCorrections = (actor: Actor, chargeId: string) =>
-  select({ chargeId: charges.id, billedLines: charges.billedLines })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.correctsChargeId, chargeId), isNull(charges.withdrawnAt)))
+  ownRows(actor, charges, { chargeId: charges.id, billedLines: charges.billedLines })
+    .where(and(eq(charges.correctsChargeId, chargeId), isNull(charges.withdrawnAt)))
     .all()
 
 function isFamily(actor: Actor, familyId: string): boolean {
@@ -141,8 +136,7 @@ function findNext(actor: Actor, { source, seatId, packageId }: Charge) {
         ? undefined
         : eq(charges.packageId, packageId)
   if (!isOfSame) return undefined
-  return select({ chargeId: charges.id, amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(and(own(actor, charges), isOfSame, eq(charges.source, source), isNull(charges.withdrawnAt)))
+  return ownRows(actor, charges, { chargeId: charges.id, amountMinor: charges.amountMinor })
+    .where(and(isOfSame, eq(charges.source, source), isNull(charges.withdrawnAt)))
     .get()
 }

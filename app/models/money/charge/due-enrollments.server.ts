@@ -4,7 +4,7 @@ import { students } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { hasRow, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { hasRow, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { now } from "~/utils/clock.server"
@@ -71,11 +71,9 @@ export type Behind = { after: string; classId?: string | undefined; madeSince?: 
 
 /** The next enrollments behind one. With the plus SQLite sorts the few of a class. */
 export const listNextEnrollments = (actor: Actor, { after, classId, madeSince }: Behind, most: number) =>
-  select({ id: enrollments.id, startsOn: enrollments.startsOn })
-    .from(enrollments)
+  ownRows(actor, enrollments, ["id", "startsOn"])
     .where(
       and(
-        own(actor, enrollments),
         gt(enrollments.id, after),
         classId === undefined ? undefined : eq(enrollments.classId, classId),
         madeSince === undefined ? undefined : gte(enrollments.createdAt, madeSince),

@@ -3,7 +3,7 @@ import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { askAll, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -50,11 +50,9 @@ export function listNextToSettle(
 
 /** That of the month itself is one of them: more of its months may follow. */
 const listNextEnrollments = (actor: Actor, { enrollmentId }: MonthOf, classId?: string): string[] =>
-  select({ id: enrollments.id })
-    .from(enrollments)
+  ownRows(actor, enrollments, ["id"])
     .where(
       and(
-        own(actor, enrollments),
         gte(enrollments.id, enrollmentId),
         classId === undefined ? undefined : eq(enrollments.classId, classId),
       ),
@@ -211,11 +209,9 @@ export const answerColumns = {
 }
 
 const correctionsOf = (actor: Actor, chargeIds: readonly string[]) =>
-  select({ ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
-    .from(charges)
+  ownRows(actor, charges, { ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
     .where(
       and(
-        own(actor, charges),
         isNotNull(charges.correctsChargeId),
         sql`${charges.correctsChargeId} in (select value
           from json_each(${JSON.stringify(chargeIds)}))`,
@@ -225,7 +221,7 @@ const correctionsOf = (actor: Actor, chargeIds: readonly string[]) =>
     .all()
 
 const itemsOf = (actor: Actor, fees: readonly Fee[]) =>
-  select({
+  ownRows(actor, charges, {
     ...answerColumns,
     enrollmentId: sql<string>`${charges.enrollmentId}`,
     month: sql<string>`${charges.month}`,
@@ -233,10 +229,8 @@ const itemsOf = (actor: Actor, fees: readonly Fee[]) =>
     withdrawnAt: charges.withdrawnAt,
     withdrawnReason: charges.withdrawnReason,
   })
-    .from(charges)
     .where(
       and(
-        own(actor, charges),
         sql`(${charges.enrollmentId}, ${charges.month}) in (select value ->> 0, value ->> 1
           from json_each(${JSON.stringify(fees.map(({ enrollmentId, month }) => [enrollmentId, month]))}))`,
         eq(charges.source, "item"),

@@ -4,7 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, between, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type LeaveDays, leaveOn } from "~/models/teaching/leave/leave"
 import { listLeaves } from "~/models/teaching/leave/leave.server"
@@ -250,9 +250,8 @@ const plannedDays = (actor: Actor, month: string): ReadonlyMap<string, readonly 
   })
 
 const listPlanned = (actor: Actor, first: string, last: string) =>
-  select({ classId: sessions.classId, localDate: sessions.localDate })
-    .from(sessions)
-    .where(and(own(actor, sessions), between(sessions.localDate, first, last), eq(sessions.state, "planned")))
+  ownRows(actor, sessions, ["classId", "localDate"])
+    .where(and(between(sessions.localDate, first, last), eq(sessions.state, "planned")))
     .all()
 
 /** Who is in which class on a day of the month, with what was agreed on the first such day. */

@@ -6,7 +6,7 @@ import { and, asc, count, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import { taxText, withTax } from "~/models/accounts/tax/tax"
 import { findChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
@@ -134,11 +134,9 @@ function sumCharged(actor: Actor, classId: string, fromDate: string) {
     .innerJoin(charges, and(joined(seats, charges.seatId), isNull(charges.withdrawnAt)))
     .where(and(own(actor, sessions), eq(sessions.classId, classId), gte(sessions.localDate, fromDate)))
     .get()
-  const ofMonths = select(sums)
-    .from(charges)
+  const ofMonths = ownRows(actor, charges, sums)
     .where(
       and(
-        own(actor, charges),
         eq(charges.source, "flat"),
         isNull(charges.withdrawnAt),
         gte(charges.month, monthOf(fromDate)),

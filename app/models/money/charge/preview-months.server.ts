@@ -5,8 +5,8 @@ import { classes, enrollments } from "db/schema/teaching"
 import { and, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { installmentOf } from "~/models/teaching/price/price"
 import { todayOf } from "~/utils/clock.server"
@@ -83,15 +83,13 @@ export function listChargedMonths(
   enrollmentId: string,
   from: string,
 ): Pick<PreviewedMonth, "month" | "amountMinor" | "reason">[] {
-  const standing = select({
+  const standing = ownRows(actor, charges, {
     month: sql<string>`${charges.month}`,
     amountMinor: charges.amountMinor,
     reason: charges.reason,
   })
-    .from(charges)
     .where(
       and(
-        own(actor, charges),
         eq(charges.enrollmentId, enrollmentId),
         inArray(charges.source, ["flat", "correction"]),
         isNull(charges.withdrawnAt),

@@ -5,7 +5,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addAll } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvents } from "~/models/foundation/audit/audit.server"
-import type { AuditEvent } from "~/models/foundation/audit/events"
 import { livingFamilies } from "~/models/people/family/merged-family.server"
 import { listLeaves } from "~/models/teaching/leave/leave.server"
 import { monthBounds } from "~/utils/dates"
@@ -53,12 +52,11 @@ type FeeChange = {
   reason: string
 }
 
-/** What one fee comes to: what is withdrawn, what is charged, and the entry in the activity. */
+/** What one fee comes to: what is withdrawn, what is charged, and what the activity says of it. */
 type Plan = {
   withdraw: readonly { chargeId: string }[]
   charge: NewCharge | undefined
   change: FeeChange
-  event: AuditEvent
 }
 
 /** Undefined where the fee stands as it should. */
@@ -87,19 +85,11 @@ function planFee(
     afterMinor: targetMinor,
     reason: isPart ? (part?.reason ?? endedText) : original.reason,
   }
-  const event = {
-    verb: "settle-tuition",
-    noun: "enrollment",
-    nounId: fee.enrollmentId,
-    before: { amountMinor: standsMinor },
-    after: { month: fee.month, amountMinor: targetMinor },
-  } as const
   if (differenceMinor !== null)
     return {
       withdraw,
       charge: difference({ fee, original }, differenceMinor, part, isCorrected),
       change,
-      event,
     }
   const charge =
     targetMinor === original.amountMinor
@@ -107,7 +97,7 @@ function planFee(
       : part && targetMinor > 0
         ? again(original, part)
         : undefined
-  return { withdraw, charge, change, event }
+  return { withdraw, charge, change }
 }
 
 /** A fee has one correction; what is due beside that is an item. */
@@ -312,7 +302,12 @@ function carryOut(actor: Actor, plans: readonly Plan[]) {
   insertAll(actor, made)
   recordEvents(
     actor,
-    plans.map(({ event }) => event),
+    "enrollment.settle-tuition",
+    plans.map(({ change }) => ({
+      nounId: change.enrollmentId,
+      before: { amountMinor: change.beforeMinor },
+      after: { month: change.month, amountMinor: change.afterMinor },
+    })),
   )
 }
 

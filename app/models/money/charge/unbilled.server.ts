@@ -7,7 +7,7 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { askAll, query, select } from "~/models/foundation/access/door.server"
+import { askAll, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { type ClassWithoutPrice, listClassesWithoutPrice } from "~/models/teaching/seat/billing-state.server"
@@ -179,17 +179,8 @@ export function nextUnbilledFamily(
   actor: Actor,
   { after, to }: { after: string; to: string },
 ): string | undefined {
-  return select({ familyId: charges.familyId })
-    .from(charges)
-    .where(
-      and(
-        own(actor, charges),
-        standing,
-        offInvoice,
-        gt(charges.familyId, after),
-        sql`+${charges.occurredOn} <= ${to}`,
-      ),
-    )
+  return ownRows(actor, charges, ["familyId"])
+    .where(and(standing, offInvoice, gt(charges.familyId, after), sql`+${charges.occurredOn} <= ${to}`))
     .orderBy(asc(charges.familyId))
     .limit(1)
     .get()?.familyId

@@ -3,9 +3,7 @@ import { bookClosings } from "db/schema/money-books"
 import { expenseCategories, expenses } from "db/schema/money-expenses"
 import { and, between, desc, gte, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ClosingRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -73,10 +71,7 @@ export function closeMonth(actor: Actor, month: string): Result<void, ClosingRef
     if (isClosed(actor, last)) return { ok: false, reason: "closed" }
     keepCategoriesOf(actor, { first: addDays(closedThrough(actor) ?? firstDay, 1), last })
     write(actor, { kind: "close", closedThrough: last, reason: null })
-    recordEvent(actor, {
-      verb: "close-month",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.close-month", actor.school.id, {
       before: { closedThrough: null },
       after: { month, closedThrough: last },
     })
@@ -94,12 +89,7 @@ export function reopenMonth(
     if (!isClosed(actor, last)) return { ok: false, reason: "not-closed" }
     forgetCategoriesOf(actor, first)
     write(actor, { kind: "reopen", closedThrough: addDays(first, -1), reason })
-    recordEvent(actor, {
-      verb: "reopen-month",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { month, reason },
-    })
+    recordEvent(actor, "school.reopen-month", actor.school.id, { after: { month, reason } })
     return { ok: true }
   })
 }
@@ -111,9 +101,7 @@ const write = (actor: Actor, row: Row) =>
 
 /** When the books were closed and reopened, by whom and why, the newest first. */
 export const listClosings = (actor: Actor, most: number) =>
-  select(columns(bookClosings, "id", "createdAt", "kind", "closedThrough", "reason", "memberName"))
-    .from(bookClosings)
-    .where(own(actor, bookClosings))
+  ownRows(actor, bookClosings, ["id", "createdAt", "kind", "closedThrough", "reason", "memberName"])
     .orderBy(desc(bookClosings.createdAt), desc(bookClosings.id))
     .limit(most)
     .all()

@@ -3,7 +3,7 @@ import { charges } from "db/schema/money"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { and, between, eq, gte, inArray, isNotNull, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, remove, select } from "~/models/foundation/access/door.server"
+import { find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import {
@@ -87,11 +87,9 @@ export function takeCourseBack(
     const inClass = select({ id: enrollments.id })
       .from(enrollments)
       .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
-    const charged = select({ id: charges.id })
-      .from(charges)
+    const charged = ownRows(actor, charges, ["id"])
       .where(
         and(
-          own(actor, charges),
           inArray(charges.enrollmentId, inClass),
           between(charges.month, monthOf(first.fromDate), monthOf(last.fromDate)),
           isNotNull(charges.dueOn),
@@ -111,7 +109,7 @@ export function takeCourseBack(
       ),
     )
     newFeesFollow(actor, classId)
-    recordEvent(actor, { verb: "drop-course", noun: "class", nounId: classId, before: { fromDate } })
+    recordEvent(actor, "class.drop-course", classId, { before: { fromDate } })
     return { ok: true }
   })
 }
@@ -126,11 +124,9 @@ export function planCoursePrice(
   if (!set.ok) return set
   const [first] = set.installments
   const fromDate = first?.fromDate ?? wish.firstOn
-  const studentIds = select({ studentId: enrollments.studentId })
-    .from(enrollments)
+  const studentIds = ownRows(actor, enrollments, ["studentId"])
     .where(
       and(
-        own(actor, enrollments),
         eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, fromDate)),
       ),

@@ -6,7 +6,7 @@ import { readLogo } from "~/models/accounts/school/logo.server"
 import { taxText, taxTotals } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { askAll, select } from "~/models/foundation/access/door.server"
+import { askAll, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import {
   drawPaper,
@@ -61,12 +61,11 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
   if (!row) return undefined
   const { schoolId: _, issuedBy: _by, ...note } = row.note
   const { note: _note, ...joinedFacts } = row
-  const lines = select({
+  const lines = ownRows(actor, creditNoteLines, {
     ...columns(creditNoteLines, "id", "studentName", "description", "reason", "occurredOn"),
     ...columns(creditNoteLines, "amountMinor", "taxMinor", "taxName", "taxRate", "taxIsAdded"),
   })
-    .from(creditNoteLines)
-    .where(and(own(actor, creditNoteLines), eq(creditNoteLines.creditNoteId, creditNoteId)))
+    .where(eq(creditNoteLines.creditNoteId, creditNoteId))
     .orderBy(asc(creditNoteLines.position))
     .all()
   const names = [...new Set(lines.map(({ studentName }) => studentName))]

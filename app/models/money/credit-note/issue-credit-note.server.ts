@@ -3,13 +3,12 @@ import { schools } from "db/schema/accounts-schools"
 import { invoiceLines } from "db/schema/money"
 import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
 import { families } from "db/schema/people"
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { eq, inArray, sql } from "drizzle-orm"
 import { wantsEInvoices } from "~/models/accounts/school/e-invoices"
 import { type TaxedAmount, taxOfPart } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, askOne, changeSchool, find, select } from "~/models/foundation/access/door.server"
+import { add, askOne, changeSchool, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
@@ -38,17 +37,13 @@ import { listCreditableLines } from "./credit-notes.server"
  * each payer's part is credited.
  */
 function returnCredited(actor: Actor, lines: readonly { id: string }[]) {
-  const found = select({
+  const found = ownRows(actor, invoiceLines, {
     chargeId: sql<string | null>`coalesce(${invoiceLines.chargeId}, ${invoiceLines.partOfChargeId})`,
   })
-    .from(invoiceLines)
     .where(
-      and(
-        own(actor, invoiceLines),
-        inArray(
-          invoiceLines.id,
-          lines.map(({ id }) => id),
-        ),
+      inArray(
+        invoiceLines.id,
+        lines.map(({ id }) => id),
       ),
     )
     .all()
@@ -241,10 +236,7 @@ function writeNote(
     ...{ ...row, ...head, sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId },
     isEInvoice: carriesEInvoice(head, lines),
   })
-  recordEvent(actor, {
-    verb: "issue",
-    noun: "credit-note",
-    nounId: row.id,
+  recordEvent(actor, "credit-note.issue", row.id, {
     after: { number, totalMinor: head.totalMinor, reason: head.reason, emails },
   })
   return { id: row.id, number }

@@ -7,7 +7,7 @@ import { and, asc, eq, gte, isNull, lte, max, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, hasRow, query, select } from "~/models/foundation/access/door.server"
+import { add, change, hasRow, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -64,7 +64,7 @@ export function addDiscountRule(
     // The same rule again would take its part off twice.
     if (listDiscountRules(actor).some((one) => isTwin(one, rule))) return { ok: false, reason: "twin" }
     add(actor, discountRules, { ...row, ...rule, position: lastPosition(actor) + 1 })
-    recordEvent(actor, { verb: "add", noun: "discount", nounId: row.id, after: rule })
+    recordEvent(actor, "discount.add", row.id, { after: rule })
     return { ok: true, ruleId: row.id }
   })
 }
@@ -87,7 +87,7 @@ export function endDiscountRule(actor: Actor, ruleId: string): Result<{ name: st
     const rule = listDiscountRules(actor).find(({ id }) => id === ruleId)
     if (!rule) return { ok: false, reason: "not-found" }
     change(actor, discountRules, ruleId, { archivedAt: now() })
-    recordEvent(actor, { verb: "end", noun: "discount", nounId: ruleId, after: { name: rule.name } })
+    recordEvent(actor, "discount.end", ruleId, { after: { name: rule.name } })
     return { ok: true, name: rule.name }
   })
 }
@@ -104,7 +104,7 @@ export function restoreDiscountRule(
     if (found.endedAt === null) return { ok: true, name }
     if (listDiscountRules(actor).some((one) => isTwin(one, found.rule))) return { ok: false, reason: "twin" }
     change(actor, discountRules, ruleId, { archivedAt: null })
-    recordEvent(actor, { verb: "restore", noun: "discount", nounId: ruleId, after: { name } })
+    recordEvent(actor, "discount.restore", ruleId, { after: { name } })
     return { ok: true, name }
   })
 }
@@ -121,16 +121,13 @@ export function moveDiscountUp(actor: Actor, ruleId: string): Result<{ name: str
     order.splice(index, 1)
     order.splice(index - 1, 0, ruleId)
     for (const [position, id] of order.entries()) change(actor, discountRules, id, { position: position + 1 })
-    recordEvent(actor, { verb: "move", noun: "discount", nounId: ruleId, after: { name: rule.name } })
+    recordEvent(actor, "discount.move", ruleId, { after: { name: rule.name } })
     return { ok: true, name: rule.name }
   })
 }
 
 function lastPosition(actor: Actor): number {
-  const found = select({ last: max(discountRules.position) })
-    .from(discountRules)
-    .where(own(actor, discountRules))
-    .get()
+  const found = ownRows(actor, discountRules, { last: max(discountRules.position) }).get()
   return found?.last ?? 0
 }
 

@@ -9,7 +9,7 @@ import { defaultTax, noTax, shownMinor, withTax } from "~/models/accounts/tax/ta
 import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, hasRow, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -285,15 +285,11 @@ export function chargeUncharged(
     if (!hasFee(fee) || isOther || !isShown) return { ok: false, reason: "fee-changed" }
     const from = now()
     const known = new Map(
-      select()
-        .from(students)
+      ownRows(actor, students)
         .where(
-          and(
-            own(actor, students),
-            among(
-              students.id,
-              uncharged.map(({ studentId }) => studentId),
-            ),
+          among(
+            students.id,
+            uncharged.map(({ studentId }) => studentId),
           ),
         )
         .all()
@@ -487,7 +483,7 @@ function takeBack(actor: Actor, standing: Standing): FeeAct {
     occurredOn: entryDay(actor),
     ...amount,
   })
-  recordEvent(actor, { verb: "add", noun: "charge", nounId: id, after: { description, ...amount } })
+  recordEvent(actor, "charge.add", id, { after: { description, ...amount } })
   change(actor, eventFees, feeId, { takenBackAt: now() })
   return "off-next-invoice"
 }
@@ -531,12 +527,7 @@ function putOneBack(actor: Actor, { feeId, chargeId, occasionId, ...fee }: Stand
     change(actor, charges, chargeId, { withdrawnAt: null, withdrawnReason: null })
   change(actor, eventFees, feeId, { takenBackAt: null })
   const { description, amountMinor } = fee
-  recordEvent(actor, {
-    verb: "restore",
-    noun: "charge",
-    nounId: chargeId,
-    after: { description, amountMinor },
-  })
+  recordEvent(actor, "charge.restore", chargeId, { after: { description, amountMinor } })
 }
 
 const isPaidOut = (

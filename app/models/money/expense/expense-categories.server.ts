@@ -1,10 +1,9 @@
 import { transact } from "db/client.server"
 import { expenseCategories } from "db/schema/money-expenses"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CategoryRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
@@ -16,14 +15,13 @@ import type { CategoryForm } from "./expense-forms"
 
 /** Every category by name, archived ones last. A school that has never changed or used the list has the usual one. */
 export function listCategories(actor: Actor, kind: ExpenseKind = "expense"): readonly ExpenseCategory[] {
-  const rows = select({
+  const rows = ownRows(actor, expenseCategories, {
     id: expenseCategories.id,
     name: expenseCategories.name,
     account: expenseCategories.account,
     isArchived: sql<number>`${expenseCategories.archivedAt} is not null`.mapWith(Boolean),
   })
-    .from(expenseCategories)
-    .where(and(own(actor, expenseCategories), eq(expenseCategories.isIncome, kind === "income")))
+    .where(eq(expenseCategories.isIncome, kind === "income"))
     .orderBy(
       sql`${expenseCategories.archivedAt} is not null`,
       asc(sql`${expenseCategories.name} collate nocase`),
@@ -59,10 +57,7 @@ export function saveCategory(
       if (before.name === facts.name && before.account === facts.account) return { ok: true, id: before.id }
       change(actor, expenseCategories, before.id, facts)
       const { name, account } = before
-      recordEvent(actor, {
-        verb: "change-expense-category",
-        noun: "school",
-        nounId: actor.school.id,
+      recordEvent(actor, "school.change-expense-category", actor.school.id, {
         before: { name, account },
         after: facts,
       })
@@ -70,12 +65,7 @@ export function saveCategory(
     }
     const row = newRow(actor)
     add(actor, expenseCategories, { ...row, ...facts, isIncome: kind === "income" })
-    recordEvent(actor, {
-      verb: "add-expense-category",
-      noun: "school",
-      nounId: actor.school.id,
-      after: facts,
-    })
+    recordEvent(actor, "school.add-expense-category", actor.school.id, { after: facts })
     return { ok: true, id: row.id }
   })
 }
@@ -95,12 +85,12 @@ export function archiveCategory(
     if (!isArchived && isFull(all)) return { ok: false, reason: "full" }
     keepCategories(actor, kind)
     change(actor, expenseCategories, id, { archivedAt: isArchived ? now() : null })
-    recordEvent(actor, {
-      verb: isArchived ? "archive-expense-category" : "restore-expense-category",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { name: category.name },
-    })
+    recordEvent(
+      actor,
+      isArchived ? "school.archive-expense-category" : "school.restore-expense-category",
+      actor.school.id,
+      { after: { name: category.name } },
+    )
     return { ok: true, name: category.name }
   })
 }

@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { expenseRepeats, expenses } from "db/schema/money-expenses"
 import { and, asc, count, desc, eq, isNull, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -62,10 +62,7 @@ export function repeatExpense(
     if (!begun.ok) return begun
     const { repeatId } = begun
     change(actor, expenses, expenseId, { repeatId })
-    recordEvent(actor, {
-      verb: "repeat",
-      noun: "expense",
-      nounId: expenseId,
+    recordEvent(actor, "expense.repeat", expenseId, {
       after: { payee: expense.payee, rhythm, kind: kindOf(expense) },
     })
     return { ok: true, rhythm, nextOn: findRepeat(actor, { repeatId })?.nextOn ?? "" }
@@ -79,10 +76,7 @@ export function endRepeat(actor: Actor, expenseId: string): Result<void, "not-fo
     if (!expense) return { ok: false, reason: "not-found" }
     if (!expense.repeatId || !findRepeat(actor, expense)) return { ok: true }
     end(actor, expense.repeatId)
-    recordEvent(actor, {
-      verb: "end-repeat",
-      noun: "expense",
-      nounId: expenseId,
+    recordEvent(actor, "expense.end-repeat", expenseId, {
       after: { payee: expense.payee, kind: kindOf(expense) },
     })
     return { ok: true }
@@ -98,9 +92,8 @@ export function findRepeat(
   { repeatId }: { repeatId: string | null },
 ): { nextOn: string; rhythm: RepeatRhythm } | undefined {
   if (repeatId === null) return undefined
-  const found = select({ nextOn: expenseRepeats.nextOn, everyMonths: expenseRepeats.everyMonths })
-    .from(expenseRepeats)
-    .where(and(own(actor, expenseRepeats, repeatId), isNull(expenseRepeats.endedAt)))
+  const found = ownRows(actor, expenseRepeats, ["nextOn", "everyMonths"])
+    .where(and(eq(expenseRepeats.id, repeatId), isNull(expenseRepeats.endedAt)))
     .get()
   return found && { nextOn: found.nextOn, rhythm: rhythmOf(found.everyMonths) }
 }
@@ -130,9 +123,8 @@ export const listRepeats = (actor: Actor, kind: ExpenseKind = "expense"): Expens
     .map(({ everyMonths, ...repeat }) => ({ ...repeat, rhythm: rhythmOf(everyMonths) }))
 
 const findNewest = (actor: Actor, repeatId: string) =>
-  select()
-    .from(expenses)
-    .where(and(own(actor, expenses), eq(expenses.repeatId, repeatId)))
+  ownRows(actor, expenses)
+    .where(eq(expenses.repeatId, repeatId))
     .orderBy(desc(expenses.spentOn), desc(expenses.id))
     .limit(1)
     .get()
@@ -176,10 +168,7 @@ function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, unti
       note,
       repeatId: repeat.id,
     })
-    recordEvent(actor, {
-      verb: "enter-again",
-      noun: "expense",
-      nounId: id,
+    recordEvent(actor, "expense.enter-again", id, {
       after: { payee, amountMinor, rhythm: rhythmOf(everyMonths), kind: kindOf(newest) },
     })
     nextOn = nextRepeat({ day, everyMonths, from: nextOn }, nextOn)

@@ -50,12 +50,7 @@ export function payBack(
     if (extraWorkId === undefined) return { ok: false, reason: "no-teacher" }
     change(actor, expenses, expenseId, { extraWorkId })
     const teacherName = findPaidBack(actor, expenseId)?.teacherName ?? ""
-    recordEvent(actor, {
-      verb: "pay-back",
-      noun: "expense",
-      nounId: expenseId,
-      after: { payee: expense.payee, name: teacherName },
-    })
+    recordEvent(actor, "expense.pay-back", expenseId, { after: { payee: expense.payee, name: teacherName } })
     return { ok: true, teacherName }
   })
 }
@@ -70,10 +65,7 @@ export function stopPayingBack(
     if (!found) return { ok: false, reason: "not-found" }
     const { teacherId, teacherName, workId } = found
     removeExtraWork(actor, teacherId, workId)
-    recordEvent(actor, {
-      verb: "stop-paying-back",
-      noun: "expense",
-      nounId: expenseId,
+    recordEvent(actor, "expense.stop-paying-back", expenseId, {
       after: { payee: findExpense(actor, expenseId)?.payee, name: teacherName },
     })
     return { ok: true, teacherName }

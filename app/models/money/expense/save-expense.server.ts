@@ -201,7 +201,7 @@ function addWithFile(
     if (form.transfer) setAsideFor(actor, form.transfer)
     rememberForm(actor, form.formKey, `${expenseId} ${markOf(receipt)}`)
     const after = told(actor, kind, facts, file)
-    recordEvent(actor, { verb: "add", noun: "expense", nounId: expenseId, after })
+    recordEvent(actor, "expense.add", expenseId, { after })
     return { ok: true, expenseId }
   })
 }
@@ -215,10 +215,7 @@ function changeWithFile(actor: Actor, expenseId: string, form: ExpenseForm, file
     if (!before || (isSame(before, facts) && !file)) return { ok: true, expenseId }
     change(actor, expenses, expenseId, { ...facts, ...(file ? fileColumns(file) : {}) })
     if (file) dropReceipt(actor, before.fileId)
-    recordEvent(actor, {
-      verb: "change",
-      noun: "expense",
-      nounId: expenseId,
+    recordEvent(actor, "expense.change", expenseId, {
       before: told(actor, kindOf(before), before, before),
       after: told(actor, kindOf(before), facts, file ?? before),
     })
@@ -235,10 +232,7 @@ export function removeReceipt(actor: Actor, expenseId: string): Result<void, "no
     if (!expense.fileId && !expense.fileName) return { ok: true }
     change(actor, expenses, expenseId, fileColumns(undefined))
     dropReceipt(actor, expense.fileId)
-    recordEvent(actor, {
-      verb: "remove-receipt",
-      noun: "expense",
-      nounId: expenseId,
+    recordEvent(actor, "expense.remove-receipt", expenseId, {
       before: { payee: expense.payee, receipt: expense.fileName },
       after: { payee: expense.payee, kind: kindOf(expense) },
     })
@@ -261,10 +255,7 @@ export function deleteExpense(
       remove(actor, expenses, expenseId)
     })
     if (expense.bankEntryId) reopenFor(actor, expense.bankEntryId)
-    recordEvent(actor, {
-      verb: "delete",
-      noun: "expense",
-      nounId: expenseId,
+    recordEvent(actor, "expense.delete", expenseId, {
       before: told(actor, kindOf(expense), expense, expense),
       after: { payee: expense.payee, kind: kindOf(expense) },
     })

@@ -4,8 +4,8 @@ import { invoiceShares } from "db/schema/money-shares"
 import { and, eq, inArray, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import type { ProviderName } from "~/providers/payment-provider"
@@ -240,9 +240,8 @@ export function findPortalPayment(actor: Actor, paymentId: string) {
 }
 
 const payersOf = (actor: Actor, invoiceIds: readonly string[]): (string | null)[] =>
-  select({ payerId: payerOf(invoices) })
-    .from(invoices)
-    .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds])))
+  ownRows(actor, invoices, { payerId: payerOf(invoices) })
+    .where(inArray(invoices.id, [...invoiceIds]))
     .all()
     .map(({ payerId }) => payerId)
 

@@ -2,9 +2,8 @@ import { families, students } from "db/schema/people"
 import { and, asc, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerCell, type CustomField } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
@@ -71,15 +70,11 @@ const guardianHeadings = (number: number) =>
   ["Name", "Relationship", "Email", "Phone"].map((column) => `Parent ${number} ${column}`)
 
 const listNamed = (actor: Actor, ids: readonly string[]) =>
-  select({ id: families.id, name: families.name, address: families.address })
-    .from(families)
-    .where(and(own(actor, families), among(families.id, ids)))
-    .all()
+  ownRows(actor, families, ["id", "name", "address"]).where(among(families.id, ids)).all()
 
 /** Without former students. */
 const listChildren = (actor: Actor, ids: readonly string[]) =>
-  select({ familyId: students.familyId, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(and(own(actor, students), ne(students.status, "former"), among(students.familyId, ids)))
+  ownRows(actor, students, ["familyId", "firstName", "lastName"])
+    .where(and(ne(students.status, "former"), among(students.familyId, ids)))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()

@@ -13,7 +13,7 @@ import { and, eq, isNull, max, ne, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { addAll, change, select } from "~/models/foundation/access/door.server"
+import { addAll, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -125,11 +125,7 @@ export const movedBy =
 
 /** What a merge moved, in the order it did. */
 const listMoves = (actor: Actor, mergeId: string) =>
-  select()
-    .from(accountMoves)
-    .where(and(own(actor, accountMoves), eq(accountMoves.merge, mergeId)))
-    .orderBy(accountMoves.id)
-    .all()
+  ownRows(actor, accountMoves).where(eq(accountMoves.merge, mergeId)).orderBy(accountMoves.id).all()
 
 function listOf(
   actor: Actor,
@@ -140,14 +136,12 @@ function listOf(
   const table = movedTables[noun]
   const isRecord = noun === "invoice" ? ne(invoices.state, "draft") : undefined
   if (noun !== "invoice" || same.length === 0)
-    return select({ id: table.id })
-      .from(table)
-      .where(and(own(actor, table), eq(table.familyId, familyId), isRecord))
+    return ownRows(actor, table, ["id"])
+      .where(and(eq(table.familyId, familyId), isRecord))
       .all()
   const goesTo = new Map(same.map(({ from, to }) => [from, to]))
-  return select({ id: invoices.id, payer: payerOf(invoices) })
-    .from(invoices)
-    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), isRecord))
+  return ownRows(actor, invoices, { id: invoices.id, payer: payerOf(invoices) })
+    .where(and(eq(invoices.familyId, familyId), isRecord))
     .all()
     .map(({ id, payer }) => {
       const toPayer = goesTo.get(payer ?? "") ?? null
@@ -181,9 +175,8 @@ function writeMoves(actor: Actor, merge: string, moves: readonly NewMove[]) {
 
 const lastSteps = (actor: Actor, ids: readonly string[]): Map<string, number> =>
   new Map(
-    select({ nounId: accountMoves.nounId, step: max(accountMoves.step) })
-      .from(accountMoves)
-      .where(and(own(actor, accountMoves), among(accountMoves.nounId, ids)))
+    ownRows(actor, accountMoves, { nounId: accountMoves.nounId, step: max(accountMoves.step) })
+      .where(among(accountMoves.nounId, ids))
       .groupBy(accountMoves.nounId)
       .all()
       .map(({ nounId, step }) => [nounId, step ?? 0]),

@@ -4,7 +4,7 @@ import { accountMoves } from "db/schema/money-account-moves"
 import { families } from "db/schema/people"
 import { and, asc, between, desc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { labelFamilies } from "~/models/people/family/family-name.server"
@@ -39,11 +39,9 @@ export function findMerge(actor: Actor, familyId: string): FamilyMerge | undefin
 }
 
 const mergedAt = (actor: Actor, keepId: string, goneId: string): number | undefined =>
-  select({ at: events.createdAt })
-    .from(events)
+  ownRows(actor, events, { at: events.createdAt })
     .where(
       and(
-        own(actor, events),
         eq(events.noun, "family"),
         eq(events.nounId, keepId),
         eq(events.verb, "merge"),

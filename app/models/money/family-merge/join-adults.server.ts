@@ -1,10 +1,9 @@
 import { guardians } from "db/schema/people"
-import { and, inArray } from "drizzle-orm"
+import { inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { type Changes, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Changes, change, ownRows } from "~/models/foundation/access/door.server"
 import { fold } from "~/utils/names"
 import type { SamePayer } from "./account-moves.server"
 
@@ -71,20 +70,18 @@ export function findTwice(actor: Actor, keepId: string, adults: readonly Adult[]
 
 const listNames = (actor: Actor, ids: readonly string[]): Map<string, string> =>
   new Map(
-    select({ id: guardians.id, name: guardians.name })
-      .from(guardians)
-      .where(and(own(actor, guardians), inArray(guardians.id, [...ids])))
+    ownRows(actor, guardians, ["id", "name"])
+      .where(inArray(guardians.id, [...ids]))
       .all()
       .map(({ id, name }) => [id, fold(name)]),
   )
 
 export const listAdults = (actor: Actor, familyIds: readonly string[]): Adult[] =>
-  select({
+  ownRows(actor, guardians, {
     ...columns(guardians, "id", "familyId", "payerShare", "payerAmountMinor"),
     ...columns(guardians, "position", "memberId", "email", "phone"),
   })
-    .from(guardians)
-    .where(and(own(actor, guardians), inArray(guardians.familyId, [...familyIds])))
+    .where(inArray(guardians.familyId, [...familyIds]))
     .orderBy(guardians.position, guardians.id)
     .all()
 

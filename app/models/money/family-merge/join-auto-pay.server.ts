@@ -5,7 +5,7 @@ import { invoiceShares } from "db/schema/money-shares"
 import { guardians, members } from "db/schema/people"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { MergeFamiliesRefusal } from "~/texts/money/refusals"
 import { isStanding } from "../auto-pay/find-methods.server"
@@ -21,9 +21,8 @@ import { findTwice, listAdults } from "./join-adults.server"
 type Facts = Pick<Merge, "keepId" | "goneId">
 
 const standingOf = (actor: Actor, familyId: string) =>
-  select({ memberId: savedMethods.memberId, guardianId: savedMethods.guardianId })
-    .from(savedMethods)
-    .where(and(own(actor, savedMethods), eq(savedMethods.familyId, familyId), isStanding()))
+  ownRows(actor, savedMethods, ["memberId", "guardianId"])
+    .where(and(eq(savedMethods.familyId, familyId), isStanding()))
     .all()
 
 /** Why an automatic payment can't join the other family; undefined where all of them can. */

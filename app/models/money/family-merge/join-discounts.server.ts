@@ -4,8 +4,7 @@ import { packages } from "db/schema/money-packages"
 import { and, count, eq, inArray, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Changes, change, ownRows } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { type DiscountRule, offText } from "../discount/discount"
 import { isTwin, listDiscountRules } from "../discount/discount-rules.server"
@@ -61,9 +60,8 @@ export function joinDiscounts(
 export function returnDiscounts(actor: Actor, goneId: string, { moved, ended }: DiscountsBefore) {
   setRules(actor, moved, { familyId: goneId })
   const rules = listDiscountRules(actor)
-  const earlier = select()
-    .from(discountRules)
-    .where(and(own(actor, discountRules), inArray(discountRules.id, [...ended])))
+  const earlier = ownRows(actor, discountRules)
+    .where(inArray(discountRules.id, [...ended]))
     .all()
   const missing = earlier.filter((one) => !rules.some((rule) => isTwin(rule, one)))
   setRules(actor, idsOf(missing), { archivedAt: null })
@@ -99,13 +97,11 @@ export function previewAccount(actor: Actor, facts: { keepId: string; goneId: st
 }
 
 const countPackages = (actor: Actor, familyId: string): number =>
-  select({ count: count() })
-    .from(packages)
-    .where(and(own(actor, packages), eq(packages.familyId, familyId), isNull(packages.endedAt)))
+  ownRows(actor, packages, { count: count() })
+    .where(and(eq(packages.familyId, familyId), isNull(packages.endedAt)))
     .get()?.count ?? 0
 
 const countDrafts = (actor: Actor, familyId: string): number =>
-  select({ count: count() })
-    .from(invoices)
-    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
+  ownRows(actor, invoices, { count: count() })
+    .where(and(eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
     .get()?.count ?? 0

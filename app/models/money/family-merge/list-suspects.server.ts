@@ -1,9 +1,7 @@
 import { families, guardians, students } from "db/schema/people"
 import { asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { groupBy } from "~/utils/group-by"
 import { fold, joinNames } from "~/utils/names"
 import { addressInLine, keptAddress, readAddress } from "~/utils/postal-address"
@@ -88,22 +86,12 @@ export function listFamilySuspects(actor: Actor): FamilySuspect[] {
 }
 
 const listFamilies = (actor: Actor) =>
-  select({ id: families.id, name: families.name, address: families.address })
-    .from(families)
-    .where(own(actor, families))
+  ownRows(actor, families, ["id", "name", "address"])
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
     .all()
 
 const listChildren = (actor: Actor) =>
-  select({ familyId: students.familyId, firstName: students.firstName })
-    .from(students)
-    .where(own(actor, students))
-    .orderBy(asc(students.firstName))
-    .all()
+  ownRows(actor, students, ["familyId", "firstName"]).orderBy(asc(students.firstName)).all()
 
 const listAdults = (actor: Actor) =>
-  select(columns(guardians, "familyId", "name", "email", "phone"))
-    .from(guardians)
-    .where(own(actor, guardians))
-    .orderBy(asc(guardians.position))
-    .all()
+  ownRows(actor, guardians, ["familyId", "name", "email", "phone"]).orderBy(asc(guardians.position)).all()

@@ -19,6 +19,7 @@ import {
   change,
   find,
   hasRow,
+  ownRows,
   remove,
   select,
 } from "~/models/foundation/access/door.server"
@@ -114,15 +115,11 @@ function joinPayers(
 
 /** Whether a payer who was moved is gone since, so that the merge can't be undone. */
 const lacksPayer = (actor: Actor, { moved }: PayersBefore): boolean =>
-  select({ id: outsidePayers.id })
-    .from(outsidePayers)
+  ownRows(actor, outsidePayers, ["id"])
     .where(
-      and(
-        own(actor, outsidePayers),
-        inArray(
-          outsidePayers.id,
-          moved.map(({ id }) => id),
-        ),
+      inArray(
+        outsidePayers.id,
+        moved.map(({ id }) => id),
       ),
     )
     .all().length < moved.length
@@ -134,12 +131,11 @@ function returnPayers(actor: Actor, keepId: string, { moved, hadOwnInvoices }: P
 }
 
 const listRows = (actor: Actor, familyId: string) =>
-  select({
+  ownRows(actor, outsidePayers, {
     ...columns(outsidePayers, "id", "familyId", "name", "email"),
     ...columns(outsidePayers, "payerShare", "payerAmountMinor", "position", "removedAt"),
   })
-    .from(outsidePayers)
-    .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))
+    .where(eq(outsidePayers.familyId, familyId))
     .orderBy(outsidePayers.position, outsidePayers.id)
     .all()
 
@@ -314,10 +310,7 @@ function merge(actor: Actor, { keepId, goneId, discount }: MergeFacts): ItemOutc
   const endedPause = carryOver(actor, account)
   setMergedInto(actor, goneId, keepId)
   const access = shareAccess(actor, keepId, [...moving, ...keep.students.map(({ id }) => id)])
-  recordEvent(actor, {
-    noun: "family",
-    verb: "merge",
-    nounId: keepId,
+  recordEvent(actor, "family.merge", keepId, {
     before: { name: gone.name },
     after: {
       ...{ name: keep.name, goneId, students: gone.students.map(fullName), items: items.length },
@@ -383,7 +376,7 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
   moveDrafts(actor, keepId, goneId, before.drafts)
   returnDiscounts(actor, goneId, before.discounts)
   endAccess(actor, before)
-  recordEvent(actor, { noun: "family", verb: "unmerge", nounId: keepId, after: { name: keep.name, goneId } })
+  recordEvent(actor, "family.unmerge", keepId, { after: { name: keep.name, goneId } })
   return { ok: true, note: `${countOf(before.students.length, "student")} back`, made: goneId }
 }
 

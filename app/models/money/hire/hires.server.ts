@@ -4,7 +4,15 @@ import { students } from "db/schema/people"
 import { and, asc, count, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  change,
+  find,
+  ownRows,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { HireRefusal } from "~/texts/money/refusals"
@@ -92,16 +100,15 @@ export function addHire(
   { price, tax: choice, ...form }: HireForm,
 ): Result<{ hireId: string; charged: number }, HireRefusal> {
   return transact(() => {
-    const earlier = select({
-      id: hires.id,
-      studentId: hires.studentId,
-      item: hires.item,
-      serialNumber: hires.serialNumber,
-      priceMinor: hires.priceMinor,
-      startsOn: hires.startsOn,
-    })
-      .from(hires)
-      .where(and(own(actor, hires), eq(hires.formKey, form.formKey)))
+    const earlier = ownRows(actor, hires, [
+      "id",
+      "studentId",
+      "item",
+      "serialNumber",
+      "priceMinor",
+      "startsOn",
+    ])
+      .where(eq(hires.formKey, form.formKey))
       .get()
     if (earlier)
       return isSame(earlier, { ...form, studentId, priceMinor: price })
@@ -116,10 +123,7 @@ export function addHire(
     if (form.startsOn < earliest) return { ok: false, reason: "starts-too-early" }
     if (isClosed(actor, form.startsOn)) return { ok: false, reason: "closed" }
     const id = add(actor, hires, { ...form, ...tax, studentId, priceMinor: price, addedBy: actor.memberId })
-    recordEvent(actor, {
-      verb: "add",
-      noun: "hire",
-      nounId: id,
+    recordEvent(actor, "hire.add", id, {
       after: { item: form.item, name: student.firstName, priceMinor: price, startsOn: form.startsOn },
     })
     return { ok: true, hireId: id, charged: chargeHiresDue(actor, id) }
@@ -153,12 +157,8 @@ export function endHire(
     const isSettled = (day: string | null) => day !== null && day < `${lastMonth}-01`
     if (isSettled(endsOn) || isSettled(hire.endsOn)) return { ok: false, reason: "end-is-charged" }
     change(actor, hires, hireId, { endsOn })
-    recordEvent(
-      actor,
-      endsOn === null
-        ? { verb: "change", noun: "hire", nounId: hireId, after: { item: hire.item } }
-        : { verb: "end", noun: "hire", nounId: hireId, after: { item: hire.item, endsOn } },
-    )
+    if (endsOn === null) recordEvent(actor, "hire.change", hireId, { after: { item: hire.item } })
+    else recordEvent(actor, "hire.end", hireId, { after: { item: hire.item, endsOn } })
     settleHire(actor, hireId)
     chargeHiresDue(actor, hireId)
     return { ok: true, item: hire.item }

@@ -8,7 +8,7 @@ import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, addAll, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { add, addAll, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -120,13 +120,7 @@ function chargeAll(
 
 /** One entry, however many steps it took. */
 function recordCharged(actor: Actor, month: string, charged: number) {
-  if (charged > 0)
-    recordEvent(actor, {
-      verb: "charge-month",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { month, charged },
-    })
+  if (charged > 0) recordEvent(actor, "school.charge-month", actor.school.id, { after: { month, charged } })
 }
 
 /** Hires with a day between two days: those that began, and have not ended before; of all, or so many behind one. */
@@ -245,30 +239,22 @@ export function settleHire(actor: Actor, hireId: string): number {
 
 /** Every charge of some months that names the hire, standing or not, in the order in which they were made. */
 const listCharged = (actor: Actor, hireId: string, fromMonth: string) =>
-  select({
+  ownRows(actor, charges, {
     ...answerColumns,
     ...taxedColumns,
     month: sql<string>`${charges.month}`,
     ...columns(charges, "familyId", "studentId", "description", "reason", "occurredOn"),
     ...columns(charges, "feeRule", "createdAt", "withdrawnAt", "withdrawnReason"),
   })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.hireId, hireId), gte(charges.month, fromMonth)))
+    .where(and(eq(charges.hireId, hireId), gte(charges.month, fromMonth)))
     .orderBy(sql`+${charges.id}`)
     .all()
 
 type Charged = ReturnType<typeof listCharged>[number]
 
 const listCorrections = (actor: Actor, chargeIds: readonly string[]) =>
-  select({ ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
-    .from(charges)
-    .where(
-      and(
-        own(actor, charges),
-        inArray(charges.correctsChargeId, [...chargeIds]),
-        isNull(charges.withdrawnAt),
-      ),
-    )
+  ownRows(actor, charges, { ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
+    .where(and(inArray(charges.correctsChargeId, [...chargeIds]), isNull(charges.withdrawnAt)))
     .all()
 
 /**
@@ -317,10 +303,7 @@ function settleMonth(
     const facts = { source: "item", reason: text, ...ofHire(hire, last) } as const
     write(actor, last, { ...facts, ...within(original, differenceMinor) })
   }
-  recordEvent(actor, {
-    verb: "settle",
-    noun: "hire",
-    nounId: hire.hireId,
+  recordEvent(actor, "hire.settle", hire.hireId, {
     before: { amountMinor: settlement.standsMinor },
     after: { item: hire.item, month: last.month, amountMinor: targetMinor },
   })

@@ -3,7 +3,15 @@ import { installments, paymentPlans, planRules } from "db/schema/money-plans"
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  change,
+  find,
+  ownRows,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -133,9 +141,8 @@ export function listPlanRows(actor: Actor, planId: string) {
   const open = new Map(
     listPlanInvoices(actor, planId).map(({ invoiceId, openMinor }) => [invoiceId, openMinor]),
   )
-  const rows = select()
-    .from(installments)
-    .where(and(own(actor, installments), eq(installments.planId, planId)))
+  const rows = ownRows(actor, installments)
+    .where(eq(installments.planId, planId))
     .orderBy(asc(installments.position), asc(installments.id))
     .all()
   const positions = [...new Set(rows.map(({ position }) => position))]
@@ -184,10 +191,7 @@ export function planNewInvoice(
   const rows = planned.map((each, index) => ({ ...each, position: index + 1 }))
   const reason = promised.length > 0 ? "Due dates of the price" : "The family’s rule"
   writePlan(actor, { familyId, reason }, spread(rows, [{ invoiceId, openMinor }]))
-  recordEvent(actor, {
-    verb: promised.length > 0 ? "plan-by-price" : "plan-by-rule",
-    noun: "invoice",
-    nounId: invoiceId,
+  recordEvent(actor, promised.length > 0 ? "invoice.plan-by-price" : "invoice.plan-by-rule", invoiceId, {
     after: { number, installments: rows.length },
   })
   return planned
@@ -211,9 +215,8 @@ const listPromised = (actor: Actor, invoiceId: string, dueOn: string): Proposed[
 
 /** The due date of a new invoice over some charges: as chosen, or the first promised day where all of them are due later. */
 export function dueDayOfCharges(actor: Actor, chargeIds: readonly string[], dueOn: string): string {
-  const first = select({ on: sql<string | null>`min(coalesce(${charges.dueOn}, ''))` })
-    .from(charges)
-    .where(and(own(actor, charges), among(charges.id, chargeIds), gt(charges.amountMinor, 0)))
+  const first = ownRows(actor, charges, { on: sql<string | null>`min(coalesce(${charges.dueOn}, ''))` })
+    .where(and(among(charges.id, chargeIds), gt(charges.amountMinor, 0)))
     .get()?.on
   return first && first > dueOn ? first : dueOn
 }
@@ -247,9 +250,8 @@ function listPaidParts(actor: Actor, planId: string): PaidPart[] {
   const open = new Map(
     listPlanInvoices(actor, planId).map(({ invoiceId, openMinor }) => [invoiceId, openMinor]),
   )
-  return select()
-    .from(installments)
-    .where(and(own(actor, installments), eq(installments.planId, planId)))
+  return ownRows(actor, installments)
+    .where(eq(installments.planId, planId))
     .orderBy(asc(installments.position), asc(installments.id))
     .all()
     .map((part) => ({
@@ -282,12 +284,7 @@ function shortenPlan(
       withPaid(spread(kept, left), paid),
     )
   for (const { invoiceId, number } of left)
-    recordEvent(actor, {
-      verb: "shorten-plan",
-      noun: "invoice",
-      nounId: invoiceId,
-      after: { number, reason },
-    })
+    recordEvent(actor, "invoice.shorten-plan", invoiceId, { after: { number, reason } })
 }
 
 /**

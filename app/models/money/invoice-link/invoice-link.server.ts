@@ -5,9 +5,16 @@ import { invoiceLinks } from "db/schema/money-links"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  change,
+  find,
+  ownRows,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -113,10 +120,7 @@ export function revokeInvoiceLinks(actor: Actor, invoiceId: string): Result<void
       { revokedAt: now() },
     )
     if (changes === 0) return { ok: false, reason: "none" }
-    recordEvent(actor, {
-      verb: "end-link",
-      noun: "invoice",
-      nounId: invoiceId,
+    recordEvent(actor, "invoice.end-link", invoiceId, {
       after: { number: issuedInvoice(actor, invoiceId)?.number ?? null },
     })
     return { ok: true }
@@ -132,26 +136,23 @@ export function renewInvoiceLinks(actor: Actor, invoiceId: string): Result<void,
     const due = instantOf(invoice.dueOn, "00:00", actor.school.timeZone)
     for (const payer of payersOf(actor, invoiceId))
       makeLink(actor, invoiceId, payer, Math.max(now(), due) + lifetimeMs)
-    recordEvent(actor, {
-      verb: "renew-link",
-      noun: "invoice",
-      nounId: invoiceId,
-      after: { number: invoice.number },
-    })
+    recordEvent(actor, "invoice.renew-link", invoiceId, { after: { number: invoice.number } })
     return { ok: true }
   })
 }
 
 const issuedInvoice = (actor: Actor, invoiceId: string) =>
-  select({ number: invoices.number, dueOn: invoices.dueOn })
-    .from(invoices)
-    .where(and(own(actor, invoices, invoiceId), eq(invoices.state, "issued")))
+  ownRows(actor, invoices, ["number", "dueOn"])
+    .where(and(eq(invoices.id, invoiceId), eq(invoices.state, "issued")))
     .get()
 
 const payersOf = (actor: Actor, invoiceId: string): Payer[] =>
-  select({ payerId: payerOf(invoiceShares), name: invoiceShares.name, email: invoiceShares.email })
-    .from(invoiceShares)
-    .where(and(own(actor, invoiceShares), eq(invoiceShares.invoiceId, invoiceId)))
+  ownRows(actor, invoiceShares, {
+    payerId: payerOf(invoiceShares),
+    name: invoiceShares.name,
+    email: invoiceShares.email,
+  })
+    .where(eq(invoiceShares.invoiceId, invoiceId))
     .all()
 
 /** A link that works, with whose it is. */

@@ -187,10 +187,7 @@ export function saveDraft(actor: Actor, choice: DraftChoice): { ok: true; invoic
     const createdAt = now()
     add(actor, invoices, { id: invoiceId, createdAt, state: "draft", ...ready.head })
     writeLines(actor, invoiceId, ready.lines, { claiming: false })
-    recordEvent(actor, {
-      verb: "save-draft",
-      noun: "invoice",
-      nounId: invoiceId,
+    recordEvent(actor, "invoice.save-draft", invoiceId, {
       after: { family: ready.family.name, totalMinor: ready.head.totalMinor },
     })
     return { ok: true, invoiceId }
@@ -225,10 +222,7 @@ export function discardDraft(actor: Actor, invoiceId: string): { ok: true } | Re
       remove(actor, invoiceLines, eq(invoiceLines.invoiceId, invoiceId))
       remove(actor, invoices, invoiceId)
     })
-    recordEvent(actor, {
-      verb: "discard-draft",
-      noun: "invoice",
-      nounId: invoiceId,
+    recordEvent(actor, "invoice.discard-draft", invoiceId, {
       before: { familyId: draft.familyId, totalMinor: draft.totalMinor },
     })
     return { ok: true }

@@ -201,10 +201,7 @@ function billFamily(
 
 function noteRun(actor: Actor, choice: RunChoice, { made, excepted }: { made: number; excepted: number }) {
   if (made === 0) return
-  recordEvent(actor, {
-    verb: choice.asDrafts ? "draft-batch" : "bill-batch",
-    noun: "school",
-    nounId: actor.school.id,
+  recordEvent(actor, choice.asDrafts ? "school.draft-batch" : "school.bill-batch", actor.school.id, {
     after: { made, refused: excepted, from: choice.from, to: choice.to },
   })
 }

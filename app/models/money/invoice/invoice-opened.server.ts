@@ -36,7 +36,6 @@ export const hasOpened = (actor: Actor, invoiceId: string): boolean =>
 /** Notes that the actor, someone of its family, opened an invoice. The second time changes nothing. */
 export function noteOpened(actor: Actor, { id, number }: { id: string; number: string }) {
   transact(() => {
-    if (!hasOpened(actor, id))
-      recordEvent(actor, { noun: "invoice", verb: "open", nounId: id, after: { number } })
+    if (!hasOpened(actor, id)) recordEvent(actor, "invoice.open", id, { after: { number } })
   })
 }

@@ -13,6 +13,7 @@ import {
   askAll,
   change,
   find,
+  ownRows,
   type Params,
   query,
   remove,
@@ -137,9 +138,8 @@ export const findRunOfAutoRun = (actor: Actor, autoRunId: string): InvoiceRun | 
 /** The automatic runs that were undone, at most the latest few. */
 export const listUndoneAutoRuns = (actor: Actor): ReadonlySet<string> =>
   new Set(
-    select({ autoRunId: invoiceRuns.autoRunId })
-      .from(invoiceRuns)
-      .where(and(own(actor, invoiceRuns), isNotNull(invoiceRuns.autoRunId), isNotNull(invoiceRuns.undoneAt)))
+    ownRows(actor, invoiceRuns, ["autoRunId"])
+      .where(and(isNotNull(invoiceRuns.autoRunId), isNotNull(invoiceRuns.undoneAt)))
       .orderBy(desc(invoiceRuns.createdAt))
       .limit(24)
       .all()
@@ -163,8 +163,7 @@ export function listRuns(actor: Actor, page: number) {
   return rows.map((row) => ({ ...row, state: stateOf(row), ...(sums.get(row.id) ?? nothingSent) }))
 }
 
-export const countRuns = (actor: Actor): number =>
-  select({ n: count() }).from(invoiceRuns).where(own(actor, invoiceRuns)).get()?.n ?? 0
+export const countRuns = (actor: Actor): number => ownRows(actor, invoiceRuns, { n: count() }).get()?.n ?? 0
 
 /** The latest runs whose emails wait: what someone may want to look at now. */
 export function listStandingRuns(actor: Actor): InvoiceRun[] {
@@ -201,9 +200,8 @@ export const isOfHeldRun = () => sql`exists (select 1 from invoice_runs r
 
 /** The invoices among these whose run still waits with its emails. */
 export function listHeld(actor: Actor, invoiceIds: readonly string[]): ReadonlySet<string> {
-  const rows = select({ id: invoices.id })
-    .from(invoices)
-    .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds]), isOfHeldRun()))
+  const rows = ownRows(actor, invoices, ["id"])
+    .where(and(inArray(invoices.id, [...invoiceIds]), isOfHeldRun()))
     .all()
   return new Set(rows.map(({ id }) => id))
 }
@@ -213,14 +211,13 @@ const nothingSent: RunSums = { made: 0, totalMinor: 0, voided: 0 }
 
 /** What some runs have sent: invoices, their sum, and how many of them are void; minor units. */
 function sumRuns(actor: Actor, runIds: readonly string[]): Map<string, RunSums> {
-  const rows = select({
+  const rows = ownRows(actor, invoices, {
     runId: invoices.runId,
     made: count(),
     totalMinor: sql<number>`sum(${invoices.totalMinor})`,
     voided: sql<number>`sum(${invoices.state} = 'void')`,
   })
-    .from(invoices)
-    .where(and(own(actor, invoices), inArray(invoices.runId, [...runIds])))
+    .where(inArray(invoices.runId, [...runIds]))
     .groupBy(invoices.runId)
     .all()
   return new Map(rows.map(({ runId, ...sums }) => [runId ?? "", sums]))
@@ -287,12 +284,7 @@ export function sendRunNow(actor: Actor, runId: string): Result<void, "not-found
     const at = now()
     change(actor, invoiceRuns, runId, { endedAt: run.endedAt ?? at, heldUntil: at })
     queueRelease(actor, runId, at)
-    recordEvent(actor, {
-      verb: "send-run",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { made: sumRun(actor, runId).made },
-    })
+    recordEvent(actor, "school.send-run", actor.school.id, { after: { made: sumRun(actor, runId).made } })
     return { ok: true }
   })
 }

@@ -124,10 +124,7 @@ export function issueInvoice(
         run?.isHeld ?? false,
       )
       const { length: emails } = reachOf(mail, paper.shares).reached
-      recordEvent(actor, {
-        verb: "issue",
-        noun: "invoice",
-        nounId: invoiceId,
+      recordEvent(actor, "invoice.issue", invoiceId, {
         after: { number, family: ready.family.name, totalMinor, dueOn: own.dueOn, emails },
       })
       numbers.push(number)

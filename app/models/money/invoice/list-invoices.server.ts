@@ -3,7 +3,7 @@ import { families } from "db/schema/people"
 import { and, asc, desc, eq, inArray, type SQL, sql, sum } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -207,12 +207,11 @@ export function listInvoiceIds(
 
 /** The tax within each of some invoices, by invoice, in minor units; those without any are left out. */
 export function listInvoiceTaxes(actor: Actor, invoiceIds: readonly string[]): Map<string, number> {
-  const rows = select({
+  const rows = ownRows(actor, invoiceLines, {
     invoiceId: invoiceLines.invoiceId,
     taxMinor: sum(invoiceLines.taxMinor).mapWith(Number),
   })
-    .from(invoiceLines)
-    .where(and(own(actor, invoiceLines), among(invoiceLines.invoiceId, invoiceIds)))
+    .where(among(invoiceLines.invoiceId, invoiceIds))
     .groupBy(invoiceLines.invoiceId)
     .all()
   return new Map(rows.flatMap(({ invoiceId, taxMinor }) => (taxMinor ? [[invoiceId, taxMinor]] : [])))

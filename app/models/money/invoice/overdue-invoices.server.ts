@@ -10,7 +10,7 @@ import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Delivery, farthest, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
 import { listMailAbout, listPhoneAbout, type MailAbout } from "~/models/foundation/outbox/delivery.server"
@@ -163,11 +163,9 @@ function readOverdue(actor: Actor, day: string) {
 
 function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> {
   if (invoiceIds.length === 0) return new Map()
-  const rows = select({ id: events.nounId, at: sql<number>`max(${events.createdAt})` })
-    .from(events)
+  const rows = ownRows(actor, events, { id: events.nounId, at: sql<number>`max(${events.createdAt})` })
     .where(
       and(
-        own(actor, events),
         eq(events.noun, "invoice"),
         inArray(events.nounId, invoiceIds),
         inArray(events.verb, ["remind", "remind-by-step"]),
@@ -181,9 +179,8 @@ function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> 
 /** Those of some invoices whose reminders, or whose family's, are paused on a day. */
 function listPaused(actor: Actor, invoiceIds: readonly string[], day: string): ReadonlySet<string> {
   if (invoiceIds.length === 0) return new Set()
-  const rows = select({ id: invoices.id })
-    .from(invoices)
-    .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds]), not(isFreeOfPauses(day))))
+  const rows = ownRows(actor, invoices, ["id"])
+    .where(and(inArray(invoices.id, [...invoiceIds]), not(isFreeOfPauses(day))))
     .all()
   return new Set(rows.map(({ id }) => id))
 }
@@ -240,9 +237,8 @@ function sumOfReminders(actor: Actor, taskId: string): Reminded {
 const noEmail = "No payer has an email."
 
 const sharesOf = (actor: Actor, invoiceIds: readonly string[]) =>
-  select({ invoiceId: invoiceShares.invoiceId, name: invoiceShares.name, email: invoiceShares.email })
-    .from(invoiceShares)
-    .where(and(own(actor, invoiceShares), inArray(invoiceShares.invoiceId, [...invoiceIds])))
+  ownRows(actor, invoiceShares, ["invoiceId", "name", "email"])
+    .where(inArray(invoiceShares.invoiceId, [...invoiceIds]))
     .all()
 
 /** Invoices in the order of their ids, as they are listed in a task; one that isn't the school's under an id of nothing. */

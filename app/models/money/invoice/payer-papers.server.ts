@@ -2,13 +2,12 @@ import { invoices } from "db/schema/money"
 import { creditNotes } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
-import { and, desc, eq } from "drizzle-orm"
+import { desc, eq } from "drizzle-orm"
 import { type EInvoiceGap, wantsEInvoices } from "~/models/accounts/school/e-invoices"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
@@ -162,9 +161,8 @@ export function countPapers(
 
 const addressesOf = (actor: Actor, familyIds: readonly string[]) =>
   new Map(
-    select({ id: families.id, address: families.address })
-      .from(families)
-      .where(and(own(actor, families), among(families.id, familyIds)))
+    ownRows(actor, families, ["id", "address"])
+      .where(among(families.id, familyIds))
       .all()
       .map(({ id, address }) => [id, address]),
   )
@@ -212,9 +210,8 @@ function countOfLines(lines: readonly Line[], payers: readonly Payer[]): Omit<Pa
 export function listFamilyPapers(actor: Actor, familyId: string, most: number) {
   if (!may(actor, "invoice:read")) return []
   const last = (table: typeof invoices | typeof payments | typeof creditNotes) =>
-    select({ id: table.id })
-      .from(table)
-      .where(and(own(actor, table), eq(table.familyId, familyId)))
+    ownRows(actor, table, ["id"])
+      .where(eq(table.familyId, familyId))
       .orderBy(desc(table.createdAt))
       .limit(most)
       .all()

@@ -51,10 +51,7 @@ export function remindOfInvoice(
     if (recipients.length === 0 && returned.length > 0) return { ok: false, reason: "returned" }
     if (recipients.length === 0 && paying.size > 0) return { ok: false, reason: "processing" }
     if (recipients.length === 0) return { ok: true, recipients }
-    recordEvent(actor, {
-      verb: "remind",
-      noun: "invoice",
-      nounId: invoiceId,
+    recordEvent(actor, "invoice.remind", invoiceId, {
       after: { number: invoice.number, mails: recipients.length },
     })
     return {

@@ -7,7 +7,7 @@ import { families } from "db/schema/people"
 import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { hasHeldMailLeft } from "~/models/foundation/outbox/held-mail.server"
@@ -64,12 +64,7 @@ export function startUndoRun(
       undoTaskId: taskId,
       ...(run.state === "stopped" ? { endedAt: now(), heldUntil: now() } : {}),
     })
-    recordEvent(actor, {
-      verb: "undo-run",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { invoices: items.length },
-    })
+    recordEvent(actor, "school.undo-run", actor.school.id, { after: { invoices: items.length } })
     return { ok: true, taskId, total: items.length }
   })
 }
@@ -118,10 +113,7 @@ export const undoRunWork: TaskWork<z.output<typeof About>> = {
     return { ok: true, note: `${voided.number} void`, made: subjectId }
   },
   close: (actor, taskId) => {
-    const run = select({ id: invoiceRuns.id })
-      .from(invoiceRuns)
-      .where(and(own(actor, invoiceRuns), eq(invoiceRuns.undoTaskId, taskId)))
-      .get()
+    const run = ownRows(actor, invoiceRuns, ["id"]).where(eq(invoiceRuns.undoTaskId, taskId)).get()
     if (!run) return false
     // Families see what stays as soon as its email leaves.
     change(
@@ -158,14 +150,9 @@ function whyKept(actor: Actor, all: readonly Invoice[]): keyof typeof keptReason
     .limit(1)
     .get()
   if (isPaying) return "paying"
-  const isCharged = select({ id: autoCharges.id })
-    .from(autoCharges)
+  const isCharged = ownRows(actor, autoCharges, ["id"])
     .where(
-      and(
-        own(actor, autoCharges),
-        inArray(autoCharges.invoiceId, ids),
-        inArray(autoCharges.state, ["announced", "charging", "paid"]),
-      ),
+      and(inArray(autoCharges.invoiceId, ids), inArray(autoCharges.state, ["announced", "charging", "paid"])),
     )
     .limit(1)
     .get()

@@ -3,8 +3,7 @@ import { charges, invoiceLines, invoices } from "db/schema/money"
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { askAll, change, select } from "~/models/foundation/access/door.server"
+import { askAll, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent, recordEvents } from "~/models/foundation/audit/audit.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
@@ -102,9 +101,8 @@ function endFeesOfVoid(actor: Actor, fees: readonly FeeAtVoid[], why: string) {
   withdrawAll(actor, ended, why)
   recordEvents(
     actor,
+    "charge.withdraw",
     ended.map(({ chargeId, description, amountMinor }) => ({
-      verb: "withdraw",
-      noun: "charge",
       nounId: chargeId,
       before: { description, amountMinor },
       after: { reason: why },
@@ -162,10 +160,7 @@ function voidOne(
   })
   const isUnread = takeMailBack(actor.school.id, invoice.id) > 0
   if (!isUnread) mailVoid(actor, invoice, { reason, creditMinor, feesMinor })
-  recordEvent(actor, {
-    verb: "void",
-    noun: "invoice",
-    nounId: invoice.id,
+  recordEvent(actor, "invoice.void", invoice.id, {
     before: { number: invoice.number, totalMinor: invoice.totalMinor },
     after: { reason, ...(creditMinor > 0 ? { creditMinor } : {}) },
   })
@@ -176,9 +171,8 @@ function voidOne(
 export const listOthersOfSet = (actor: Actor, { id, setId }: Pick<Invoice, "id" | "setId">) =>
   setId === null
     ? []
-    : select(columns(invoices, "id", "number", "billTo", "totalMinor"))
-        .from(invoices)
-        .where(and(own(actor, invoices), eq(invoices.setId, setId), ne(invoices.id, id)))
+    : ownRows(actor, invoices, ["id", "number", "billTo", "totalMinor"])
+        .where(and(eq(invoices.setId, setId), ne(invoices.id, id)))
         .orderBy(asc(invoices.sequence))
         .all()
 

@@ -7,7 +7,7 @@ import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addAll, changeSchool, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { addAll, changeSchool, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent, recordEvents } from "~/models/foundation/audit/audit.server"
 import { todayOf } from "~/utils/clock.server"
@@ -40,17 +40,8 @@ const nextIds = (behind: string) => sql`+${invoices.id} > ${behind}`
 const byId = sql`+${invoices.id}`
 
 const listLate = (actor: Actor, { before, behind, most }: Next): string[] =>
-  select({ id: invoices.id })
-    .from(invoices)
-    .where(
-      and(
-        own(actor, invoices),
-        isOpen,
-        lt(invoices.dueOn, before),
-        sql`${dueDay} < ${before}`,
-        nextIds(behind),
-      ),
-    )
+  ownRows(actor, invoices, ["id"])
+    .where(and(isOpen, lt(invoices.dueOn, before), sql`${dueDay} < ${before}`, nextIds(behind)))
     .orderBy(byId)
     .limit(most)
     .all()
@@ -102,11 +93,9 @@ const claimKey = ({ id, dueOn }: Pick<LateInvoice, "id" | "dueOn">) => `${id} ${
  */
 const listChargedSoon = (actor: Actor, late: readonly LateInvoice[], day: string): ReadonlySet<string> =>
   new Set(
-    select({ id: autoCharges.invoiceId, dueOn: autoCharges.dueOn })
-      .from(autoCharges)
+    ownRows(actor, autoCharges, { id: autoCharges.invoiceId, dueOn: autoCharges.dueOn })
       .where(
         and(
-          own(actor, autoCharges),
           sql`(${autoCharges.invoiceId}, ${autoCharges.dueOn}) in (select value ->> 0, value ->> 1
             from json_each(${JSON.stringify(late.map(({ id, dueOn }) => [id, dueOn]))}))`,
           or(
@@ -123,12 +112,11 @@ const listChargedSoon = (actor: Actor, late: readonly LateInvoice[], day: string
   )
 
 const listSteps = (actor: Actor, invoiceIds: readonly string[]) =>
-  select({
+  ownRows(actor, charges, {
     invoiceId: sql<string>`${charges.lateInvoiceId}`,
     ...columns(charges, "lateStep", "lateDueOn", "amountMinor", "withdrawnAt"),
   })
-    .from(charges)
-    .where(and(own(actor, charges), among(charges.lateInvoiceId, invoiceIds)))
+    .where(among(charges.lateInvoiceId, invoiceIds))
     .all()
 
 // Late fees of overdue invoices, and of overdue installments of them. Each is charged once: a waived one too is not charged again.
@@ -180,7 +168,7 @@ export function changeLateFee(actor: Actor, form: LateFeeForm) {
       lateFeeIsMonthly: after.isMonthly,
       lateFeeCapMinor: after.capMinor,
     })
-    recordEvent(actor, { verb: "change-late-fee", noun: "school", nounId: actor.school.id, before, after })
+    recordEvent(actor, "school.change-late-fee", actor.school.id, { before, after })
   })
 }
 
@@ -291,9 +279,8 @@ function insertFees(actor: Actor, fees: readonly NewFee[], day: string) {
   )
   recordEvents(
     actor,
+    "invoice.charge-late-fee",
     fees.map(({ invoice, amountMinor }) => ({
-      verb: "charge-late-fee",
-      noun: "invoice",
       nounId: invoice.id,
       after: { number: invoice.number, amountMinor },
     })),

@@ -1,11 +1,10 @@
 import { creditNoteLines } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
-import { and, type SQL, sql, sum } from "drizzle-orm"
+import { type SQL, sql, sum } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { askAll, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { askAll, ownRows } from "~/models/foundation/access/door.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { listInvoiceTaxes } from "~/models/money/invoice/list-invoices.server"
 import { familyLabel } from "~/models/people/family/family-name"
@@ -224,12 +223,11 @@ function readEventTaxes(
 }
 
 function listCreditNoteTaxes(actor: Actor, noteIds: readonly string[]): Map<string, number> {
-  const rows = select({
+  const rows = ownRows(actor, creditNoteLines, {
     creditNoteId: creditNoteLines.creditNoteId,
     taxMinor: sum(creditNoteLines.taxMinor).mapWith(Number),
   })
-    .from(creditNoteLines)
-    .where(and(own(actor, creditNoteLines), among(creditNoteLines.creditNoteId, noteIds)))
+    .where(among(creditNoteLines.creditNoteId, noteIds))
     .groupBy(creditNoteLines.creditNoteId)
     .all()
   return new Map(rows.map(({ creditNoteId, taxMinor }) => [creditNoteId, taxMinor]))

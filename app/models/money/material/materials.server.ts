@@ -8,7 +8,7 @@ import { withTax } from "~/models/accounts/tax/tax"
 import { readChosenTax, readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, changeRow, find, select } from "~/models/foundation/access/door.server"
+import { add, change, changeRow, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -24,12 +24,10 @@ import type { MaterialForm } from "./material-forms"
 
 /** Every material by name, archived ones last. */
 export const listMaterials = (actor: Actor): Material[] =>
-  select({
+  ownRows(actor, materials, {
     ...columns(materials, "id", "name", "priceMinor", "taxRateId", "isTaxFree", "stock"),
     isArchived: sql<number>`${materials.archivedAt} is not null`.mapWith(Boolean),
   })
-    .from(materials)
-    .where(own(actor, materials))
     .orderBy(sql`${materials.archivedAt} is not null`, asc(materials.name))
     .all()
 
@@ -53,12 +51,12 @@ export function saveMaterial(
     const facts = { name: form.name, priceMinor: form.price, stock: form.stock ?? null, ...tax }
     if (before) {
       change(actor, materials, before.id, facts)
-      recordEvent(actor, { verb: "change", noun: "material", nounId: before.id, before, after: facts })
+      recordEvent(actor, "material.change", before.id, { before, after: facts })
       return { ok: true, id: before.id }
     }
     const row = newRow(actor)
     add(actor, materials, { ...row, ...facts })
-    recordEvent(actor, { verb: "add", noun: "material", nounId: row.id, after: facts })
+    recordEvent(actor, "material.add", row.id, { after: facts })
     return { ok: true, id: row.id }
   })
 }
@@ -74,10 +72,7 @@ export function archiveMaterial(
     if (!material) return { ok: false, reason: "not-found" }
     if (material.isArchived !== isArchived) {
       change(actor, materials, id, { archivedAt: isArchived ? now() : null })
-      recordEvent(actor, {
-        verb: isArchived ? "archive" : "restore",
-        noun: "material",
-        nounId: id,
+      recordEvent(actor, isArchived ? "material.archive" : "material.restore", id, {
         after: { name: material.name },
       })
     }
@@ -150,10 +145,7 @@ export function sellMaterial(actor: Actor, sale: MaterialSale): Sold | Refused {
       soldBy: actor.memberId,
       formKey: sale.formKey,
     })
-    recordEvent(actor, {
-      verb: "sell",
-      noun: "material",
-      nounId: material.id,
+    recordEvent(actor, "material.sell", material.id, {
       after: { name: material.name, quantity: sale.quantity, holder: holder.name, soldOn: sale.soldOn },
     })
     const left = material.stock === null ? null : material.stock - sale.quantity
@@ -180,10 +172,7 @@ export function returnMaterial(actor: Actor, chargeId: string) {
   )
   if (!sale) return
   moveStock(actor, sale.materialId, sale.quantity)
-  recordEvent(actor, {
-    verb: "return",
-    noun: "material",
-    nounId: sale.materialId,
+  recordEvent(actor, "material.return", sale.materialId, {
     after: { name: findMaterial(actor, sale.materialId)?.name, quantity: sale.quantity },
   })
 }

@@ -1,9 +1,9 @@
 import { accountMoves } from "db/schema/money-account-moves"
 import { paySlips } from "db/schema/money-pay"
 import { families } from "db/schema/people"
-import { and, asc, between, count, inArray, sql } from "drizzle-orm"
+import { asc, between, count, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll, askOne, select } from "~/models/foundation/access/door.server"
+import { askAll, askOne, ownRows } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -91,15 +91,11 @@ const sumBalances = (actor: Actor, to: string): { dueMinor: number; creditMinor:
 /** One page of the families with a balance, with their names, and the sum of all. */
 export function pageOfBalances(actor: Actor, all: readonly Balance[], page: number) {
   const rows = all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
-  const names = select({ id: families.id, name: families.name })
-    .from(families)
+  const names = ownRows(actor, families, ["id", "name"])
     .where(
-      and(
-        own(actor, families),
-        inArray(
-          families.id,
-          rows.map(({ familyId }) => familyId),
-        ),
+      inArray(
+        families.id,
+        rows.map(({ familyId }) => familyId),
       ),
     )
     .orderBy(asc(families.id))
@@ -179,12 +175,11 @@ const listPayouts = (actor: Actor, { from, to }: Period): PayoutRow[] =>
     where p.school_id = ${actor.school.id} and p.booked_on between ${from} and ${to} order by p.arrives_on, p.id`)
 
 const sumPay = (actor: Actor, { from, to }: Period): Sum =>
-  select({
+  ownRows(actor, paySlips, {
     count: count(),
     sumMinor: sql<number>`coalesce(sum(${paySlips.totalMinor}), 0)`,
   })
-    .from(paySlips)
-    .where(and(own(actor, paySlips), between(paySlips.bookedOn, from, to)))
+    .where(between(paySlips.bookedOn, from, to))
     .get() ?? { count: 0, sumMinor: 0 }
 
 /**

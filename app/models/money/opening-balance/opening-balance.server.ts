@@ -4,8 +4,7 @@ import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, find, ownRows } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { OpeningRefusal } from "~/texts/money/refusals"
@@ -34,15 +33,8 @@ export function findOpening(actor: Actor, familyId: string): OpeningBalance | un
 }
 
 const listStanding = (actor: Actor, familyId: string) =>
-  select()
-    .from(openingBalances)
-    .where(
-      and(
-        own(actor, openingBalances),
-        eq(openingBalances.familyId, familyId),
-        isNull(openingBalances.removedAt),
-      ),
-    )
+  ownRows(actor, openingBalances)
+    .where(and(eq(openingBalances.familyId, familyId), isNull(openingBalances.removedAt)))
     .orderBy(asc(openingBalances.createdAt), asc(openingBalances.id))
     .all()
 
@@ -88,10 +80,7 @@ export function enterOpening(actor: Actor, familyId: string, { amountMinor, asOf
         paymentId,
         recordedBy: actor.memberId,
       })
-      const eventId = recordEvent(actor, {
-        verb: "enter-opening-balance",
-        noun: "family",
-        nounId: familyId,
+      const eventId = recordEvent(actor, "family.enter-opening-balance", familyId, {
         after: { name: family.name, amountMinor, asOf },
       })
       return { ok: true, amountMinor, openingId, eventId }
@@ -120,13 +109,7 @@ export function removeOpening(
       }
       change(actor, openingBalances, id, { removedAt: now() })
     }
-    recordEvent(actor, {
-      verb: "remove-opening-balance",
-      noun: "family",
-      nounId: familyId,
-      before: { amountMinor },
-      after: {},
-    })
+    recordEvent(actor, "family.remove-opening-balance", familyId, { before: { amountMinor }, after: {} })
     return { ok: true, amountMinor }
   })
 }

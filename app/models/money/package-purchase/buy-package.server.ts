@@ -7,7 +7,7 @@ import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
@@ -188,10 +188,7 @@ function findEarlier(
   actor: Actor,
   { formKey, offerId, holder }: Purchase,
 ): Result<Bought, "sent-before"> | undefined {
-  const found = select()
-    .from(packages)
-    .where(and(own(actor, packages), eq(packages.formKey, formKey)))
-    .get()
+  const found = ownRows(actor, packages).where(eq(packages.formKey, formKey)).get()
   if (!found) return undefined
   const isSame = found.offerId === offerId && (found.studentId ?? found.familyId) === holder
   const isOwn = findPortal(actor).accounts.some(({ familyId }) => familyId === found.familyId)
@@ -208,11 +205,9 @@ function whyNoHolder(actor: Actor, holder: string): "former" | "holder-unknown" 
 }
 
 const countBought = (actor: Actor, familyId: string, day: string): number =>
-  select({ n: count() })
-    .from(packages)
+  ownRows(actor, packages, { n: count() })
     .where(
       and(
-        own(actor, packages),
         eq(packages.familyId, familyId),
         eq(packages.soldOn, day),
         eq(packages.soldBy, actor.memberId ?? ""),
@@ -221,22 +216,15 @@ const countBought = (actor: Actor, familyId: string, day: string): number =>
     .get()?.n ?? 0
 
 const chargeOf = (actor: Actor, packageId: string) =>
-  select({ id: charges.id })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.packageId, packageId), eq(charges.source, "package")))
+  ownRows(actor, charges, ["id"])
+    .where(and(eq(charges.packageId, packageId), eq(charges.source, "package")))
     .get()
 
 /** The first invoice of a package that the reader may open. */
 function ownInvoice(actor: Actor, packageId: string): string | null {
   const chargeId = chargeOf(actor, packageId)?.id ?? ""
-  const lines = select({ invoiceId: invoiceLines.invoiceId })
-    .from(invoiceLines)
-    .where(
-      and(
-        own(actor, invoiceLines),
-        or(eq(invoiceLines.chargeId, chargeId), eq(invoiceLines.partOfChargeId, chargeId)),
-      ),
-    )
+  const lines = ownRows(actor, invoiceLines, ["invoiceId"])
+    .where(or(eq(invoiceLines.chargeId, chargeId), eq(invoiceLines.partOfChargeId, chargeId)))
     .all()
   return lines.find(({ invoiceId }) => findPortalInvoice(actor, invoiceId))?.invoiceId ?? null
 }

@@ -47,5 +47,5 @@ const listCreditedPackages = (actor: Actor, invoiceId: string) =>
 
 function end(actor: Actor, { id, name, reason }: { id: string; name: string; reason: string }) {
   change(actor, packages, id, { endedAt: now(), endReason: reason })
-  recordEvent(actor, { verb: "end", noun: "package", nounId: id, after: { name, reason } })
+  recordEvent(actor, "package.end", id, { after: { name, reason } })
 }

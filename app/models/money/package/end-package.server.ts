@@ -3,8 +3,7 @@ import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, find, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { EndPackageRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
@@ -25,9 +24,8 @@ export function endPackage(
   reason: string,
 ): Result<{ name: string; isUndone: boolean; rest: EndedRest | null }, EndPackageRefusal> {
   return transact(() => {
-    const bought = select({ name: packages.name, endedAt: packages.endedAt, takenUnits })
-      .from(packages)
-      .where(own(actor, packages, packageId))
+    const bought = ownRows(actor, packages, { name: packages.name, endedAt: packages.endedAt, takenUnits })
+      .where(eq(packages.id, packageId))
       .get()
     if (!bought) return { ok: false, reason: "package-unknown" }
     if (bought.endedAt !== null) return { ok: false, reason: "ended" }
@@ -35,12 +33,7 @@ export function endPackage(
     const unbilled = bought.takenUnits === 0 ? findUnbilledSale(actor, packageId) : undefined
     if (unbilled) withdrawAll(actor, [unbilled], `Package ended: ${reason}`)
     const rest = unbilled ? null : settleRest(actor, packageId)
-    recordEvent(actor, {
-      verb: "end",
-      noun: "package",
-      nounId: packageId,
-      after: { name: bought.name, reason },
-    })
+    recordEvent(actor, "package.end", packageId, { after: { name: bought.name, reason } })
     return { ok: true, name: bought.name, isUndone: unbilled !== undefined, rest }
   })
 }
@@ -50,9 +43,8 @@ const packagesInStep = 20
 
 /** Ends packages whose last day has passed: the next few, or all. Answers how many. */
 export function endExpiredPackages(actor: Actor, most = -1): number {
-  const over = select({ id: packages.id })
-    .from(packages)
-    .where(and(own(actor, packages), isNull(packages.endedAt), lt(packages.expiresOn, todayOf(actor))))
+  const over = ownRows(actor, packages, ["id"])
+    .where(and(isNull(packages.endedAt), lt(packages.expiresOn, todayOf(actor))))
     .limit(most)
     .all()
   for (const { id } of over) expire(actor, id)
@@ -72,10 +64,7 @@ function expire(actor: Actor, packageId: string) {
     })
     if (changes === 0) return
     settleRest(actor, packageId)
-    recordEvent(actor, {
-      verb: "end",
-      noun: "package",
-      nounId: packageId,
+    recordEvent(actor, "package.end", packageId, {
       after: { name: nameOf(actor, packageId), reason: expired },
     })
   })
@@ -84,11 +73,9 @@ function expire(actor: Actor, packageId: string) {
 const nameOf = (actor: Actor, packageId: string): string | undefined => find(actor, packages, packageId)?.name
 
 const findUnbilledSale = (actor: Actor, packageId: string) =>
-  select({ chargeId: charges.id })
-    .from(charges)
+  ownRows(actor, charges, { chargeId: charges.id })
     .where(
       and(
-        own(actor, charges),
         eq(charges.packageId, packageId),
         eq(charges.source, "package"),
         isNull(charges.withdrawnAt),

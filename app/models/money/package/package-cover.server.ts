@@ -1,8 +1,7 @@
 import { packages, packageUses } from "db/schema/money-packages"
 import { and, asc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import type { Room } from "./package"
 import { settleRest } from "./package-rest.server"
@@ -66,16 +65,14 @@ export function findPackageRooms(
   lesson: { localDate: string; classKind: string },
 ): PackageRooms {
   if (seats.length === 0) return packageRooms([], [])
-  const bought = select({
+  const bought = ownRows(actor, packages, {
     packageId: packages.id,
     familyId: packages.familyId,
     studentId: packages.studentId,
     units: sql<number>`${packages.lessons} * 100 - ${takenUnits}`,
   })
-    .from(packages)
     .where(
       and(
-        own(actor, packages),
         inArray(packages.familyId, [...new Set(seats.map(({ familyId }) => familyId))]),
         or(isNull(packages.endedAt), eq(packages.endReason, expired)),
         or(isNull(packages.expiresOn), gte(packages.expiresOn, lesson.localDate)),
@@ -94,16 +91,13 @@ export function findPackageRooms(
 }
 
 const listUses = (actor: Actor, seatIds: readonly string[]): Use[] =>
-  select({
+  ownRows(actor, packageUses, {
     useId: packageUses.id,
     seatId: packageUses.seatId,
     packageId: packageUses.packageId,
     units: packageUses.units,
   })
-    .from(packageUses)
-    .where(
-      and(own(actor, packageUses), inArray(packageUses.seatId, [...seatIds]), isNull(packageUses.releasedAt)),
-    )
+    .where(and(inArray(packageUses.seatId, [...seatIds]), isNull(packageUses.releasedAt)))
     .all()
 
 /** Releases what a seat had taken and takes again, in the caller's transaction. `waiting` is left for the next package. */
@@ -144,9 +138,8 @@ function insertUse(actor: Actor, use: { packageId: string | null; seatId: string
 
 /** How many lessons of the school wait for a package. */
 export function countWaitingLessons(actor: Actor): number {
-  const found = select({ seats: sql<number>`count(*)` })
-    .from(packageUses)
-    .where(and(own(actor, packageUses), isNull(packageUses.packageId), isNull(packageUses.releasedAt)))
+  const found = ownRows(actor, packageUses, { seats: sql<number>`count(*)` })
+    .where(and(isNull(packageUses.packageId), isNull(packageUses.releasedAt)))
     .get()
   return found?.seats ?? 0
 }

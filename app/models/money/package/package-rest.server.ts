@@ -4,7 +4,7 @@ import { and, eq, isNull, sql, sum } from "drizzle-orm"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { todayOf } from "~/utils/clock.server"
@@ -18,13 +18,12 @@ import { type EndedRest, lessonsText, restValue } from "./package"
  * after a correction of attendance, it charges or gives back only the difference. In the caller's transaction.
  */
 export function settleRest(actor: Actor, packageId: string): EndedRest {
-  const found = select({
+  const found = ownRows(actor, packages, {
     ...columns(packages, "studentId", "name", "lessons", "restRule", "endedAt"),
     takenUnits: sql<number>`(select coalesce(sum(u.units), 0) from package_uses u
         where u.school_id = packages.school_id and u.package_id = packages.id and u.released_at is null)`,
   })
-    .from(packages)
-    .where(own(actor, packages, packageId))
+    .where(eq(packages.id, packageId))
     .get()
   const leftUnits = found ? Math.max(0, found.lessons * 100 - found.takenUnits) : 0
   const nothing = { leftUnits, amountMinor: 0, how: "none" } as const

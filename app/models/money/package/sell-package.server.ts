@@ -11,7 +11,7 @@ import { readChosenTax, readTaxes } from "~/models/accounts/tax/tax-rates.server
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
@@ -35,13 +35,11 @@ import type { PackageOfferForm } from "./package-forms"
 
 /** Every offer by name, archived ones last. */
 export const listPackageOffers = (actor: Actor): PackageOffer[] =>
-  select({
+  ownRows(actor, packageOffers, {
     ...columns(packageOffers, "id", "name", "classKind", "lessons", "priceMinor"),
     ...columns(packageOffers, "validDays", "restRule", "taxRateId", "isTaxFree", "isForFamilies"),
     isArchived: sql<number>`${packageOffers.archivedAt} is not null`.mapWith(Boolean),
   })
-    .from(packageOffers)
-    .where(own(actor, packageOffers))
     .orderBy(sql`${packageOffers.archivedAt} is not null`, asc(packageOffers.name))
     .all()
 
@@ -68,7 +66,7 @@ export function addPackageOffer(
       classKind: classKind ?? null,
     }
     add(actor, packageOffers, { ...row, ...offer })
-    recordEvent(actor, { verb: "add", noun: "package-offer", nounId: row.id, after: offer })
+    recordEvent(actor, "package-offer.add", row.id, { after: offer })
     return { ok: true, id: row.id }
   })
 }
@@ -84,10 +82,7 @@ export function archivePackageOffer(
     if (!offer) return { ok: false, reason: "not-found" }
     if (offer.isArchived !== isArchived) {
       change(actor, packageOffers, id, { archivedAt: isArchived ? now() : null })
-      recordEvent(actor, {
-        verb: isArchived ? "archive" : "restore",
-        noun: "package-offer",
-        nounId: id,
+      recordEvent(actor, isArchived ? "package-offer.archive" : "package-offer.restore", id, {
         after: { name: offer.name },
       })
     }
@@ -108,12 +103,12 @@ export function letFamiliesBuy(
     if (isForFamilies && offer.isArchived) return { ok: false, reason: "archived" }
     if (isForFamilies && offer.priceMinor === 0) return { ok: false, reason: "free" }
     change(actor, packageOffers, id, { isForFamilies })
-    recordEvent(actor, {
-      verb: isForFamilies ? "offer-to-families" : "hide-from-families",
-      noun: "package-offer",
-      nounId: id,
-      after: { name: offer.name },
-    })
+    recordEvent(
+      actor,
+      isForFamilies ? "package-offer.offer-to-families" : "package-offer.hide-from-families",
+      id,
+      { after: { name: offer.name } },
+    )
     return { ok: true, name: offer.name }
   })
 }
@@ -129,9 +124,9 @@ export function findPackageBeyond(actor: Actor): PackageBeyond {
 
 /** Changes it for attendance taken from now on. */
 export function choosePackageBeyond(actor: Actor, beyond: PackageBeyond) {
-  changeRule(actor, { packageBeyond: beyond }, () => ({
-    ...{ verb: "change-packages", noun: "school", nounId: actor.school.id },
-    ...{ before: { beyond: findPackageBeyond(actor) }, after: { beyond } },
+  changeRule(actor, { packageBeyond: beyond }, "school.change-packages", () => ({
+    before: { beyond: findPackageBeyond(actor) },
+    after: { beyond },
   }))
 }
 
@@ -165,10 +160,7 @@ type Sold = Result<{ packageId: string; name: string; covered: number; taken: nu
  */
 export function sellPackage(actor: Actor, sale: Sale): Sold {
   return transact(() => {
-    const earlier = select()
-      .from(packages)
-      .where(and(own(actor, packages), eq(packages.formKey, sale.formKey)))
-      .get()
+    const earlier = ownRows(actor, packages).where(eq(packages.formKey, sale.formKey)).get()
     if (earlier)
       return isSame(earlier, sale)
         ? { ok: true, packageId: earlier.id, name: earlier.name, covered: 0, taken: 0 }
@@ -202,10 +194,7 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
     const { covered, left: units } = coverWaiting(actor, { packageId, expiresOn }, offer, sale)
     const bought = { packageId, name, familyId, studentId, classKind, expiresOn, units }
     const taken = sale.takesCharged ? takeCharged(actor, bought) : 0
-    recordEvent(actor, {
-      verb: sale.isBought ? "buy" : "sell",
-      noun: "package",
-      nounId: row.id,
+    recordEvent(actor, sale.isBought ? "package.buy" : "package.sell", row.id, {
       after: {
         name: offer.name,
         holder: holder.name,
@@ -227,9 +216,8 @@ const isSame = (sold: typeof packages.$inferSelect, sale: Sale): boolean =>
 
 /** Sells the same package to the same student or family again, today. */
 export function renewPackage(actor: Actor, packageId: string, formKey: string): Sold {
-  const bought = select(columns(packages, "offerId", "familyId", "studentId"))
-    .from(packages)
-    .where(own(actor, packages, packageId))
+  const bought = ownRows(actor, packages, ["offerId", "familyId", "studentId"])
+    .where(eq(packages.id, packageId))
     .get()
   if (!bought) return { ok: false, reason: "offer-unknown" }
   return sellPackage(actor, { ...bought, soldOn: todayOf(actor), formKey })
@@ -241,9 +229,8 @@ function findHolder(actor: Actor, { familyId, studentId }: Sale): Holder {
   const family = find(actor, families, familyId)
   if (!family) return { ok: false, reason: "family-unknown" }
   if (studentId === null) return { ok: true, name: `the ${family.name} family`, firstName: null }
-  const student = select(columns(students, "firstName", "lastName", "familyId"))
-    .from(students)
-    .where(own(actor, students, studentId))
+  const student = ownRows(actor, students, ["firstName", "lastName", "familyId"])
+    .where(eq(students.id, studentId))
     .get()
   if (student?.familyId !== familyId) return { ok: false, reason: "student-unknown" }
   return { ok: true, name: fullName(student), firstName: student.firstName }
@@ -361,9 +348,9 @@ function partUsers(actor: Actor, familyId: string, classKind: ClassKind | null) 
 
 /** What is agreed for enrollments from a later day on. */
 const listLaterPrices = (actor: Actor, enrollmentIds: readonly string[], day: string) =>
-  select({ ...columns(ownPrices, "enrollmentId", "billing"), priceMinor: ownPrices.amountMinor })
-    .from(ownPrices)
-    .where(
-      and(own(actor, ownPrices), among(ownPrices.enrollmentId, enrollmentIds), gt(ownPrices.fromDate, day)),
-    )
+  ownRows(actor, ownPrices, {
+    ...columns(ownPrices, "enrollmentId", "billing"),
+    priceMinor: ownPrices.amountMinor,
+  })
+    .where(and(among(ownPrices.enrollmentId, enrollmentIds), gt(ownPrices.fromDate, day)))
     .all()

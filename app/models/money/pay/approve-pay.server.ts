@@ -4,8 +4,7 @@ import { teachers } from "db/schema/people"
 import { and, between, eq, inArray, ne } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
@@ -136,11 +135,9 @@ export function reopenPay(
 
 /** Another payslip of the teacher that corrects what this one says, or something else of its days. */
 function findCorrecting(actor: Actor, { id, teacherId, periodFrom, periodTo }: PaySlip): PaySlip | undefined {
-  const line = select({ slipId: paySlipLines.slipId })
-    .from(paySlipLines)
+  const line = ownRows(actor, paySlipLines, ["slipId"])
     .where(
       and(
-        own(actor, paySlipLines),
         eq(paySlipLines.teacherId, teacherId),
         ne(paySlipLines.slipId, id),
         eq(paySlipLines.kind, "correction"),
@@ -191,10 +188,7 @@ export function lockPay(actor: Actor, period: PayPeriod, teacherId?: string): Lo
 }
 
 function emailsOf(actor: Actor, teacherIds: string[]): Map<string, string> {
-  const rows = select({ id: teachers.id, email: teachers.email })
-    .from(teachers)
-    .where(and(own(actor, teachers), inArray(teachers.id, teacherIds)))
-    .all()
+  const rows = ownRows(actor, teachers, ["id", "email"]).where(inArray(teachers.id, teacherIds)).all()
   return new Map(rows.flatMap(({ id, email }) => (email ? [[id, email] as const] : [])))
 }
 
@@ -204,12 +198,7 @@ function record(
   slip: Pick<PaySlip, "teacherId" | "periodFrom" | "periodTo" | "totalMinor">,
 ) {
   const { teacherId, periodFrom, periodTo, totalMinor } = slip
-  recordEvent(actor, {
-    verb,
-    noun: "teacher",
-    nounId: teacherId,
-    after: { periodFrom, periodTo, totalMinor },
-  })
+  recordEvent(actor, `teacher.${verb}`, teacherId, { after: { periodFrom, periodTo, totalMinor } })
 }
 
 // The pay of many teachers is approved and locked as a task, one teacher at a time: each whole or not at all.

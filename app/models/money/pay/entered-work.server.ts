@@ -114,10 +114,7 @@ export function enterWork(
       state: "asked",
     })
     rememberForm(actor, formKey, row.id)
-    recordEvent(actor, {
-      verb: "enter-work",
-      noun: "teacher",
-      nounId: teacher.id,
+    recordEvent(actor, "teacher.enter-work", teacher.id, {
       after: { description: text, workedOn, amountMinor },
     })
     tellEntry(actor, { teacherName: teacher.name, description: text, workedOn, amountMinor, note })
@@ -152,12 +149,7 @@ export function withdrawWork(
     if (work?.teacherId !== teacherId) return { ok: false, reason: "not-found" }
     if (work.state !== "asked") return { ok: false, reason: "decided" }
     decide(actor, workId, { state: "withdrawn" })
-    recordEvent(actor, {
-      verb: "withdraw-work",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { description: work.description },
-    })
+    recordEvent(actor, "teacher.withdraw-work", teacherId, { after: { description: work.description } })
     return { ok: true, description: work.description }
   })
 }
@@ -182,12 +174,7 @@ export function confirmWork(
       addedBy: actor.memberId,
     })
     decide(actor, workId, { state: "confirmed", extraWorkId })
-    recordEvent(actor, {
-      verb: "confirm-work",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { description, workedOn, amountMinor },
-    })
+    recordEvent(actor, "teacher.confirm-work", teacherId, { after: { description, workedOn, amountMinor } })
     tellDecision(actor, { ...work, state: "confirmed" })
     return { ok: true, work }
   })
@@ -204,10 +191,7 @@ export function declineWork(
     if (!work) return { ok: false, reason: "not-found" }
     if (work.state !== "asked") return { ok: false, reason: "decided" }
     decide(actor, workId, { state: "declined", reason })
-    recordEvent(actor, {
-      verb: "decline-work",
-      noun: "teacher",
-      nounId: work.teacherId,
+    recordEvent(actor, "teacher.decline-work", work.teacherId, {
       after: { description: work.description, reason },
     })
     tellDecision(actor, { ...work, state: "declined", reason })

@@ -4,8 +4,15 @@ import { extraWork } from "db/schema/money-pay"
 import { and, between, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import {
+  add,
+  change,
+  find,
+  ownRows,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTeacher } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
@@ -50,12 +57,7 @@ export function writeExtraWork(
   if (!findTeacher(actor, teacherId)) return undefined
   const id = add(actor, extraWork, { teacherId, ...work, addedBy: actor.memberId })
   const { description, workedOn, amountMinor } = work
-  recordEvent(actor, {
-    verb: "add-extra-work",
-    noun: "teacher",
-    nounId: teacherId,
-    after: { description, workedOn, amountMinor },
-  })
+  recordEvent(actor, "teacher.add-extra-work", teacherId, { after: { description, workedOn, amountMinor } })
   return id
 }
 
@@ -79,19 +81,13 @@ export function removeExtraWork(
   workId: string,
 ): Result<{ description: string }, "no-work"> {
   return transact(() => {
-    const work = select(columns(extraWork, "description", "workedOn", "amountMinor"))
-      .from(extraWork)
-      .where(
-        and(own(actor, extraWork, workId), eq(extraWork.teacherId, teacherId), isNull(extraWork.removedAt)),
-      )
+    const work = ownRows(actor, extraWork, ["description", "workedOn", "amountMinor"])
+      .where(and(eq(extraWork.id, workId), eq(extraWork.teacherId, teacherId), isNull(extraWork.removedAt)))
       .get()
     if (!work) return { ok: false, reason: "no-work" }
     change(actor, extraWork, workId, { removedAt: now() })
     change(actor, expenses, eq(expenses.extraWorkId, workId), { extraWorkId: null })
-    recordEvent(actor, {
-      verb: "remove-extra-work",
-      noun: "teacher",
-      nounId: teacherId,
+    recordEvent(actor, "teacher.remove-extra-work", teacherId, {
       before: work,
       after: { description: work.description },
     })

@@ -3,8 +3,8 @@ import { extraWork } from "db/schema/money-pay"
 import { and, between, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { idsOf, type Params, queryEach, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { idsOf, ownRows, type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
@@ -243,11 +243,9 @@ const monthsOfFees = 3
 function listChanged(actor: Actor, period: PayPeriod, teacherId?: string): Changed {
   const first = findFirstChange(actor, period)
   if (first === null) return { sessionIds: [], workIds: [] }
-  const works = select({ id: extraWork.id })
-    .from(extraWork)
+  const works = ownRows(actor, extraWork, ["id"])
     .where(
       and(
-        own(actor, extraWork),
         teacherId === undefined ? undefined : eq(extraWork.teacherId, teacherId),
         or(gte(extraWork.createdAt, first), gte(extraWork.removedAt, first)),
       ),

@@ -1,8 +1,8 @@
 import { transact } from "db/client.server"
 import { payRates, paySettings, paySlips } from "db/schema/money-pay"
-import { and, eq, max } from "drizzle-orm"
+import { eq, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, remove } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -45,10 +45,7 @@ export function agreePayRate(
     if (fromDate <= (findPaidTo(actor, teacherId) ?? "")) return { ok: false, reason: "rewrites-the-past" }
     if (before && isSame(before, { kind, amountMinor, basisPoints, fromDate })) return { ok: true }
     add(actor, payRates, { teacherId, kind, amountMinor, basisPoints, ...scope, fromDate })
-    recordEvent(actor, {
-      verb: "agree-pay-rate",
-      noun: "teacher",
-      nounId: teacherId,
+    recordEvent(actor, "teacher.agree-pay-rate", teacherId, {
       before: before && factsOf(actor, before),
       after: { ...factsOf(actor, { kind, amountMinor, basisPoints, ...scope }), fromDate },
     })
@@ -75,13 +72,7 @@ export function endPayRate(
     if (lastDay < todayOf(actor) || lastDay < rate.fromDate) return { ok: false, reason: "rewrites-the-past" }
     change(actor, payRates, rateId, { lastDay })
     const facts = factsOf(actor, rate)
-    recordEvent(actor, {
-      verb: "end-pay-rate",
-      noun: "teacher",
-      nounId: teacherId,
-      before: facts,
-      after: { ...facts, lastDay },
-    })
+    recordEvent(actor, "teacher.end-pay-rate", teacherId, { before: facts, after: { ...facts, lastDay } })
     return { ok: true, text: facts.rate }
   })
 }
@@ -93,9 +84,8 @@ const factsOf = (actor: Actor, rate: Omit<PayRate, "fromDate" | "lastDay">) => (
 
 /** The last day that a payslip of a teacher covers; null without one. */
 export const findPaidTo = (actor: Actor, teacherId: string): string | null =>
-  select({ to: max(paySlips.periodTo) })
-    .from(paySlips)
-    .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId)))
+  ownRows(actor, paySlips, { to: max(paySlips.periodTo) })
+    .where(eq(paySlips.teacherId, teacherId))
     .get()?.to ?? null
 
 /** Changes how often the school pays. Payslips stay as they are; days they cover aren't paid again. */
@@ -105,13 +95,7 @@ export function changePayRhythm(actor: Actor, rhythm: PayRhythm) {
     if (before.rhythm === rhythm.rhythm && before.startsOn === rhythm.startsOn) return
     remove(actor, paySettings, own(actor, paySettings))
     add(actor, paySettings, rhythm)
-    recordEvent(actor, {
-      verb: "change-pay-period",
-      noun: "school",
-      nounId: actor.school.id,
-      before,
-      after: rhythm,
-    })
+    recordEvent(actor, "school.change-pay-period", actor.school.id, { before, after: rhythm })
   })
 }
 

@@ -6,8 +6,7 @@ import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import {
   drawAtEnd,
@@ -41,10 +40,7 @@ const slipColumns = {
 }
 
 export const findPaySlip = (actor: Actor, slipId: string): PaySlip | undefined =>
-  select(slipColumns)
-    .from(paySlips)
-    .where(own(actor, paySlips, slipId))
-    .get()
+  ownRows(actor, paySlips, slipColumns).where(eq(paySlips.id, slipId)).get()
 
 /** A teacher's payslips since a day, the newest first. */
 export const listPaySlips = (actor: Actor, teacherId: string, since: string): PaySlip[] =>
@@ -68,14 +64,13 @@ const periodQuery = query((p: Params<{ from: string; to: string }>, own) =>
 )
 
 export const listSlipLines = (actor: Actor, slipId: string): PayLine[] =>
-  select({
+  ownRows(actor, paySlipLines, {
     ...columns(paySlipLines, "kind", "sessionId", "extraWorkId"),
     title: paySlipLines.description,
     localDate: paySlipLines.occurredOn,
     ...columns(paySlipLines, "minutes", "amountMinor", "rule"),
   })
-    .from(paySlipLines)
-    .where(and(own(actor, paySlipLines), eq(paySlipLines.slipId, slipId)))
+    .where(eq(paySlipLines.slipId, slipId))
     .orderBy(asc(paySlipLines.position))
     .all()
 
@@ -110,9 +105,8 @@ const keepPay = keepAside<readonly TeacherPay[]>(200)
 const fewLessons = 500
 
 export const hasMoreLessons = (actor: Actor, { from, to }: PayPeriod, than: number): boolean =>
-  select({ id: sessions.id })
-    .from(sessions)
-    .where(and(own(actor, sessions), between(sessions.localDate, from, to)))
+  ownRows(actor, sessions, ["id"])
+    .where(between(sessions.localDate, from, to))
     .limit(1)
     .offset(than)
     .get() !== undefined
@@ -148,24 +142,21 @@ export function readTeacherPay(actor: Actor, period: PayPeriod): TeacherPay[] {
 
 /** Those who have left, too. */
 export const listEveryTeacher = (actor: Actor) =>
-  select({
+  ownRows(actor, teachers, {
     id: teachers.id,
     name: teachers.name,
     hasLeft: sql<number>`${teachers.deactivatedAt} is not null`.mapWith(Boolean),
   })
-    .from(teachers)
-    .where(own(actor, teachers))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
     .all()
 
 function countLines(actor: Actor, slipIds: string[]): Map<string, { lessons: number; others: number }> {
-  const rows = select({
+  const rows = ownRows(actor, paySlipLines, {
     slipId: paySlipLines.slipId,
     lessons: sql<number>`sum(${paySlipLines.kind} = 'lesson')`,
     others: sql<number>`sum(${paySlipLines.kind} <> 'lesson')`,
   })
-    .from(paySlipLines)
-    .where(and(own(actor, paySlipLines), inArray(paySlipLines.slipId, slipIds)))
+    .where(inArray(paySlipLines.slipId, slipIds))
     .groupBy(paySlipLines.slipId)
     .all()
   return new Map(rows.map(({ slipId, ...counts }) => [slipId, counts]))

@@ -3,8 +3,7 @@ import { events } from "db/schema/foundation-audit"
 import { payRates } from "db/schema/money-pay"
 import { and, between, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import type { Rise } from "~/models/teaching/price/price-rise"
@@ -83,28 +82,13 @@ const repeatedMs = 60_000
 function findJustMade(actor: Actor, { change: { fromDate }, teacherIds }: Wish) {
   const isRecent = between(events.createdAt, now() - repeatedMs, now())
   const agreed = new Set(
-    select({ teacherId: events.nounId })
-      .from(events)
-      .where(
-        and(
-          own(actor, events),
-          eq(events.memberId, actor.memberId ?? ""),
-          isRecent,
-          eq(events.verb, "agree-pay-rate"),
-        ),
-      )
+    ownRows(actor, events, { teacherId: events.nounId })
+      .where(and(eq(events.memberId, actor.memberId ?? ""), isRecent, eq(events.verb, "agree-pay-rate")))
       .all()
       .map(({ teacherId }) => teacherId),
   )
-  const made = select({ teacherId: payRates.teacherId, createdAt: payRates.createdAt })
-    .from(payRates)
-    .where(
-      and(
-        own(actor, payRates),
-        eq(payRates.fromDate, fromDate),
-        between(payRates.createdAt, now() - repeatedMs, now()),
-      ),
-    )
+  const made = ownRows(actor, payRates, ["teacherId", "createdAt"])
+    .where(and(eq(payRates.fromDate, fromDate), between(payRates.createdAt, now() - repeatedMs, now())))
     .all()
     .filter(({ teacherId }) => agreed.has(teacherId) && teacherIds.includes(teacherId))
   if (made.length === 0) return undefined
@@ -126,18 +110,15 @@ export function undoRates(
   { fromDate, since, until }: { fromDate: string; since: number; until: number },
 ): { undone: number; kept: number; ended: number } {
   return transact(() => {
-    const made = select({ id: payRates.id, teacherId: payRates.teacherId, lastDay: payRates.lastDay })
-      .from(payRates)
-      .where(
-        and(own(actor, payRates), eq(payRates.fromDate, fromDate), between(payRates.createdAt, since, until)),
-      )
+    const made = ownRows(actor, payRates, ["id", "teacherId", "lastDay"])
+      .where(and(eq(payRates.fromDate, fromDate), between(payRates.createdAt, since, until)))
       .all()
     const byTeacher = [...groupBy(made, ({ teacherId }) => teacherId)]
     const unpaid = byTeacher.filter(([teacherId]) => (findPaidTo(actor, teacherId) ?? "") < fromDate)
     const free = unpaid.filter(([, rows]) => rows.every(({ lastDay }) => lastDay === null))
     for (const [teacherId, rows] of free) {
       for (const { id } of rows) remove(actor, payRates, id)
-      recordEvent(actor, { verb: "undo-pay-rate", noun: "teacher", nounId: teacherId, after: { fromDate } })
+      recordEvent(actor, "teacher.undo-pay-rate", teacherId, { after: { fromDate } })
     }
     return { undone: free.length, kept: byTeacher.length - unpaid.length, ended: unpaid.length - free.length }
   })

@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { workKinds } from "db/schema/money-pay"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -22,17 +21,15 @@ const columns = {
 
 /** The kinds that are offered, by name. */
 export const listWorkKinds = (actor: Actor): WorkKind[] =>
-  select(columns)
-    .from(workKinds)
-    .where(and(own(actor, workKinds), isNull(workKinds.archivedAt)))
+  ownRows(actor, workKinds, columns)
+    .where(isNull(workKinds.archivedAt))
     .orderBy(asc(sql`${workKinds.name} collate nocase`), asc(workKinds.id))
     .all()
 
 /** A kind that is offered. */
 export const findWorkKind = (actor: Actor, kindId: string): WorkKind | undefined =>
-  select(columns)
-    .from(workKinds)
-    .where(and(own(actor, workKinds, kindId), isNull(workKinds.archivedAt)))
+  ownRows(actor, workKinds, columns)
+    .where(and(eq(workKinds.id, kindId), isNull(workKinds.archivedAt)))
     .get()
 
 /** Adds a kind. Refuses a name that is offered already, in any capitalization. */
@@ -41,10 +38,7 @@ export function addWorkKind(actor: Actor, { name, paid, amount }: WorkKindForm):
     if (listWorkKinds(actor).some((kind) => kind.name.toLowerCase() === name.toLowerCase()))
       return { ok: false, reason: "name-taken" }
     add(actor, workKinds, { name, isHourly: paid === "hour", amountMinor: amount })
-    recordEvent(actor, {
-      verb: "add-work-kind",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.add-work-kind", actor.school.id, {
       after: { name, amountMinor: amount, isHourly: paid === "hour" },
     })
     return { ok: true }
@@ -57,12 +51,7 @@ export function archiveWorkKind(actor: Actor, kindId: string): Result<{ name: st
     const kind = findWorkKind(actor, kindId)
     if (!kind) return { ok: false, reason: "no-kind" }
     change(actor, workKinds, and(eq(workKinds.id, kindId), eq(workKinds.id, kindId)), { archivedAt: now() })
-    recordEvent(actor, {
-      verb: "archive-work-kind",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { name: kind.name },
-    })
+    recordEvent(actor, "school.archive-work-kind", actor.school.id, { after: { name: kind.name } })
     return { ok: true, name: kind.name }
   })
 }

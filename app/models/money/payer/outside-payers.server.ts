@@ -10,7 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
-import { add, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, hasRow, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -68,7 +68,7 @@ export function addOutsidePayer(
     if (before.length >= mostOthers) return { ok: false, reason: "too-many" }
     const id = add(actor, outsidePayers, { familyId, ...facts, position: before.length })
     change(actor, families, familyId, { hasOwnInvoices: true })
-    recordEvent(actor, { verb: "add-payer", noun: "family", nounId: familyId, after: facts })
+    recordEvent(actor, "family.add-payer", familyId, { after: facts })
     return { ok: true, payerId: id }
   })
 }
@@ -86,10 +86,7 @@ export function changeOutsidePayer(
     if (!before) return { ok: false, reason: "no-payer" }
     change(actor, outsidePayers, payerId, facts)
     const { name, email, address, taxNumber, reference, endsOn } = before
-    recordEvent(actor, {
-      verb: "change-payer",
-      noun: "family",
-      nounId: familyId,
+    recordEvent(actor, "family.change-payer", familyId, {
       before: { name, email, address, taxNumber, reference, endsOn },
       after: facts,
     })
@@ -132,7 +129,7 @@ export function removeOutsidePayer(
       change(actor, outsidePayers, payerId, { removedAt: now(), payerShare: 0, payerAmountMinor: null })
     else remove(actor, outsidePayers, payerId)
     const { name, email } = payer
-    recordEvent(actor, { verb: "remove-payer", noun: "family", nounId: familyId, before: { name, email } })
+    recordEvent(actor, "family.remove-payer", familyId, { before: { name, email } })
     return { ok: true, name }
   })
 }
@@ -150,20 +147,18 @@ const erasedName = "Erased payer"
 
 /** Those of a family of whom something is known, removed ones too, in their order. */
 export const listKnownPayers = (actor: Actor, familyId: string): { id: string; name: string }[] =>
-  select({ id: outsidePayers.id, name: outsidePayers.name })
-    .from(outsidePayers)
-    .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId), ne(outsidePayers.email, "")))
+  ownRows(actor, outsidePayers, ["id", "name"])
+    .where(and(eq(outsidePayers.familyId, familyId), ne(outsidePayers.email, "")))
     .orderBy(asc(outsidePayers.position), asc(outsidePayers.id))
     .all()
 
 /** One of them, by their id; undefined for a forgotten one and for another school's. */
 export const findKnownPayer = (actor: Actor, payerId: string) =>
-  select({
+  ownRows(actor, outsidePayers, {
     ...columns(outsidePayers, "id", "name", "email", "familyId"),
     pays: sql<number>`${outsidePayers.removedAt} is null`.mapWith(Boolean),
   })
-    .from(outsidePayers)
-    .where(and(own(actor, outsidePayers, payerId), ne(outsidePayers.email, "")))
+    .where(and(eq(outsidePayers.id, payerId), ne(outsidePayers.email, "")))
     .get()
 
 /** Forgets those of a family of whom no one is left, in the caller's transaction. */

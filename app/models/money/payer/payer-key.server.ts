@@ -4,7 +4,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import type { AnySQLiteColumn, SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
+import { find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { todayOf } from "~/utils/clock.server"
@@ -47,9 +47,8 @@ export const findPayerContact = (
 ): { name: string; email: string | null } | undefined =>
   payerId === null
     ? undefined
-    : (select({ name: guardians.name, email: guardianEmail })
-        .from(guardians)
-        .where(own(actor, guardians, payerId))
+    : (ownRows(actor, guardians, { name: guardians.name, email: guardianEmail })
+        .where(eq(guardians.id, payerId))
         .get() ?? findOutsider(actor, payerId))
 
 type Family = { id: string; name: string }
@@ -145,19 +144,17 @@ const guardiansQuery = (actor: Actor, which: SQL) =>
 
 /** How families without guardians share. */
 const waysQuery = (actor: Actor, familyIds: readonly string[]) =>
-  select({ id: families.id, shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
-    .from(families)
-    .where(and(own(actor, families), among(families.id, JSON.stringify(familyIds))))
+  ownRows(actor, families, ["id", "shareBy", "hasOwnInvoices"])
+    .where(among(families.id, JSON.stringify(familyIds)))
     .all()
 
 const partsQuery = (actor: Actor, familyIds: string) =>
-  select({
+  ownRows(actor, familyPayerParts, {
     familyId: familyPayerParts.familyId,
     payerId: payerOf(familyPayerParts),
     part: familyPayerParts.part,
   })
-    .from(familyPayerParts)
-    .where(and(own(actor, familyPayerParts), among(familyPayerParts.familyId, familyIds)))
+    .where(among(familyPayerParts.familyId, familyIds))
     .all()
 
 type Adult = ReturnType<ReturnType<typeof guardiansQuery>["all"]>[number]

@@ -3,8 +3,15 @@ import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import {
+  add,
+  change,
+  ownRows,
+  type Params,
+  query,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { listOutsidePayers } from "./outside-payers.server"
@@ -59,9 +66,8 @@ const guardiansQuery = query((p: Params<{ familyId: string }>, own) =>
 )
 
 const listParts = (actor: Actor, familyId: string) =>
-  select({ part: familyPayerParts.part, payerId: payerOf(familyPayerParts) })
-    .from(familyPayerParts)
-    .where(and(own(actor, familyPayerParts), eq(familyPayerParts.familyId, familyId)))
+  ownRows(actor, familyPayerParts, { part: familyPayerParts.part, payerId: payerOf(familyPayerParts) })
+    .where(eq(familyPayerParts.familyId, familyId))
     .all()
 
 /**
@@ -115,10 +121,7 @@ export function changePayers(
     writeParts(actor, familyId, choice)
     const after = findPayerRules(actor, familyId)
     if (after && JSON.stringify(before) !== JSON.stringify(after))
-      recordEvent(actor, {
-        verb: "change-payers",
-        noun: "family",
-        nounId: familyId,
+      recordEvent(actor, "family.change-payers", familyId, {
         before: factsOf(actor, before),
         after: factsOf(actor, after),
       })

@@ -3,7 +3,7 @@ import { paymentOrderParts, paymentOrders, payments } from "db/schema/money-paym
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addAll, addRow, platformChange, select } from "~/models/foundation/access/door.server"
+import { addAll, addRow, ownRows, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { DeclineReason } from "~/providers/payment-provider"
@@ -58,11 +58,9 @@ export function openOrder(
     besideMinor,
     currency: actor.school.currency,
   }
-  const open = select()
-    .from(paymentOrders)
+  const open = ownRows(actor, paymentOrders)
     .where(
       and(
-        own(actor, paymentOrders),
         first ? eq(paymentOrders.invoiceId, first.invoiceId) : eq(paymentOrders.familyId, familyId ?? ""),
         newOrder.linkId === null
           ? eq(paymentOrders.memberId, newOrder.memberId)
@@ -106,9 +104,8 @@ const isSameParts = (some: readonly OrderPart[], others: readonly OrderPart[]) =
 
 /** What an order pays of each invoice. */
 export function partsOf(actor: Actor, order: PaymentOrder): OrderPart[] {
-  const parts = select({ invoiceId: paymentOrderParts.invoiceId, amountMinor: paymentOrderParts.amountMinor })
-    .from(paymentOrderParts)
-    .where(and(own(actor, paymentOrderParts), eq(paymentOrderParts.orderId, order.id)))
+  const parts = ownRows(actor, paymentOrderParts, ["invoiceId", "amountMinor"])
+    .where(eq(paymentOrderParts.orderId, order.id))
     .all()
   if (parts.length > 0 || order.invoiceId === null) return parts
   return [{ invoiceId: order.invoiceId, amountMinor: order.amountMinor }]
@@ -130,11 +127,9 @@ export function findOwnOrder(
   invoiceId: string | null,
   providerOrderId: string,
 ): PaymentOrder | undefined {
-  return select()
-    .from(paymentOrders)
+  return ownRows(actor, paymentOrders)
     .where(
       and(
-        own(actor, paymentOrders),
         eq(paymentOrders.memberId, actor.memberId ?? ""),
         invoiceId === null ? isNull(paymentOrders.invoiceId) : eq(paymentOrders.invoiceId, invoiceId),
         isNamed(providerOrderId),
@@ -176,9 +171,8 @@ export function findOrderOfLink(
   linkId: string,
   providerOrderId: string,
 ): PaymentOrder | undefined {
-  return select()
-    .from(paymentOrders)
-    .where(and(own(actor, paymentOrders), eq(paymentOrders.linkId, linkId), isNamed(providerOrderId)))
+  return ownRows(actor, paymentOrders)
+    .where(and(eq(paymentOrders.linkId, linkId), isNamed(providerOrderId)))
     .get()
 }
 
@@ -217,10 +211,7 @@ export function moveOrder(
     { state, declineReason, updatedAt: now() },
   )
   if (changes !== 1 || order.state === state) return
-  recordEvent(actor, {
-    verb: state,
-    noun: "payment-order",
-    nounId: order.id,
+  recordEvent(actor, `payment-order.${state}`, order.id, {
     before: { state: order.state },
     after: {
       state,

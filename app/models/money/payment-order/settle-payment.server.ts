@@ -184,10 +184,10 @@ function noteDeclined(actor: Actor, order: PaymentOrder, declineReason: DeclineR
   const verb = "decline-payment"
   for (const { invoiceId } of partsOf(actor, order)) {
     const number = find(actor, invoices, invoiceId)?.number ?? null
-    recordEvent(actor, { verb, noun: "invoice", nounId: invoiceId, by, after: { number, reason } })
+    recordEvent(actor, `invoice.${verb}`, invoiceId, { by, after: { number, reason } })
   }
   const nounId = familyOf(actor, order)
-  if (nounId) recordEvent(actor, { verb, noun: "family", nounId, by, after: { reason } })
+  if (nounId) recordEvent(actor, `family.${verb}`, nounId, { by, after: { reason } })
 }
 
 /** Tells the payer that what was on its way didn't arrive; a charge to a saved account has letters of its own. */

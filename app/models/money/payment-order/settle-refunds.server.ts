@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { paymentOrders, payments, refundOrders, refunds } from "db/schema/money-payments"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { ProviderError, type ProviderOrder } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
@@ -186,11 +186,12 @@ function listAccounted(actor: Actor, paymentId: string): [string, number][] {
       ),
     )
     .all()
-  const waiting = select({ id: refundOrders.providerReference, amountMinor: refundOrders.amountMinor })
-    .from(refundOrders)
+  const waiting = ownRows(actor, refundOrders, {
+    id: refundOrders.providerReference,
+    amountMinor: refundOrders.amountMinor,
+  })
     .where(
       and(
-        own(actor, refundOrders),
         eq(refundOrders.paymentId, paymentId),
         eq(refundOrders.state, "pending"),
         isNotNull(refundOrders.providerReference),

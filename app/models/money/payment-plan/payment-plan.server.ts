@@ -203,12 +203,7 @@ function afterwards(actor: Actor, planId: string, { verb, reason }: Step): Reach
   )
   const count = listPlanRows(actor, planId).length
   for (const { id, number } of covered)
-    recordEvent(actor, {
-      verb,
-      noun: "invoice",
-      nounId: id,
-      after: { number, installments: count, reason },
-    })
+    recordEvent(actor, `invoice.${verb}`, id, { after: { number, installments: count, reason } })
   return tellOfPlan(actor, covered, { isOver: findPlan(actor, planId)?.endedAt !== null, verb, reason })
 }
 
@@ -283,8 +278,7 @@ export function changePlanRule(
     if ((before?.count ?? 1) === count && (count === 1 || before?.rhythm === rhythm)) return
     remove(actor, planRules, eq(planRules.familyId, familyId))
     if (count > 1) add(actor, planRules, { familyId, count, rhythm, madeBy: actor.memberId })
-    const subject = { noun: "family", nounId: familyId } as const
-    if (count > 1) recordEvent(actor, { ...subject, verb: "set-plan-rule", after: { installments: count } })
-    else recordEvent(actor, { ...subject, verb: "drop-plan-rule" })
+    if (count > 1) recordEvent(actor, "family.set-plan-rule", familyId, { after: { installments: count } })
+    else recordEvent(actor, "family.drop-plan-rule", familyId)
   })
 }

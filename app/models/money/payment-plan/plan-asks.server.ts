@@ -7,7 +7,7 @@ import { families, members } from "db/schema/people"
 import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
@@ -87,10 +87,7 @@ export function askForPlan(
     if (ask.firstOn < todayOf(actor)) return { ok: false, reason: "too-early" }
     if (countAsks(actor, invoiceId) >= asksADay) return { ok: false, reason: "too-often" }
     const id = add(actor, planAsks, { ...ask, invoiceId, askedBy: actor.memberId })
-    recordEvent(actor, {
-      verb: "ask-plan",
-      noun: "invoice",
-      nounId: invoiceId,
+    recordEvent(actor, "invoice.ask-plan", invoiceId, {
       after: { number: invoice.number, installments: ask.count },
     })
     tellAsk(actor, { ...ask, number: invoice.number, openMinor: invoice.own.openMinor })
@@ -99,18 +96,14 @@ export function askForPlan(
 }
 
 const countAsks = (actor: Actor, invoiceId: string): number =>
-  select({ n: count() })
-    .from(planAsks)
-    .where(
-      and(own(actor, planAsks), eq(planAsks.invoiceId, invoiceId), gt(planAsks.createdAt, now() - dayMs)),
-    )
+  ownRows(actor, planAsks, { n: count() })
+    .where(and(eq(planAsks.invoiceId, invoiceId), gt(planAsks.createdAt, now() - dayMs)))
     .get()?.n ?? 0
 
 /** The latest request for an invoice. */
 export const findAsk = (actor: Actor, invoiceId: string): PlanAsk | undefined =>
-  select()
-    .from(planAsks)
-    .where(and(own(actor, planAsks), eq(planAsks.invoiceId, invoiceId)))
+  ownRows(actor, planAsks)
+    .where(eq(planAsks.invoiceId, invoiceId))
     .orderBy(desc(planAsks.createdAt), desc(planAsks.id))
     .limit(1)
     .get()
@@ -133,12 +126,7 @@ export function withdrawAsk(actor: Actor, invoiceId: string): Result<void, AskPl
     const ask = findAsk(actor, invoiceId)
     const isOwn = ask !== undefined && ask.askedBy === actor.memberId
     if (!isOwn || !answer(actor, ask.id, { answer: "withdrawn" })) return { ok: false, reason: "no-ask" }
-    recordEvent(actor, {
-      verb: "withdraw-plan-ask",
-      noun: "invoice",
-      nounId: invoiceId,
-      after: { number: invoice.number },
-    })
+    recordEvent(actor, "invoice.withdraw-plan-ask", invoiceId, { after: { number: invoice.number } })
     return { ok: true }
   })
 }
@@ -150,19 +138,11 @@ export function declineAsk(
   reason: string,
 ): Result<{ number: string | null }, AskPlanRefusal> {
   return transact(() => {
-    const ask = select({ invoiceId: planAsks.invoiceId, askedBy: planAsks.askedBy })
-      .from(planAsks)
-      .where(own(actor, planAsks, askId))
-      .get()
+    const ask = ownRows(actor, planAsks, ["invoiceId", "askedBy"]).where(eq(planAsks.id, askId)).get()
     if (!ask) return { ok: false, reason: "no-invoice" }
     if (!answer(actor, askId, { answer: "declined", reason })) return { ok: false, reason: "no-ask" }
     const number = tellDecline(actor, { ...ask, reason })
-    recordEvent(actor, {
-      verb: "decline-plan-ask",
-      noun: "invoice",
-      nounId: ask.invoiceId,
-      after: { number, reason },
-    })
+    recordEvent(actor, "invoice.decline-plan-ask", ask.invoiceId, { after: { number, reason } })
     return { ok: true, number }
   })
 }

@@ -2,9 +2,7 @@ import { transact } from "db/client.server"
 import { allocations, payments, refunds } from "db/schema/money-payments"
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, find, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ChargebackRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
@@ -17,16 +15,8 @@ import { leftAtProvider, leftOf, notBefore, recordRefund, tellOffice, writeTaken
 // and never a payment that didn't come.
 
 const listChargebacks = (actor: Actor, paymentId: string) =>
-  select(columns(refunds, "id", "kind", "amountMinor", "providerReference", "wonOf", "refundedAt"))
-    .from(refunds)
-    .where(
-      and(
-        own(actor, refunds),
-        eq(refunds.paymentId, paymentId),
-        inArray(refunds.kind, ["reversal", "won"]),
-        isOfChargeback,
-      ),
-    )
+  ownRows(actor, refunds, ["id", "kind", "amountMinor", "providerReference", "wonOf", "refundedAt"])
+    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.kind, ["reversal", "won"]), isOfChargeback))
     .orderBy(asc(refunds.refundedAt), asc(refunds.id))
     .all()
 
@@ -139,12 +129,7 @@ export function winChargeback(
       })
     const amountMinor = sum(standing)
     const numbers = putBack(actor, payment, amountMinor).flatMap(({ number }) => number ?? [])
-    recordEvent(actor, {
-      verb: "win-chargeback",
-      noun: "payment",
-      nounId: paymentId,
-      after: { amountMinor, invoices: numbers },
-    })
+    recordEvent(actor, "payment.win-chargeback", paymentId, { after: { amountMinor, invoices: numbers } })
     if (by === "provider")
       tellOffice(actor, { kind: "won", amountMinor, payerName: payment.payerName, numbers, paymentId })
     return { ok: true, amountMinor, numbers }
@@ -159,23 +144,16 @@ export function winChargeback(
 export function returnRefund(actor: Actor, paymentId: string, providerReference: string): boolean {
   return transact(() => {
     const payment = findRow(actor, paymentId)
-    const refund = select()
-      .from(refunds)
+    const refund = ownRows(actor, refunds)
       .where(
         and(
-          own(actor, refunds),
           eq(refunds.paymentId, paymentId),
           eq(refunds.kind, "refund"),
           eq(refunds.providerReference, providerReference),
         ),
       )
       .get()
-    const known =
-      refund &&
-      select({ id: refunds.id })
-        .from(refunds)
-        .where(and(own(actor, refunds), eq(refunds.wonOf, refund.id)))
-        .get()
+    const known = refund && ownRows(actor, refunds, ["id"]).where(eq(refunds.wonOf, refund.id)).get()
     if (!payment || !refund || known) return false
     const { id, method, familyId, currency, amountMinor } = refund
     add(actor, refunds, {
@@ -192,12 +170,7 @@ export function returnRefund(actor: Actor, paymentId: string, providerReference:
       recordedBy: null,
     })
     const numbers = putBack(actor, payment, amountMinor).flatMap(({ number }) => number ?? [])
-    recordEvent(actor, {
-      verb: "return-refund",
-      noun: "payment",
-      nounId: paymentId,
-      after: { amountMinor, invoices: numbers },
-    })
+    recordEvent(actor, "payment.return-refund", paymentId, { after: { amountMinor, invoices: numbers } })
     tellOffice(actor, { kind: "returned", amountMinor, payerName: payment.payerName, numbers, paymentId })
     return true
   })
@@ -245,12 +218,11 @@ function putBack(
 
 /** What was taken off each invoice of a payment, the last one first; minor units. */
 function listTakenOff(actor: Actor, paymentId: string): Map<string, number> {
-  const rows = select({
+  const rows = ownRows(actor, allocations, {
     invoiceId: allocations.invoiceId,
     takenMinor: sql<number>`-sum(${allocations.amountMinor})`,
   })
-    .from(allocations)
-    .where(and(own(actor, allocations), eq(allocations.paymentId, paymentId), lt(allocations.amountMinor, 0)))
+    .where(and(eq(allocations.paymentId, paymentId), lt(allocations.amountMinor, 0)))
     .groupBy(allocations.invoiceId)
     .orderBy(desc(sql`max(${allocations.createdAt})`), desc(sql`max(${allocations.id})`))
     .all()

@@ -80,10 +80,7 @@ export function movePayment(
     for (const { invoiceId, newMinor, partMinor } of changed)
       settle(actor, { paymentId }, invoiceId, newMinor - partMinor)
     if (changed.length > 0)
-      recordEvent(actor, {
-        verb: "move",
-        noun: "payment",
-        nounId: paymentId,
+      recordEvent(actor, "payment.move", paymentId, {
         before: { invoices: changed.map(({ number, partMinor }) => ({ number, amountMinor: partMinor })) },
         after: { invoices: changed.map(({ number, newMinor }) => ({ number, amountMinor: newMinor })) },
       })

@@ -5,8 +5,7 @@ import { outsidePayers } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, find, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import type { PaymentRefusal } from "~/texts/money/refusals"
@@ -61,9 +60,8 @@ function findRepeated(actor: Actor, payment: Said): Repeated | undefined {
 
 /** A reversed payment no longer counts: its reference may be used again. */
 const findStanding = (actor: Actor, ...which: SQL[]): StoredPayment | undefined =>
-  select()
-    .from(payments)
-    .where(and(own(actor, payments), isNull(payments.reversedAt), ...which))
+  ownRows(actor, payments)
+    .where(and(isNull(payments.reversedAt), ...which))
     .get()
 
 const findByReference = (actor: Actor, reference: string) =>
@@ -188,10 +186,7 @@ export function recordPayment(
       },
     )
     rememberForm(actor, payment.formKey, id)
-    recordEvent(actor, {
-      verb: "record",
-      noun: "payment",
-      nounId: id,
+    recordEvent(actor, "payment.record", id, {
       after: {
         amountMinor: payment.amountMinor,
         method: payment.method,
@@ -211,7 +206,7 @@ type Target = Result<
 >
 
 function invoiceTarget(actor: Actor, invoiceId: string, hasArrived = false): Target {
-  const invoice = select({
+  const invoice = ownRows(actor, invoices, {
     familyId: invoices.familyId,
     state: invoices.state,
     invoiceId: invoices.id,
@@ -219,8 +214,7 @@ function invoiceTarget(actor: Actor, invoiceId: string, hasArrived = false): Tar
     payerId: payerOf(invoices),
     openMinor: openAmount,
   })
-    .from(invoices)
-    .where(own(actor, invoices, invoiceId))
+    .where(eq(invoices.id, invoiceId))
     .get()
   if (!invoice) return { ok: false, reason: "no-invoice" }
   if (invoice.state === "draft") return { ok: false, reason: "not-issued" }
@@ -276,11 +270,9 @@ function hasTwin(
   familyId: string,
   { amountMinor, receivedOn, payerName }: NewPayment,
 ): boolean {
-  return select({ payerName: payments.payerName })
-    .from(payments)
+  return ownRows(actor, payments, ["payerName"])
     .where(
       and(
-        own(actor, payments),
         eq(payments.familyId, familyId),
         eq(payments.amountMinor, amountMinor),
         eq(payments.receivedOn, receivedOn),
@@ -300,17 +292,15 @@ function findPayer(
   familyId: string,
   { payerId, payerName }: { payerId?: string | null; payerName: string },
 ) {
-  const rows = select({
+  const rows = ownRows(actor, guardians, {
     id: guardians.id,
     email: sql<string | null>`coalesce(${guardians.billingEmail}, ${guardians.email})`,
     name: guardians.name,
   })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
+    .where(eq(guardians.familyId, familyId))
     .all()
-  const others = select({ id: outsidePayers.id, email: outsidePayers.email, name: outsidePayers.name })
-    .from(outsidePayers)
-    .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))
+  const others = ownRows(actor, outsidePayers, ["id", "email", "name"])
+    .where(eq(outsidePayers.familyId, familyId))
     .all()
   const all = [...rows, ...others]
   if (payerId) return all.find(({ id }) => id === payerId)

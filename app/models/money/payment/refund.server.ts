@@ -8,7 +8,7 @@ import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -102,10 +102,7 @@ export function writeTaken(
   writeRefund(actor, { paymentId }, { ...row, refundedOn: notBefore(actor, payment) })
   const numbers = parts.flatMap(({ number }) => number ?? [])
   const owedMinor = Math.max(0, amountMinor - left.totalMinor)
-  recordEvent(actor, {
-    verb: kind === "refund" ? "refund" : "reverse",
-    noun: "payment",
-    nounId: paymentId,
+  recordEvent(actor, kind === "refund" ? "payment.refund" : "payment.reverse", paymentId, {
     after: {
       amountMinor,
       ...(facts.providerReference ? { providerReference: facts.providerReference } : {}),
@@ -195,15 +192,8 @@ export function leftOf(actor: Actor, payment: { id: string; amountMinor: number 
 }
 
 const heldOf = (actor: Actor, paymentId: string): number =>
-  select({ heldMinor: sql<number>`coalesce(sum(${refundOrders.amountMinor}), 0)` })
-    .from(refundOrders)
-    .where(
-      and(
-        own(actor, refundOrders),
-        eq(refundOrders.paymentId, paymentId),
-        inArray(refundOrders.state, ["created", "pending"]),
-      ),
-    )
+  ownRows(actor, refundOrders, { heldMinor: sql<number>`coalesce(sum(${refundOrders.amountMinor}), 0)` })
+    .where(and(eq(refundOrders.paymentId, paymentId), inArray(refundOrders.state, ["created", "pending"])))
     .get()?.heldMinor ?? 0
 
 /** What the invoices lose when so much goes back that was theirs. */
@@ -226,13 +216,12 @@ const gone = sql<
 
 /** What went back of a payment, in order. */
 export function listRefunds(actor: Actor, paymentId: string) {
-  return select({
+  return ownRows(actor, refunds, {
     id: refunds.id,
     kind: gone,
     ...columns(refunds, "method", "reason", "amountMinor", "refundedOn", "providerReference"),
   })
-    .from(refunds)
-    .where(and(own(actor, refunds), eq(refunds.paymentId, paymentId)))
+    .where(eq(refunds.paymentId, paymentId))
     .orderBy(asc(refunds.refundedAt), asc(refunds.id))
     .all()
 }
@@ -249,9 +238,8 @@ type RefundFacts = {
 
 export function tellOffice(actor: Actor, { kind, amountMinor, owedMinor, ...facts }: RefundFacts) {
   const { payerName, numbers, paymentId } = facts
-  const order = select({ provider: paymentOrders.provider })
-    .from(paymentOrders)
-    .where(and(own(actor, paymentOrders), eq(paymentOrders.paymentId, paymentId)))
+  const order = ownRows(actor, paymentOrders, ["provider"])
+    .where(eq(paymentOrders.paymentId, paymentId))
     .get()
   const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
   for (const { name, email } of listOffice(actor))
@@ -317,10 +305,7 @@ export function refundPayment(
     )
     rememberForm(actor, formKey, refundId)
     const numbers = parts.flatMap(({ number }) => number ?? [])
-    recordEvent(actor, {
-      verb: "refund",
-      noun: "payment",
-      nounId: paymentId,
+    recordEvent(actor, "payment.refund", paymentId, {
       after: { amountMinor: refund.amountMinor, reason: refund.reason, invoices: numbers },
     })
     const payer = { payerId: payerIdOf(payment), payerName: payment.payerName }
@@ -358,10 +343,7 @@ export function refundCredit(
     for (const { source, amountMinor } of used)
       writeRefund(actor, source, { familyId, kind: "refund", ...facts, amountMinor, parts: [] })
     rememberForm(actor, formKey, making)
-    recordEvent(actor, {
-      verb: "refund-credit",
-      noun: "family",
-      nounId: familyId,
+    recordEvent(actor, "family.refund-credit", familyId, {
       after: { amountMinor: refund.amountMinor, method: refund.method, reason: refund.reason },
     })
     tellOfCredit(actor, familyId, used, { ...facts, currency: actor.school.currency })

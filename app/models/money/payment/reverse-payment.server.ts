@@ -48,10 +48,7 @@ export function reversePayment(
     change(actor, payments, paymentId, { reversedAt: now(), reversedReason: reason })
     const numbers = parts.flatMap(({ number }) => number ?? []).reverse()
     const dueMinor = parts.reduce((sum, part) => sum + part.amountMinor, 0)
-    recordEvent(actor, {
-      verb: "take-back",
-      noun: "payment",
-      nounId: paymentId,
+    recordEvent(actor, "payment.take-back", paymentId, {
       before: { amountMinor: payment.amountMinor, payerName: payment.payerName, invoices: numbers },
       after: { reason },
     })

@@ -2,9 +2,7 @@ import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
 import { and, between, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { hasRow, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { hasRow, ownRows } from "~/models/foundation/access/door.server"
 import { isMailHeld, takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
@@ -83,9 +81,8 @@ const sameTransactionMs = 10_000
 
 /** Whether a receipt for this payment was emailed: of one entered by hand none is. */
 export function hasReceipt(actor: Actor, paymentId: string): boolean {
-  const payment = select(columns(payments, "payerName", "receivedAt", "guardianId", "outsidePayerId"))
-    .from(payments)
-    .where(own(actor, payments, paymentId))
+  const payment = ownRows(actor, payments, ["payerName", "receivedAt", "guardianId", "outsidePayerId"])
+    .where(eq(payments.id, paymentId))
     .get()
   if (!payment) return false
   const { payerName, receivedAt } = payment

@@ -1,8 +1,7 @@
 import { payments, refunds } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import type { PaymentMethod } from "./payment"
 
 // A form that was sent before and comes again, as by the browser's Back, may say something else by now. That isn't the
@@ -14,11 +13,10 @@ export function isSamePayment(
   paymentId: string,
   said: { amountMinor: number; method: PaymentMethod; receivedOn: string; payerName: string },
 ): boolean {
-  const found = select({ id: payments.id })
-    .from(payments)
+  const found = ownRows(actor, payments, ["id"])
     .where(
       and(
-        own(actor, payments, paymentId),
+        eq(payments.id, paymentId),
         eq(payments.amountMinor, said.amountMinor),
         eq(payments.method, said.method),
         eq(payments.receivedOn, said.receivedOn),
@@ -35,11 +33,10 @@ export function isSameRefund(
   refundId: string,
   said: { amountMinor: number; method: PaymentMethod; refundedOn: string },
 ): boolean {
-  const found = select({ id: refunds.id })
-    .from(refunds)
+  const found = ownRows(actor, refunds, ["id"])
     .where(
       and(
-        own(actor, refunds, refundId),
+        eq(refunds.id, refundId),
         eq(refunds.amountMinor, said.amountMinor),
         eq(refunds.method, said.method),
         eq(refunds.refundedOn, said.refundedOn),

@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ApplyCreditRefusal } from "~/texts/money/refusals"
 import type { Result } from "~/utils/result"
@@ -155,9 +154,8 @@ function makeUpFor(
 /** Whose credit what someone pays becomes: their own where they have invoices of their own, else the family's; null. */
 export const creditPayerOf = (actor: Actor, familyId: string, payerId: string | null): string | null =>
   payerId !== null &&
-  select({ id: invoices.id })
-    .from(invoices)
-    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(payerOf(invoices), payerId)))
+  ownRows(actor, invoices, ["id"])
+    .where(and(eq(invoices.familyId, familyId), eq(payerOf(invoices), payerId)))
     .limit(1)
     .get()
     ? payerId
@@ -189,9 +187,8 @@ export function spendSpareCredit(
     sharedMinor = totalMinor,
   }: { familyId: string; invoiceId: string; totalMinor: number; sharedMinor?: number },
 ): number {
-  const payer = select({ payerId: payerOf(invoices) })
-    .from(invoices)
-    .where(own(actor, invoices, invoiceId))
+  const payer = ownRows(actor, invoices, { payerId: payerOf(invoices) })
+    .where(eq(invoices.id, invoiceId))
     .get()?.payerId
   const spare = listSpare(actor, familyId).map((each) => ({ ...each, openMinor: each.spareMinor }))
   const mine = payer ? spare.filter(({ payerId }) => payerId === payer) : []
@@ -202,12 +199,7 @@ export function spendSpareCredit(
   for (const { source, amountMinor } of used) settle(actor, source, invoiceId, amountMinor)
   const usedMinor = used.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   if (usedMinor > 0)
-    recordEvent(actor, {
-      verb: "use-credit",
-      noun: "invoice",
-      nounId: invoiceId,
-      after: { amountMinor: usedMinor },
-    })
+    recordEvent(actor, "invoice.use-credit", invoiceId, { after: { amountMinor: usedMinor } })
   return usedMinor
 }
 

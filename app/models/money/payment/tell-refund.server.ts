@@ -1,7 +1,7 @@
 import { families } from "db/schema/people"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { findPayerContact, listPayers } from "~/models/money/payer/payer-key.server"
 import { formatDate } from "~/utils/date-text"
@@ -48,10 +48,7 @@ export function tellOfCredit(
 }
 
 function guardiansOf(actor: Actor, familyId: string) {
-  const family = select({ id: families.id, name: families.name })
-    .from(families)
-    .where(own(actor, families, familyId))
-    .get()
+  const family = ownRows(actor, families, ["id", "name"]).where(eq(families.id, familyId)).get()
   return family ? listPayers(actor, family).filter(({ isOutside }) => !isOutside) : []
 }
 

@@ -7,7 +7,7 @@ import {
   addOrChange,
   addUnlessThere,
   change,
-  select,
+  ownRows,
   selectDistinct,
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -65,9 +65,8 @@ export async function readBooks(actor: Actor) {
 }
 
 function readSince(actor: Actor, { provider }: Payee): number {
-  const newest = select({ on: max(providerEntries.bookedOn) })
-    .from(providerEntries)
-    .where(and(own(actor, providerEntries), eq(providerEntries.provider, provider)))
+  const newest = ownRows(actor, providerEntries, { on: max(providerEntries.bookedOn) })
+    .where(eq(providerEntries.provider, provider))
     .get()?.on
   const closed = closedThrough(actor)
   // The first open day has also what was booked in closed months: behind it some may not be read yet.
@@ -121,10 +120,7 @@ export function bookEntry(
 ) {
   if (entry.amountMinor === 0 && entry.feeMinor === 0) return
   const payment = captureId
-    ? select({ id: payments.id })
-        .from(payments)
-        .where(and(own(actor, payments), eq(payments.providerReference, captureId)))
-        .get()
+    ? ownRows(actor, payments, ["id"]).where(eq(payments.providerReference, captureId)).get()
     : undefined
   const isNew = addUnlessThere(actor, providerEntries, {
     ...entry,
@@ -145,9 +141,8 @@ export function bookEntry(
 }
 
 function keepPayout(actor: Actor, { provider }: Payee, { reference, entries, ...payout }: Payout) {
-  const earlier = select({ bookedOn: providerPayouts.bookedOn })
-    .from(providerPayouts)
-    .where(and(own(actor, providerPayouts), eq(providerPayouts.providerReference, reference)))
+  const earlier = ownRows(actor, providerPayouts, ["bookedOn"])
+    .where(eq(providerPayouts.providerReference, reference))
     .get()?.bookedOn
   // In a closed month it stays, whatever day it arrives on.
   const bookedOn = earlier && isClosed(actor, earlier) ? earlier : openDay(actor, payout.arrivesOn)

@@ -2,7 +2,7 @@ import { payments, refundOrders } from "db/schema/money-payments"
 import { and, eq, inArray, isNull, or } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, find, select } from "~/models/foundation/access/door.server"
+import { add, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -41,10 +41,7 @@ export function keepPendingRefund(
     .limit(1)
     .get()
   if (known) return
-  const payment = select({ currency: payments.currency })
-    .from(payments)
-    .where(own(actor, payments, paymentId))
-    .get()
+  const payment = ownRows(actor, payments, ["currency"]).where(eq(payments.id, paymentId)).get()
   if (!payment) return
   const reason = `Refunded in ${providerLabels[provider]}`
   holdRefund(actor, { paymentId, amountMinor, ...payment, provider, payeeEmail, reason, providerReference })
@@ -52,11 +49,8 @@ export function keepPendingRefund(
 
 /** The refunds of a payment that the provider keeps pending. */
 export const listPendingRefunds = (actor: Actor, paymentId: string) =>
-  select()
-    .from(refundOrders)
-    .where(
-      and(own(actor, refundOrders), eq(refundOrders.paymentId, paymentId), eq(refundOrders.state, "pending")),
-    )
+  ownRows(actor, refundOrders)
+    .where(and(eq(refundOrders.paymentId, paymentId), eq(refundOrders.state, "pending")))
     .all()
 
 /** Tells the office that a refund isn't made after all, in the caller's transaction. */

@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { paymentOrders, payments, refundOrders } from "db/schema/money-payments"
 import { and, asc, desc, eq, inArray, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { find, platformChange, select } from "~/models/foundation/access/door.server"
+import { find, ownRows, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ProviderError, type ProviderRefund } from "~/providers/payment-provider"
@@ -58,10 +57,7 @@ export function orderRefund(
     const { currency } = payment
     const refundOrderId = holdRefund(actor, { paymentId, amountMinor, currency, ...payee, reason })
     rememberForm(actor, formKey, refundOrderId)
-    recordEvent(actor, {
-      verb: "order-refund",
-      noun: "payment",
-      nounId: paymentId,
+    recordEvent(actor, "payment.order-refund", paymentId, {
       after: { amountMinor, payerName: payment.payerName, reason },
     })
     return { ok: true, refundOrderId }
@@ -70,9 +66,8 @@ export function orderRefund(
 
 /** The account that got an online payment, and where; undefined for one recorded by hand, or where it can't be asked any more. */
 export function payeeOf(actor: Actor, paymentId: string): Payee | undefined {
-  const payee = select({ provider: paymentOrders.provider, payeeEmail: paymentOrders.payeeEmail })
-    .from(paymentOrders)
-    .where(and(own(actor, paymentOrders), eq(paymentOrders.paymentId, paymentId)))
+  const payee = ownRows(actor, paymentOrders, ["provider", "payeeEmail"])
+    .where(eq(paymentOrders.paymentId, paymentId))
     .limit(1)
     .get()
   return payee && findProvider(actor, payee) ? payee : undefined
@@ -161,10 +156,7 @@ function settled(actor: Actor, order: RefundOrder, refund: ProviderRefund): Refu
 function fail(actor: Actor, order: RefundOrder, failure: string): RefundOutcome {
   if (moveOn(order, { state: "failed", failure })) {
     if (order.state === "pending") tellRefundFailed(actor, { ...order, reason: failure })
-    recordEvent(actor, {
-      verb: "refuse-refund",
-      noun: "payment",
-      nounId: order.paymentId,
+    recordEvent(actor, "payment.refuse-refund", order.paymentId, {
       by: providerLabels[order.provider],
       after: { amountMinor: order.amountMinor, reason: failure },
     })
@@ -199,11 +191,9 @@ function findOrder(actor: Actor, refundOrderId: string) {
 
 /** The refunds of a payment that the provider hasn't completed: on their way or refused, newest first. */
 export const listRefundOrders = (actor: Actor, paymentId: string) =>
-  select(columns(refundOrders, "id", "createdAt", "amountMinor", "state", "failure"))
-    .from(refundOrders)
+  ownRows(actor, refundOrders, ["id", "createdAt", "amountMinor", "state", "failure"])
     .where(
       and(
-        own(actor, refundOrders),
         eq(refundOrders.paymentId, paymentId),
         inArray(refundOrders.state, ["created", "pending", "failed"]),
       ),

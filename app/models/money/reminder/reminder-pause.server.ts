@@ -84,12 +84,9 @@ function record(
   facts: { reason?: string; lastDay?: string | null },
 ) {
   if (familyId !== undefined)
-    recordEvent(actor, { verb, noun: "family", nounId: familyId, after: { reason: null, ...facts } })
+    recordEvent(actor, `family.${verb}`, familyId, { after: { reason: null, ...facts } })
   else
-    recordEvent(actor, {
-      verb,
-      noun: "invoice",
-      nounId: invoiceId,
+    recordEvent(actor, `invoice.${verb}`, invoiceId, {
       after: { reason: null, number: findInvoice(actor, invoiceId)?.number ?? null, ...facts },
     })
 }

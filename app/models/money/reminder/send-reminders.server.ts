@@ -6,13 +6,13 @@ import { reminderNotices, reminderSteps } from "db/schema/money-reminders"
 import { and, asc, eq, gt, gte, isNull, lte, not, or, type SQL, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   addUnlessThere,
   change,
   changeSchool,
   hasRow,
+  ownRows,
   remove,
   select,
 } from "~/models/foundation/access/door.server"
@@ -55,10 +55,7 @@ const letterOfStep = (step: ReminderStepKey) => `reminder-${step}`
 
 /** The school's five steps, in their order. */
 export function listReminderSteps(actor: Actor): ReminderStep[] {
-  const changed = select(columns(reminderSteps, "step", "isOn", "offsetDays", "chargesLateFee"))
-    .from(reminderSteps)
-    .where(own(actor, reminderSteps))
-    .all()
+  const changed = ownRows(actor, reminderSteps, ["step", "isOn", "offsetDays", "chargesLateFee"]).all()
   const words = listWords(actor)
   return shippedSteps.map((shipped) => ({
     ...shipped,
@@ -87,10 +84,7 @@ export function switchReminders(actor: Actor, isOn: boolean) {
     if (findReminderState(actor).isOn === isOn) return
     const invoicesRemindedOn = todayOf(actor)
     changeSchool(actor, { remindsOfInvoices: isOn, ...(isOn ? { invoicesRemindedOn } : {}) })
-    recordEvent(actor, {
-      verb: "change-invoice-reminders",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.change-invoice-reminders", actor.school.id, {
       before: { isOn: !isOn },
       after: { isOn },
     })
@@ -126,10 +120,7 @@ export function changeReminderStep(
     remove(actor, reminderSteps, eq(reminderSteps.step, step))
     add(actor, reminderSteps, { step, isOn, offsetDays, chargesLateFee })
     keepWords(actor, letterOfStep(step), { subject, body })
-    recordEvent(actor, {
-      verb: "change-reminder-step",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.change-reminder-step", actor.school.id, {
       before: { ...before },
       after: { ...after, text: stepTexts[step] },
     })
@@ -277,14 +268,8 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
       { mails: recipients.length },
     )
     const facts = { number: invoice.number, step: stepTexts[step.step], mails: recipients.length }
-    recordEvent(actor, { by, verb: "remind-by-step", noun: "invoice", nounId: invoiceId, after: facts })
-    recordEvent(actor, {
-      by,
-      verb: "remind-by-step",
-      noun: "family",
-      nounId: invoice.familyId,
-      after: facts,
-    })
+    recordEvent(actor, "invoice.remind-by-step", invoiceId, { by, after: facts })
+    recordEvent(actor, "family.remind-by-step", invoice.familyId, { by, after: facts })
   })
 }
 
@@ -307,15 +292,8 @@ function planNote(invoice: Invoice, day: string): string[] {
 const by = "Automatic reminders"
 
 const listSent = (actor: Actor, invoiceId: string, dueOn: string): SentStep[] =>
-  select({ step: reminderNotices.step, sentOn: reminderNotices.sentOn })
-    .from(reminderNotices)
-    .where(
-      and(
-        own(actor, reminderNotices),
-        eq(reminderNotices.invoiceId, invoiceId),
-        eq(reminderNotices.dueOn, dueOn),
-      ),
-    )
+  ownRows(actor, reminderNotices, ["step", "sentOn"])
+    .where(and(eq(reminderNotices.invoiceId, invoiceId), eq(reminderNotices.dueOn, dueOn)))
     .all()
 
 /** What the merge fields stand for in one payer's mail. */
@@ -345,9 +323,8 @@ export const written = ({ subject, body }: Pick<ReminderStep, "subject" | "body"
 /** For a preview: the newest unpaid invoice of the school with who would be reminded, or undefined without one. */
 export function findSample(actor: Actor) {
   const day = todayOf(actor)
-  const row = select({ id: invoices.id })
-    .from(invoices)
-    .where(and(own(actor, invoices), gte(invoices.dueOn, addDays(day, -longestDays)), isOpen))
+  const row = ownRows(actor, invoices, ["id"])
+    .where(and(gte(invoices.dueOn, addDays(day, -longestDays)), isOpen))
     .orderBy(asc(invoices.dueOn))
     .limit(1)
     .get()

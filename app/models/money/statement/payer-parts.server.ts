@@ -4,7 +4,7 @@ import { allocations, payments, refunds } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { LedgerEntry } from "../ledger/ledger"
@@ -111,9 +111,8 @@ const listShares = (actor: Actor, familyId: string) =>
 
 /** Who paid each payment and got each refund of one, by id; and of the other refunds the credit note they are of. */
 export function findPayers(actor: Actor, familyId: string) {
-  const paid = select({ id: payments.id, payerId: payerOf(payments) })
-    .from(payments)
-    .where(and(own(actor, payments), eq(payments.familyId, familyId)))
+  const paid = ownRows(actor, payments, { id: payments.id, payerId: payerOf(payments) })
+    .where(eq(payments.familyId, familyId))
     .all()
   const given = select({ id: refunds.id, noteId: refunds.creditNoteId, payerId: payerOf(payments) })
     .from(refunds)
@@ -146,13 +145,9 @@ function listUnnamed(actor: Actor, familyId: string): Map<string, Placed[]> {
 
 /** The invoice that each credit note and write-off corrects. */
 function correctedInvoices(actor: Actor, familyId: string): Map<string, string | null> {
-  const notes = select({ id: creditNotes.id, invoiceId: creditNotes.invoiceId })
-    .from(creditNotes)
-    .where(and(own(actor, creditNotes), eq(creditNotes.familyId, familyId)))
+  const notes = ownRows(actor, creditNotes, ["id", "invoiceId"])
+    .where(eq(creditNotes.familyId, familyId))
     .all()
-  const written = select({ id: writeOffs.id, invoiceId: writeOffs.invoiceId })
-    .from(writeOffs)
-    .where(and(own(actor, writeOffs), eq(writeOffs.familyId, familyId)))
-    .all()
+  const written = ownRows(actor, writeOffs, ["id", "invoiceId"]).where(eq(writeOffs.familyId, familyId)).all()
   return new Map([...notes, ...written].map(({ id, invoiceId }) => [id, invoiceId]))
 }

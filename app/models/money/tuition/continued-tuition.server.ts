@@ -3,7 +3,7 @@ import { and, eq, gte, isNotNull, isNull, lt, lte, or, type Placeholder, sql } f
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
@@ -108,14 +108,13 @@ export const continuedQuery = (owner: Owner, { first, last, classIds }: Asked) =
 /** Which of some enrollments are billed by the month on their first day in it. */
 function listMonthly(actor: Actor, month: string, enrollmentIds: readonly string[]): ReadonlySet<string> {
   const { first } = monthBounds(month)
-  const rows = select({
+  const rows = ownRows(actor, enrollments, {
     id: enrollments.id,
     classId: enrollments.classId,
     startsOn: enrollments.startsOn,
     ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
   })
-    .from(enrollments)
-    .where(and(own(actor, enrollments), among(enrollments.id, enrollmentIds)))
+    .where(among(enrollments.id, enrollmentIds))
     .all()
   const prices = listClassPrices(actor, [...new Set(rows.map(({ classId }) => classId))])
   return new Set(

@@ -6,9 +6,8 @@ import { and, asc, eq, exists, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { changeSchool, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { changeSchool, ownRows, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { priceOf } from "~/models/teaching/price/price"
@@ -77,7 +76,7 @@ export function changeTuitionRule(actor: Actor, after: TuitionRule) {
       tuitionLessons: after.lessons,
       tuitionSkipsClosures: after.skipsClosures,
     })
-    recordEvent(actor, { verb: "change-tuition", noun: "school", nounId: actor.school.id, before, after })
+    recordEvent(actor, "school.change-tuition", actor.school.id, { before, after })
   })
 }
 
@@ -101,9 +100,8 @@ export function readTuitionMonth(
   const rules = groupBy(
     isPlain
       ? []
-      : select(columns(schedules, "classId", "rrule", "startsOn", "endsOn"))
-          .from(schedules)
-          .where(and(own(actor, schedules), among(schedules.classId, classIds)))
+      : ownRows(actor, schedules, ["classId", "rrule", "startsOn", "endsOn"])
+          .where(among(schedules.classId, classIds))
           .all(),
     ({ classId }) => classId,
   )
@@ -171,11 +169,9 @@ const isOther = ({ beforeMinor, afterMinor }: { beforeMinor: number; afterMinor:
 
 /** Classes that go on in a month and have a monthly price, by name; one more than are shown. */
 const listMonthly = (actor: Actor, first: string) =>
-  select({ id: classes.id, name: classes.name })
-    .from(classes)
+  ownRows(actor, classes, ["id", "name"])
     .where(
       and(
-        own(actor, classes),
         or(isNull(classes.endedOn), gte(classes.endedOn, first)),
         exists(
           select({ id: classPrices.id })

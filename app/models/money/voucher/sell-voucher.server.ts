@@ -3,11 +3,9 @@ import { transact } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { voucherRedemptions, vouchers } from "db/schema/money-vouchers"
 import { families } from "db/schema/people"
-import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, find, ownRows } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
@@ -97,7 +95,7 @@ const note = (
   verb: VerbOf<"voucher">,
   nounId: string,
   after: { amountMinor: number; reason?: string },
-) => recordEvent(actor, { verb, noun: "voucher", nounId, after })
+) => recordEvent(actor, `voucher.${verb}`, nounId, { after })
 
 /** Takes back a sale that was entered by mistake. Refused once something was redeemed or it has ended, and in a closed month. */
 export function removeVoucher(actor: Actor, voucherId: string): Result<void, RemoveVoucherRefusal> {
@@ -231,9 +229,8 @@ export async function lookUpVoucher(
 
 /** The families for which the reader redeems: those whose invoices they pay. */
 export const listRedeemingFamilies = (actor: Actor): { id: string; name: string }[] =>
-  select({ id: families.id, name: families.name })
-    .from(families)
-    .where(and(own(actor, families), among(families.id, listPaidFamilies(actor))))
+  ownRows(actor, families, ["id", "name"])
+    .where(among(families.id, listPaidFamilies(actor)))
     .orderBy(families.name, families.id)
     .all()
 
@@ -300,7 +297,7 @@ function redeem(
       put(leftMinor, ownOpen(listOpenClaims(actor, familyId), account?.guardianId ?? undefined))
       takeEmailBack(actor, voucher)
       note(actor, "redeem", voucher.id, { amountMinor })
-      recordEvent(actor, { verb: "redeem-voucher", noun: "family", nounId: familyId, after: { amountMinor } })
+      recordEvent(actor, "family.redeem-voucher", familyId, { after: { amountMinor } })
       return { ok: true, amountMinor, restMinor: voucher.restMinor - amountMinor, currency: voucher.currency }
     })
   })
@@ -337,8 +334,7 @@ export function undoRedemption(
     change(actor, voucherRedemptions, redemptionId, { undoneAt: now() })
     note(actor, "undo-redemption", voucherId, { amountMinor })
     const familyId = find(actor, payments, paymentId)?.familyId
-    if (familyId)
-      recordEvent(actor, { verb: "undo-voucher", noun: "family", nounId: familyId, after: { amountMinor } })
+    if (familyId) recordEvent(actor, "family.undo-voucher", familyId, { after: { amountMinor } })
     return { ok: true, amountMinor }
   })
 }
@@ -420,8 +416,8 @@ export function undoEnd(actor: Actor, voucherId: string): Result<{ amountMinor: 
 
 /** The rule by which vouchers that are sold from now on expire: so many months after their sale, or never. */
 export function chooseVoucherMonths(actor: Actor, months: number | null) {
-  changeRule(actor, { voucherMonths: months }, () => ({
-    ...{ verb: "change-vouchers", noun: "school", nounId: actor.school.id },
-    ...{ before: { months: readVoucherMonths(actor) }, after: { months } },
+  changeRule(actor, { voucherMonths: months }, "school.change-vouchers", () => ({
+    before: { months: readVoucherMonths(actor) },
+    after: { months },
   }))
 }

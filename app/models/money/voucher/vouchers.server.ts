@@ -5,7 +5,7 @@ import { families } from "db/schema/people"
 import { and, asc, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll, change, select } from "~/models/foundation/access/door.server"
+import { askAll, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { drawPaper, drawRow, ink, margin, quiet, rule, widthOf } from "~/models/foundation/paper/paper.server"
@@ -81,9 +81,8 @@ export function findVoucher(
 
 /** The voucher of a code as someone typed it; another school's is unknown. */
 export function findByCode(actor: Actor, typed: string): Voucher | undefined {
-  const found = select({ id: vouchers.id })
-    .from(vouchers)
-    .where(and(own(actor, vouchers), eq(vouchers.code, codeOf(typed))))
+  const found = ownRows(actor, vouchers, ["id"])
+    .where(eq(vouchers.code, codeOf(typed)))
     .get()
   return found && findVoucher(actor, found.id)
 }
@@ -133,12 +132,11 @@ export function listVouchers(
     search ? isSought(actor, search) : undefined,
   )
   const rows = rowsOf(actor, where).orderBy(desc(vouchers.soldOn), desc(vouchers.id))
-  const sums = select({
+  const sums = ownRows(actor, vouchers, {
     total: sql<number>`count(*)`,
     openMinor: sql<number>`coalesce(sum(${restMinor}), 0)`,
   })
-    .from(vouchers)
-    .where(and(own(actor, vouchers), where))
+    .where(where)
     .get()
   const shown = page === null ? rows : rows.limit(PER_PAGE).offset((page - 1) * PER_PAGE)
   return { rows: shown.all().map(withState(actor)), total: sums?.total ?? 0, openMinor: sums?.openMinor ?? 0 }
@@ -197,9 +195,8 @@ export const listVoucherDays = (actor: Actor, { from, to }: { from: string; to: 
 /** Which vouchers some redemptions took from, by the payment that each is. */
 export function listRedeemed(actor: Actor, paymentIds: readonly string[]): Record<string, string> {
   if (paymentIds.length === 0) return {}
-  const rows = select({ paymentId: voucherRedemptions.paymentId, voucherId: voucherRedemptions.voucherId })
-    .from(voucherRedemptions)
-    .where(and(own(actor, voucherRedemptions), inArray(voucherRedemptions.paymentId, [...paymentIds])))
+  const rows = ownRows(actor, voucherRedemptions, ["paymentId", "voucherId"])
+    .where(inArray(voucherRedemptions.paymentId, [...paymentIds]))
     .all()
   return Object.fromEntries(rows.map(({ paymentId, voucherId }) => [paymentId, voucherId]))
 }
@@ -311,10 +308,7 @@ export function forgetOnVouchers(
   const isTheirs = (email: string | null, name: string | null) =>
     email === null ? name !== null && folded.includes(fold(name)) : addresses.includes(email)
   const { id, buyerName, buyerEmail, recipientName, recipientEmail } = vouchers
-  const all = select({ id, buyerName, buyerEmail, recipientName, recipientEmail })
-    .from(vouchers)
-    .where(own(actor, vouchers))
-    .all()
+  const all = ownRows(actor, vouchers, { id, buyerName, buyerEmail, recipientName, recipientEmail }).all()
   for (const each of all) {
     if (isTheirs(each.recipientEmail, each.recipientName))
       change(actor, vouchers, each.id, { recipientName: null, recipientEmail: null, message: null })

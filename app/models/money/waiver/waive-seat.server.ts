@@ -35,10 +35,7 @@ export function waiveSeat(actor: Actor, seatId: string, reason: string): Result<
     withdrawAll(actor, standing, `Waived: ${reason}`)
     uncoverSeat(actor, seatId)
     add(actor, waivers, { seatId, reason, waivedBy: actor.memberId })
-    recordEvent(actor, {
-      verb: "waive",
-      noun: "seat",
-      nounId: seatId,
+    recordEvent(actor, "seat.waive", seatId, {
       before: { chargedMinor: standingSum(charges) },
       after: { reason },
     })

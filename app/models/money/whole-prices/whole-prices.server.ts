@@ -17,6 +17,7 @@ import {
   askAll,
   askOne,
   change,
+  ownRows,
   platformChange,
   select,
 } from "~/models/foundation/access/door.server"
@@ -51,13 +52,12 @@ const wholeAmount = (minor: number, currency: string): number =>
 /** How many charges a change to a currency would round, and what they come to before and after. */
 function planCharges(actor: Actor, currency: string): RoundedCharges {
   const step = smallestAmount(currency)
-  const found = select({
+  const found = ownRows(actor, charges, {
     count: sql<number>`count(*)`,
     fromMinor: sql<number>`coalesce(sum(${charges.amountMinor}), 0)`,
     toMinor: sql<number>`coalesce(sum(${rounded(step)}), 0)`,
   })
-    .from(charges)
-    .where(and(own(actor, charges), standing, offInvoice, fraction(step)))
+    .where(and(standing, offInvoice, fraction(step)))
     .get()
   return found ?? { count: 0, fromMinor: 0, toMinor: 0 }
 }
@@ -72,9 +72,8 @@ const inStep = 200
 function roundCharges(actor: Actor, currency: string) {
   const step = smallestAmount(currency)
   const next = () =>
-    select()
-      .from(charges)
-      .where(and(own(actor, charges), standing, offInvoice, fraction(step)))
+    ownRows(actor, charges)
+      .where(and(standing, offInvoice, fraction(step)))
       .orderBy(asc(charges.occurredOn), asc(charges.id))
       .limit(inStep)
       .all()
@@ -238,10 +237,7 @@ export function roundPrices(actor: Actor, currency: string) {
       })
     roundCharges(actor, currency)
     const { charges } = plan
-    recordEvent(actor, {
-      verb: "round-prices",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.round-prices", actor.school.id, {
       before: {
         currency: actor.school.currency,
         prices: plan.examples.map(textOf("fromMinor")),

@@ -33,10 +33,7 @@ export function writeOffInvoice(
     const amountMinor = invoice.openMinor
     const writeOffId = write(actor, { familyId: invoice.familyId, invoiceId, amountMinor, reason })
     settle(actor, { writeOffId }, invoiceId, amountMinor)
-    recordEvent(actor, {
-      verb: "write-off",
-      noun: "invoice",
-      nounId: invoiceId,
+    recordEvent(actor, "invoice.write-off", invoiceId, {
       after: { number: invoice.number, amountMinor, reason },
     })
     return { ok: true, amountMinor }
@@ -62,10 +59,7 @@ export function restoreInvoice(
       })
       settle(actor, { writeOffId: id }, invoiceId, -amountMinor)
     }
-    recordEvent(actor, {
-      verb: "restore",
-      noun: "invoice",
-      nounId: invoiceId,
+    recordEvent(actor, "invoice.restore", invoiceId, {
       after: { number: invoice.number, amountMinor: invoice.writtenOffMinor },
     })
     return { ok: true, amountMinor: invoice.writtenOffMinor }

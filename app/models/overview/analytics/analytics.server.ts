@@ -1,8 +1,7 @@
 import { students } from "db/schema/people"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { askAll, ownRows } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
@@ -200,7 +199,7 @@ export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees
   const open = sees.money ? byAge(day) : []
   const cards = findCards(actor, "money", query, sees)
   // A school whose students have nothing to pay yet sees its zeros.
-  const hasStudents = select({ id: students.id }).from(students).where(own(actor, students)).limit(1).get()
+  const hasStudents = ownRows(actor, students, ["id"]).limit(1).get()
   const isNothing = ({ billedMinor, collectedMinor }: typeof none) =>
     billedMinor === 0 && collectedMinor === 0
   return {

@@ -10,7 +10,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { actingOf } from "~/models/foundation/access/rights"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import {
   type DividedPart,
   listBilledParts,
@@ -242,7 +242,7 @@ export async function mailMonthFigures(actor: Actor, month: string): Promise<num
     input: { schoolId: actor.school.id, month },
     here: () => findMonthFigures(actor, month),
   })
-  const { id: schoolId, name: schoolName } = actor.school
+  const { id: schoolId } = actor.school
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     if (!school || (school.figuresMailedFor ?? "") >= month) return 0
@@ -250,17 +250,10 @@ export async function mailMonthFigures(actor: Actor, month: string): Promise<num
     if (figures.length === 0) return 0
     const readers = listReaders(actor)
     for (const { name, email, seesMoney } of readers)
-      queueMail({
-        template: "month-figures",
-        schoolId,
-        recipient: email,
-        data: {
-          schoolName,
-          recipientName: name,
-          month,
-          monthText: formatDate(`${month}-01`, "month", actor.school),
-          figures: shownTo(figures, seesMoney),
-        },
+      mailTo(actor, { email, name }, "month-figures", {
+        month,
+        monthText: formatDate(`${month}-01`, "month", actor.school),
+        figures: shownTo(figures, seesMoney),
       })
     return readers.length
   })

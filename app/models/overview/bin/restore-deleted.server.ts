@@ -9,7 +9,7 @@ import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
+import { change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { Row } from "~/models/foundation/access/row-changes.server"
@@ -73,12 +73,7 @@ export function restoreDeleted(actor: Actor, id: string): Result<{ name: string 
     const held = resumptions[found.noun]?.(actor, found.recordId)
     if (held) return { ok: false, reason: held }
     dropDeleted(actor, id)
-    recordEvent(actor, {
-      noun: "deleted-record",
-      verb: "restore",
-      nounId: found.recordId,
-      after: { name: found.name },
-    })
+    recordEvent(actor, "deleted-record.restore", found.recordId, { after: { name: found.name } })
     return { ok: true, name: found.name }
   })
 }
@@ -91,12 +86,7 @@ export function deleteForGood(actor: Actor, id: string): Result<{ name: string }
     if (isSchoolHeld(actor)) return { ok: false, reason: "held" }
     dropDeleted(actor, id)
     if (found.noun === "student") forgetStudent(actor, found)
-    recordEvent(actor, {
-      noun: "deleted-record",
-      verb: "delete",
-      nounId: found.recordId,
-      before: { name: found.name },
-    })
+    recordEvent(actor, "deleted-record.delete", found.recordId, { before: { name: found.name } })
     return { ok: true, name: found.name }
   })
 }
@@ -217,9 +207,11 @@ function resumeOccasion(actor: Actor, id: string) {
 function fitShare(actor: Actor, guardianId: string) {
   const found = find(actor, guardians, guardianId)
   if (!found) return
-  const sum = select({ share: sql<number>`coalesce(sum(${guardians.payerShare}), 0)`, n: count() })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, found.familyId)))
+  const sum = ownRows(actor, guardians, {
+    share: sql<number>`coalesce(sum(${guardians.payerShare}), 0)`,
+    n: count(),
+  })
+    .where(eq(guardians.familyId, found.familyId))
     .get()
   if (sum?.share === 10_000) return
   change(actor, guardians, guardianId, { payerShare: 0, payerAmountMinor: null })

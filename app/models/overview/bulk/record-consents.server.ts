@@ -1,11 +1,8 @@
 import { students } from "db/schema/people"
-import { and } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find, ownRows } from "~/models/foundation/access/door.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import {
@@ -62,9 +59,8 @@ export const recordConsents: BulkAct<ConsentForm> = {
     return reason && { [reason === "not-found" ? "documentId" : "signedOn"]: reasons[reason] }
   },
   plan: (actor, ids, choice) =>
-    select(columns(students, "id", "familyId", "firstName", "lastName", "erasedAt"))
-      .from(students)
-      .where(and(own(actor, students), among(students.id, ids)))
+    ownRows(actor, students, ["id", "familyId", "firstName", "lastName", "erasedAt"])
+      .where(among(students.id, ids))
       .orderBy(...inNameOrder)
       .all()
       .map((each): PlannedItem => {

@@ -5,7 +5,7 @@ import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Permission } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -66,10 +66,7 @@ type Step = { was: string | null; set: string | null }
 function write(actor: Actor, field: CustomField, subjectId: string, { was, set }: Step): ItemOutcome {
   transact(() => {
     writeAnswer(actor, field.id, subjectId, set ?? undefined)
-    recordEvent(actor, {
-      verb: "answer",
-      noun: field.noun,
-      nounId: subjectId,
+    recordEvent(actor, `${field.noun}.answer`, subjectId, {
       before: { [field.name]: was && answerText(field, was) },
       after: { [field.name]: set && answerText(field, set) },
     })
@@ -124,16 +121,14 @@ function planAnswers(
 function listNamed(actor: Actor, noun: Noun, ids: readonly string[]): { id: string; name: string }[] {
   const asked = sql`(select value from json_each(${JSON.stringify(ids)}))`
   if (noun === "student")
-    return select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-      .from(students)
-      .where(and(own(actor, students), sql`${students.id} in ${asked}`))
+    return ownRows(actor, students, ["id", "firstName", "lastName"])
+      .where(sql`${students.id} in ${asked}`)
       .orderBy(...inNameOrder)
       .all()
       .map(({ id, ...name }) => ({ id, name: fullName(name) }))
   const table = { family: families, class: classes, teacher: teachers }[noun]
-  return select({ id: table.id, name: table.name })
-    .from(table)
-    .where(and(own(actor, table), sql`${table.id} in ${asked}`))
+  return ownRows(actor, table, ["id", "name"])
+    .where(sql`${table.id} in ${asked}`)
     .orderBy(sql`${table.name} collate nocase`, table.id)
     .all()
 }

@@ -151,7 +151,7 @@ export function dismissSuggestion(actor: Actor, name: string): boolean {
   if (!key) return false
   return transact(() => {
     if (!findRules(actor).dismissed.includes(name))
-      recordEvent(actor, { verb, noun: "school", nounId: actor.school.id, after: { suggestion: name } })
+      recordEvent(actor, `school.${verb}`, actor.school.id, { after: { suggestion: name } })
     return true
   })
 }

@@ -10,7 +10,15 @@ import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "driz
 import { withdrawExports } from "~/models/accounts/school/export-school.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
-import { add, change, find, isNamedByAnother, remove, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  change,
+  find,
+  isNamedByAnother,
+  ownRows,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -87,9 +95,8 @@ export function erasePerson(
     forgetInActivity(actor, person, { known: { ...known, classIds: ofClasses, renamed }, emptied })
     forgetInPay(actor, person, noun === "student" ? id : null, renamed)
     withdrawExports(actor)
-    if (noun === "payer")
-      recordEvent(actor, { noun: "family", verb: "erase-payer", nounId: preview.familyId })
-    else recordEvent(actor, { noun, verb: "erase", nounId: id })
+    if (noun === "payer") recordEvent(actor, "family.erase-payer", preview.familyId)
+    else recordEvent(actor, `${noun}.erase`, id)
     return { ok: true, familyId: preview.familyId }
   })
 }
@@ -145,9 +152,8 @@ function removeUnused(actor: Actor, guardianId: string) {
 /** A family of erased people has no name either. Answers the one that it had. */
 function forgetEmptyFamily(actor: Actor, familyId: string): { id: string; name: string } | undefined {
   const someone = [students, guardians].some((table) =>
-    select({ id: table.id })
-      .from(table)
-      .where(and(own(actor, table), eq(table.familyId, familyId), isNull(table.erasedAt)))
+    ownRows(actor, table, ["id"])
+      .where(and(eq(table.familyId, familyId), isNull(table.erasedAt)))
       .limit(1)
       .get(),
   )
@@ -194,10 +200,7 @@ function forgetInPay(
   const worked = or(...long.map((name) => sql`instr(${extraWork.description}, ${name}) > 0`))
   const said = or(...long.map((name) => sql`instr(${paySlipLines.description}, ${name}) > 0`))
   forgetInLines(actor, and(isNotNull(paySlipLines.extraWorkId), said), { wording, renamed: [] })
-  const works = select({ id: extraWork.id, description: extraWork.description })
-    .from(extraWork)
-    .where(and(own(actor, extraWork), worked))
-    .all()
+  const works = ownRows(actor, extraWork, ["id", "description"]).where(worked).all()
   for (const { id, description } of works)
     change(actor, extraWork, id, { description: without(description, { wording, renamed: [] }) })
 }
@@ -205,10 +208,7 @@ function forgetInPay(
 type Known = { wording: Wording; renamed: readonly Renamed[] }
 
 function forgetInLines(actor: Actor, which: SQL | undefined, known: Known) {
-  const lines = select({ id: paySlipLines.id, description: paySlipLines.description })
-    .from(paySlipLines)
-    .where(and(own(actor, paySlipLines), which))
-    .all()
+  const lines = ownRows(actor, paySlipLines, ["id", "description"]).where(which).all()
   for (const { id, description } of lines) {
     const left = without(description, known)
     if (left !== description) change(actor, paySlipLines, id, { description: left })

@@ -8,8 +8,7 @@ import { withdrawExports } from "~/models/accounts/school/export-school.server"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
-import { type Changes, change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Changes, change, ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { listCoTaught } from "~/models/teaching/class/co-teaching.server"
@@ -138,11 +137,9 @@ function teacherObstacles(actor: Actor, { id, deactivatedAt, runsSchool }: Staff
 
 function lessonObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
   const day = todayOf(actor)
-  const lesson = select({ id: sessions.id })
-    .from(sessions)
+  const lesson = ownRows(actor, sessions, ["id"])
     .where(
       and(
-        own(actor, sessions),
         eq(sessions.teacherId, teacherId),
         eq(sessions.state, "planned"),
         gte(sessions.localDate, day),
@@ -171,14 +168,12 @@ function lessonObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
 }
 
 function payObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
-  const open = select({ from: paySlips.periodFrom })
-    .from(paySlips)
-    .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId), eq(paySlips.state, "approved")))
+  const open = ownRows(actor, paySlips, { from: paySlips.periodFrom })
+    .where(and(eq(paySlips.teacherId, teacherId), eq(paySlips.state, "approved")))
     .orderBy(asc(paySlips.periodFrom))
     .all()
-  const asked = select({ id: enteredWork.id })
-    .from(enteredWork)
-    .where(and(own(actor, enteredWork), eq(enteredWork.teacherId, teacherId), eq(enteredWork.state, "asked")))
+  const asked = ownRows(actor, enteredWork, ["id"])
+    .where(and(eq(enteredWork.teacherId, teacherId), eq(enteredWork.state, "asked")))
     .all()
   return [
     ...(open[0]
@@ -236,7 +231,7 @@ export function eraseStaff(actor: Actor, noun: StaffNoun, id: string): Result<vo
     const unique = forgetInActivity(actor, { names, addresses, erasedName }, { known, staff })
     forgetOnSlips(actor, person, endedId, unique)
     withdrawExports(actor)
-    recordEvent(actor, { noun, verb: "erase", nounId: id })
+    recordEvent(actor, `${noun}.erase`, id)
     return { ok: true }
   })
 }

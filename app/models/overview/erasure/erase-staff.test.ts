@@ -153,12 +153,7 @@ describe("a teacher", () => {
         reason: "Secret illness",
       })
       .run()
-    inAct(recordEvent)(theirs, {
-      verb: "add",
-      noun: "teacher",
-      nounId: newRow(actor).id,
-      after: { name: "Ada Bell" },
-    })
+    inAct(recordEvent)(theirs, "teacher.add", newRow(actor).id, { after: { name: "Ada Bell" } })
     const known = JSON.stringify({
       className: "Guitar with Marcus Whitfield",
       teacherName: "Marcus Whitfield",
@@ -213,12 +208,7 @@ describe("a teacher", () => {
   test("whose namesake works here keeps the other one’s name everywhere", async () => {
     teachAndApprove()
     const twin = addMember(actor, "teacher", "Marcus Whitfield")
-    inAct(recordEvent)(twin.actor, {
-      verb: "add",
-      noun: "teacher",
-      nounId: newRow(actor).id,
-      after: { name: "Ada" },
-    })
+    inAct(recordEvent)(twin.actor, "teacher.add", newRow(actor).id, { after: { name: "Ada" } })
     leave()
     await eraseWholly("teacher", marcus.teacherId)
     expect(db().select().from(teachers).where(eq(teachers.id, twin.teacherId)).get()?.name).toBe(
@@ -288,12 +278,7 @@ describe("a member of the team", () => {
     expect(slip?.lockedName).toBe("Iris Fontaine")
     const rename = () => db().update(paySlips).set({ lockedName: "Ada" }).run()
     expect(rename).toThrow("frozen")
-    inAct(recordEvent)(iris.actor, {
-      verb: "add",
-      noun: "teacher",
-      nounId: newRow(actor).id,
-      after: { name: "Ada" },
-    })
+    inAct(recordEvent)(iris.actor, "teacher.add", newRow(actor).id, { after: { name: "Ada" } })
     expect(placesOf("Iris")).toContain("events.actor_name")
     expect(previewStaff(actor, "member", iris.memberId)?.obstacles).toEqual([])
     await eraseWholly("member", iris.memberId)

@@ -131,20 +131,12 @@ describe("the names a student had before", () => {
   test("leave the activity of others, too, where no one else has them", async () => {
     const mina = addStudentRow(actor, "Mina", "Quigley")
     addStudentRow(actor, "Otis", "Quigley")
-    inAct(recordEvent)(actor, {
-      verb: "change",
-      noun: "student",
-      nounId: mina,
+    inAct(recordEvent)(actor, "student.change", mina, {
       before: { firstName: "Wilhelmina" },
       after: { firstName: "Mina" },
     } as never)
     for (const name of ["Wilhelmina Quigley", "Mina Quigley", "Otis Quigley", "Wilhelmina Quigley-Ray"])
-      inAct(recordEvent)(actor, {
-        verb: "enroll",
-        noun: "enrollment",
-        nounId: newId(),
-        after: { name },
-      } as never)
+      inAct(recordEvent)(actor, "enrollment.enroll", newId(), { after: { name } } as never)
     db().update(students).set({ lastName: "Quigley" }).where(eq(students.id, mina)).run()
     await erase(mina)
     const left = activity()
@@ -171,7 +163,7 @@ describe("the names a student had before", () => {
 
 describe("a class that is called by a student", () => {
   const named = (classId: string, name: string) =>
-    inAct(recordEvent)(actor, { verb: "change", noun: "class", nounId: classId, after: { name } } as never)
+    inAct(recordEvent)(actor, "class.change", classId, { after: { name } } as never)
 
   test("loses the first name in the activity as well, and another student’s class keeps it", async () => {
     const own = openClass(actor, {
@@ -185,10 +177,7 @@ describe("a class that is called by a student", () => {
     named(own.classId, "Ada’s piano")
     named(own.classId, "Piano of Ada")
     named(other.classId, "Ada’s violin")
-    inAct(recordEvent)(actor, {
-      ...{ verb: "cancel", noun: "session", nounId: newId() },
-      after: { className: "Ada’s piano" },
-    } as never)
+    inAct(recordEvent)(actor, "session.cancel", newId(), { after: { className: "Ada’s piano" } } as never)
     endClasses()
     at("2026-10-02")
     await erase(own.studentIds[0] ?? "")

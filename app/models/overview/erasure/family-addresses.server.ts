@@ -3,7 +3,7 @@ import { outsidePayers } from "db/schema/payers"
 import { guardians, members, students } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /**
@@ -26,10 +26,7 @@ export function listFamilyAddresses(actor: Actor, which: { of: string } | { exce
     .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, students), isMeant(students.familyId)))
     .all()
-  const payers = select({ email: outsidePayers.email })
-    .from(outsidePayers)
-    .where(and(own(actor, outsidePayers), isMeant(outsidePayers.familyId)))
-    .all()
+  const payers = ownRows(actor, outsidePayers, ["email"]).where(isMeant(outsidePayers.familyId)).all()
   return addressesIn([...adults, ...children, ...payers].flatMap((row) => Object.values(row)))
 }
 

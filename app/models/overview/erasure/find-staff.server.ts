@@ -3,7 +3,7 @@ import { members, staffInvitations, teachers } from "db/schema/people"
 import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import type { StaffNoun } from "./erasure"
@@ -90,12 +90,6 @@ export function recognize(actor: Actor, { noun, id, name, memberId, userId, emai
 const listInvitations = (actor: Actor, memberId: string | null) =>
   memberId === null
     ? []
-    : select()
-        .from(staffInvitations)
-        .where(
-          and(
-            own(actor, staffInvitations),
-            or(eq(staffInvitations.memberId, memberId), eq(staffInvitations.offeredTo, memberId)),
-          ),
-        )
+    : ownRows(actor, staffInvitations)
+        .where(or(eq(staffInvitations.memberId, memberId), eq(staffInvitations.offeredTo, memberId)))
         .all()

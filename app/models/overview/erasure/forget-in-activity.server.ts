@@ -19,7 +19,7 @@ import { forgetExports } from "~/models/accounts/school/export-school.server"
 import { studentsOfLabel } from "~/models/communication/messaging/messaging"
 import { forgetReported } from "~/models/communication/messaging/report.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { isJobDead, queueJob } from "~/models/foundation/job/job.server"
@@ -48,12 +48,7 @@ import { asWords, withoutInRow, withoutThem } from "./without-row"
 
 /** The file after that one. */
 const findNextImport = (actor: Actor, after: string): string | undefined =>
-  select({ id: imports.id })
-    .from(imports)
-    .where(and(own(actor, imports), gt(imports.id, after)))
-    .orderBy(asc(imports.id))
-    .limit(1)
-    .get()?.id
+  ownRows(actor, imports, ["id"]).where(gt(imports.id, after)).orderBy(asc(imports.id)).limit(1).get()?.id
 
 /** Looks through a file; false when it has to wait, because its import is under way. */
 async function forgetInImport(actor: Actor, importId: string, traces: Traces): Promise<boolean> {
@@ -136,15 +131,8 @@ class TimetableCells {
 
 /** The students whom its rows made, by the row's number. */
 const listMade = (actor: Actor, importId: string): [string | null, string][] =>
-  select({ row: importCreations.planKey, id: importCreations.nounId })
-    .from(importCreations)
-    .where(
-      and(
-        own(actor, importCreations),
-        eq(importCreations.importId, importId),
-        eq(importCreations.noun, "student"),
-      ),
-    )
+  ownRows(actor, importCreations, { row: importCreations.planKey, id: importCreations.nounId })
+    .where(and(eq(importCreations.importId, importId), eq(importCreations.noun, "student")))
     .all()
     .map(({ row, id }) => [row, id])
 
@@ -179,10 +167,7 @@ function withoutRows(content: string, gone: ReadonlySet<number>): string {
 
 /** Rows that stayed out are kept with what was wrong in them, and steps that were given up with what they were to make. */
 function forgetInParts(actor: Actor, importId: string, gone: ReadonlySet<number>, traces: Traces) {
-  const parts = select()
-    .from(importParts)
-    .where(and(own(actor, importParts), eq(importParts.importId, importId)))
-    .all()
+  const parts = ownRows(actor, importParts).where(eq(importParts.importId, importId)).all()
   for (const { id, kind, rowNumber, content } of parts) {
     const theirs = own(actor, importParts, id)
     if (kind === "left-out" && rowNumber !== null && gone.has(rowNumber)) {
@@ -352,9 +337,8 @@ export async function continueErasure(actor: Actor, erasureId: string): Promise<
 }
 
 function forgetInEvents(actor: Actor, erasureId: string, after: string, traces: Traces): boolean {
-  const entries = select()
-    .from(events)
-    .where(and(own(actor, events), gt(events.id, after)))
+  const entries = ownRows(actor, events)
+    .where(gt(events.id, after))
     .orderBy(asc(events.id))
     .limit(eventsAtOnce)
     .all()
@@ -432,9 +416,8 @@ const named: readonly { table: TextTable; columns: readonly string[]; most?: num
 /** Their own place in conversations; the index begins with the member. */
 function forgetPlaces(actor: Actor, { ownId, erasedName }: StaffTraces): string | undefined {
   if (!ownId) return undefined
-  const theirs = select({ id: participants.id })
-    .from(participants)
-    .where(and(own(actor, participants), eq(participants.memberId, ownId), ne(participants.name, erasedName)))
+  const theirs = ownRows(actor, participants, ["id"])
+    .where(and(eq(participants.memberId, ownId), ne(participants.name, erasedName)))
     .limit(rowsAtOnce)
     .all()
     .map(({ id }) => id)
@@ -486,14 +469,11 @@ const forgetNames =
     const isNamed = texts.flatMap(({ column }) =>
       said.map((word) => sql`instr(lower(${column}), ${word}) > 0`),
     )
-    const rows = select({
+    const rows = ownRows(actor, table, {
       id: sql<string>`${table.id}`,
       ...Object.fromEntries(texts.map(({ name, column }) => [name, column])),
     })
-      .from(table)
-      .where(
-        and(own(actor, table), gt(table.id, after), last ? lte(table.id, last) : undefined, or(...isNamed)),
-      )
+      .where(and(gt(table.id, after), last ? lte(table.id, last) : undefined, or(...isNamed)))
       .all() as ({ id: string } & Record<string, string | null>)[]
     for (const { id, ...row } of rows) {
       const to: Record<string, string> = {}
@@ -510,9 +490,8 @@ const forgetNames =
 function forgetInEmails(actor: Actor, person: StaffTraces, after: string): string | undefined {
   const [from = "0", fromId = ""] = after.split(" ")
   const isLater = sql`(${emails.createdAt}, ${emails.id}) > (${Number(from)}, ${fromId})`
-  const upTo = select({ id: emails.id, at: emails.createdAt })
-    .from(emails)
-    .where(and(own(actor, emails), isLater))
+  const upTo = ownRows(actor, emails, { id: emails.id, at: emails.createdAt })
+    .where(isLater)
     .orderBy(asc(emails.createdAt), asc(emails.id))
     .limit(1)
     .offset(rowsAtOnce - 1)
@@ -546,9 +525,8 @@ const stages: readonly Stage[] = [forgetPlaces, forgetMessages, ...named.map(for
 
 /** The id with which a step ends; undefined when fewer rows are left. */
 const lastOf = (actor: Actor, table: TextTable, after: string, rows: number): string | undefined =>
-  select({ id: sql<string>`${table.id}` })
-    .from(table)
-    .where(and(own(actor, table), gt(table.id, after)))
+  ownRows(actor, table, { id: sql<string>`${table.id}` })
+    .where(gt(table.id, after))
     .orderBy(asc(table.id))
     .limit(1)
     .offset(rows - 1)

@@ -50,26 +50,17 @@ async function eraseWil() {
 
 describe("the activity, once a person is erased", () => {
   test("loses what it says of them, and keeps who did what, when, and what it says of others", async () => {
-    inAct(recordEvent)(actor, {
-      verb: "change",
-      noun: "student",
-      nounId: wil,
+    inAct(recordEvent)(actor, "student.change", wil, {
       before: { firstName: "Wilhelmina", phone: "555 0142", medicalNotes: "Nut allergy" },
       after: { firstName: "Mina", phone: null, medicalNotes: null, status: "active" },
     } as never)
     const enroll = (studentId: string, name: string) =>
-      inAct(recordEvent)(actor, {
-        verb: "enroll",
-        noun: "enrollment",
-        nounId: newRow(actor).id,
+      inAct(recordEvent)(actor, "enrollment.enroll", newRow(actor).id, {
         after: { studentId, name, classId: "a-class", startsOn: "2026-11-18" },
       } as never)
     enroll(wil, "Wilhelmina Quigley")
     enroll(otis, "Otis Quigley")
-    inAct(recordEvent)(actor, {
-      verb: "change",
-      noun: "school",
-      nounId: actor.school.id,
+    inAct(recordEvent)(actor, "school.change" as never, actor.school.id, {
       after: { name: "Hall of Wilhelmina Quigley, and her brother Otis Quigley" },
     } as never)
     const before = entries()
@@ -100,10 +91,7 @@ describe("the activity, once a person is erased", () => {
   test("is worked off in steps, and a name that someone else has stays in entries about them", async () => {
     const namesake = addStudentRow(actor, "Wilhelmina", "Quigley")
     for (let count = 0; count < 700; count++)
-      inAct(recordEvent)(actor, {
-        verb: "enroll",
-        noun: "enrollment",
-        nounId: `${count}`,
+      inAct(recordEvent)(actor, "enrollment.enroll", `${count}`, {
         after: { studentId: count % 2 ? wil : namesake, name: "Wilhelmina Quigley", startsOn: "2026-11-18" },
       } as never)
     expect(await eraseWil()).toBeGreaterThanOrEqual(3)
@@ -115,7 +103,7 @@ describe("the activity, once a person is erased", () => {
   test("keeps what was said of others beside them, and of money", async () => {
     const enrollment = newRow(actor).id
     const drop = (after: object) =>
-      inAct(recordEvent)(actor, { verb: "drop", noun: "enrollment", nounId: enrollment, after } as never)
+      inAct(recordEvent)(actor, "enrollment.drop", enrollment, { after } as never)
     drop({ studentId: wil, name: "Wilhelmina Quigley", lastDay: "2026-11-18", reason: "Ill" })
     drop({ studentIds: [wil, otis], names: ["Wilhelmina Quigley", "Otis Quigley"], reason: "Moved away" })
     drop({
@@ -125,7 +113,7 @@ describe("the activity, once a person is erased", () => {
       ],
     })
     const payment = { familyId: "a-family", amountMinor: 4500, note: "Cash from Wilhelmina Quigley" }
-    inAct(recordEvent)(actor, { verb: "record", noun: "payment", nounId: wil, after: payment } as never)
+    inAct(recordEvent)(actor, "payment.record", wil, { after: payment } as never)
     await eraseWil()
     expect(
       entries()
@@ -147,7 +135,7 @@ describe("the activity, once a person is erased", () => {
   test("loses every answer to the school’s own fields, and keeps which were changed", async () => {
     const answers = { before: { Allergies: "None" }, after: { Allergies: "Nuts", "T-shirt": "M" } }
     for (const nounId of [wil, otis])
-      inAct(recordEvent)(actor, { verb: "answer", noun: "student", nounId, ...answers } as never)
+      inAct(recordEvent)(actor, "student.answer", nounId, { ...answers } as never)
     await eraseWil()
     const [hers, his] = [wil, otis].map((id) =>
       entries().find(({ nounId, verb }) => nounId === id && verb === "answer"),
@@ -164,12 +152,7 @@ describe("the database, while a person is being erased", () => {
   }
   function addEntry(about: string, by = actor): string {
     const nounId = newRow(actor).id
-    inAct(recordEvent)(by, {
-      verb: "enroll",
-      noun: "enrollment",
-      nounId,
-      after: { ...facts, studentId: about },
-    } as never)
+    inAct(recordEvent)(by, "enrollment.enroll", nounId, { after: { ...facts, studentId: about } } as never)
     return db().select().from(events).where(eq(events.nounId, nounId)).get()?.id ?? ""
   }
   const write = (id: string, column: string, value: unknown) => () =>

@@ -8,7 +8,7 @@ import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import { forgetReceivedTexts } from "~/models/communication/received-text/received-text.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { withPlainSigns } from "~/models/foundation/text-message/text-message"
 import { addressesIn, listFamilyAddresses } from "./family-addresses.server"
@@ -85,9 +85,8 @@ export function forgetInTold(
   const rows =
     said.length === 0
       ? []
-      : select()
-          .from(told)
-          .where(and(own(actor, told), or(...said)))
+      : ownRows(actor, told)
+          .where(or(...said))
           .all()
   for (const { id, reader, known, why } of rows) {
     const wording = wordingFor(reader)
@@ -178,15 +177,13 @@ export function listMail(
     const written = JSON.stringify(name).slice(1, -1)
     return and(inArray(emails.template, [...lineTemplates]), sql`instr(${emails.data}, ${written}) > 0`)
   })
-  return select({ id: emails.id, recipient: lowerRecipient, state: emails.state, data: emails.data })
-    .from(emails)
-    .where(
-      and(
-        own(actor, emails),
-        meant,
-        or(inArray(lowerRecipient, [...addresses, ...familyAddresses]), ...said, ...labels),
-      ),
-    )
+  return ownRows(actor, emails, {
+    id: emails.id,
+    recipient: lowerRecipient,
+    state: emails.state,
+    data: emails.data,
+  })
+    .where(and(meant, or(inArray(lowerRecipient, [...addresses, ...familyAddresses]), ...said, ...labels)))
     .all()
 }
 
@@ -213,7 +210,7 @@ function listOffice(actor: Actor): Set<string> {
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, members), ne(members.role, "student")))
     .all()
-  const taught = select({ email: teachers.email }).from(teachers).where(own(actor, teachers)).all()
+  const taught = ownRows(actor, teachers, ["email"]).all()
   return new Set(addressesIn([...logins, ...taught].map(({ email }) => email)))
 }
 
@@ -245,30 +242,17 @@ export function isNameOfOthers(actor: Actor, name: string): boolean {
 type Which = Record<"guardian" | "student" | "member" | "payer" | "teacher", SQL | undefined>
 
 function isAnyone(actor: Actor, which: Which): boolean {
-  const guardian = select({ id: guardians.id })
-    .from(guardians)
-    .where(and(own(actor, guardians), which.guardian))
-    .limit(1)
-    .get()
-  const student = select({ id: students.id })
-    .from(students)
-    .where(and(own(actor, students), which.student))
-    .limit(1)
-    .get()
+  const guardian = ownRows(actor, guardians, ["id"]).where(which.guardian).limit(1).get()
+  const student = ownRows(actor, students, ["id"]).where(which.student).limit(1).get()
   const member = select({ id: members.id })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, members), isNull(members.deactivatedAt), which.member))
     .limit(1)
     .get()
-  const payer = select({ id: outsidePayers.id })
-    .from(outsidePayers)
-    .where(and(own(actor, outsidePayers), which.payer))
-    .limit(1)
-    .get()
-  const teacher = select({ id: teachers.id })
-    .from(teachers)
-    .where(and(own(actor, teachers), isNull(teachers.erasedAt), which.teacher))
+  const payer = ownRows(actor, outsidePayers, ["id"]).where(which.payer).limit(1).get()
+  const teacher = ownRows(actor, teachers, ["id"])
+    .where(and(isNull(teachers.erasedAt), which.teacher))
     .limit(1)
     .get()
   return Boolean(guardian ?? student ?? member ?? payer ?? teacher)

@@ -8,7 +8,7 @@ import { forgetUser } from "~/models/accounts/user/user.server"
 import { forgetReported } from "~/models/communication/messaging/report.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
-import { change, hasRow, platformAdd, remove, select } from "~/models/foundation/access/door.server"
+import { change, hasRow, ownRows, platformAdd, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { forgetDeleter } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
@@ -101,16 +101,8 @@ export function forgetLogin(actor: Actor, record: LinkedRecord): boolean {
 /** What a student's own record opened goes with the student. A guardian's opened the family, unless they are in it twice. */
 function unlink(actor: Actor, { noun, id, memberId, familyId }: LinkedRecord) {
   if (noun === "student") return
-  const again = select({ id: guardians.id })
-    .from(guardians)
-    .where(
-      and(
-        own(actor, guardians),
-        eq(guardians.memberId, memberId),
-        eq(guardians.familyId, familyId),
-        ne(guardians.id, id),
-      ),
-    )
+  const again = ownRows(actor, guardians, ["id"])
+    .where(and(eq(guardians.memberId, memberId), eq(guardians.familyId, familyId), ne(guardians.id, id)))
     .limit(1)
     .get()
   if (again) return

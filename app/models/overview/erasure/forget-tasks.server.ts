@@ -2,7 +2,7 @@ import { selections, taskItems, tasks } from "db/schema/foundation-tasks"
 import { guardians, students, teachers } from "db/schema/people"
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, idsOf, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, idsOf, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type ErasedNoun, erasedNames, type StaffNoun } from "./erasure"
 
@@ -56,13 +56,12 @@ const mergesOf = {
 function listMerges(actor: Actor, noun: Noun, personId: string) {
   if (noun === "payer" || noun === "member") return { ids: [personId], taskIds: [] }
   const { kind, table } = mergesOf[noun]
-  const merges = select({
+  const merges = ownRows(actor, tasks, {
     id: tasks.id,
     keepId: sql<string>`${tasks.about} ->> 'keepId'`,
     goneId: sql<string>`${tasks.about} ->> 'goneId'`,
   })
-    .from(tasks)
-    .where(and(own(actor, tasks), eq(tasks.kind, kind)))
+    .where(eq(tasks.kind, kind))
     .all()
   const back = new Set(
     idsOf(

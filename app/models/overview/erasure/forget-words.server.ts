@@ -10,7 +10,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, hasRow, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { change, hasRow, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { type ErasedNoun, erasedNames } from "./erasure"
@@ -97,17 +97,13 @@ export function forgetInClasses(actor: Actor, { id, firstName, lastName, familyI
   const name = fullName({ firstName, lastName })
   const erasedName = erasedNames.student
   const wording = { inNames: [], ofStudent: [], inLabels: [], addresses: [], erasedName }
-  const theirs = select({ id: classes.id, className: classes.name, kind: classes.kind })
-    .from(classes)
+  const theirs = ownRows(actor, classes, { id: classes.id, className: classes.name, kind: classes.kind })
     .where(
-      and(
-        own(actor, classes),
-        inArray(
-          classes.id,
-          select({ id: enrollments.classId })
-            .from(enrollments)
-            .where(and(own(actor, enrollments), eq(enrollments.studentId, id))),
-        ),
+      inArray(
+        classes.id,
+        select({ id: enrollments.classId })
+          .from(enrollments)
+          .where(and(own(actor, enrollments), eq(enrollments.studentId, id))),
       ),
     )
     .all()

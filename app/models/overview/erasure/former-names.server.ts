@@ -2,8 +2,7 @@ import { events } from "db/schema/foundation-audit"
 import { students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { fullName } from "~/utils/names"
 import type { ErasedNoun, StaffNoun } from "./erasure"
 import { listRecordsOf } from "./forget-tasks.server"
@@ -18,11 +17,8 @@ const mostNames = 8
 /** Their former names in full, the one they have now aside. */
 export function listFormerNames(actor: Actor, noun: ErasedNoun | StaffNoun, id: string): string[] {
   if (noun === "payer") return []
-  const entries = select({ before: events.before, after: events.after })
-    .from(events)
-    .where(
-      and(own(actor, events), eq(events.noun, noun), inArray(events.nounId, listRecordsOf(actor, noun, id))),
-    )
+  const entries = ownRows(actor, events, ["before", "after"])
+    .where(and(eq(events.noun, noun), inArray(events.nounId, listRecordsOf(actor, noun, id))))
     .all()
   const told = { name: new Set<string>(), firstName: new Set<string>(), lastName: new Set<string>() }
   const said = entries.flatMap(({ before, after }) => [parsed(before), parsed(after)])
@@ -39,10 +35,7 @@ export function listFormerNames(actor: Actor, noun: ErasedNoun | StaffNoun, id: 
 }
 
 const findStudentName = (actor: Actor, id: string) =>
-  select({ firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(own(actor, students, id))
-    .get()
+  ownRows(actor, students, ["firstName", "lastName"]).where(eq(students.id, id)).get()
 
 /** An entry of a change tells only the part that was changed, so each part goes with each other, those of today included. */
 const wholeNames = ({ firstName, lastName }: { firstName: Set<string>; lastName: Set<string> }) =>

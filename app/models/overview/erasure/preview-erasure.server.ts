@@ -4,8 +4,7 @@ import { enrollments } from "db/schema/teaching"
 import { and, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { countOpenOf, findKnownPayer, listKnownPayers } from "~/models/money/payer/outside-payers.server"
@@ -37,13 +36,11 @@ export function listErasable(
   actor: Actor,
   familyId: string,
 ): { noun: ErasedNoun; id: string; name: string }[] {
-  const children = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(and(own(actor, students), eq(students.familyId, familyId), isNull(students.erasedAt)))
+  const children = ownRows(actor, students, ["id", "firstName", "lastName"])
+    .where(and(eq(students.familyId, familyId), isNull(students.erasedAt)))
     .all()
-  const adults = select({ id: guardians.id, name: guardians.name })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, familyId), isNull(guardians.erasedAt)))
+  const adults = ownRows(actor, guardians, ["id", "name"])
+    .where(and(eq(guardians.familyId, familyId), isNull(guardians.erasedAt)))
     .orderBy(guardians.position)
     .all()
   return [
@@ -107,9 +104,8 @@ function previewStudent(actor: Actor, studentId: string): ErasurePreview | undef
 }
 
 function previewGuardian(actor: Actor, guardianId: string): ErasurePreview | undefined {
-  const guardian = select()
-    .from(guardians)
-    .where(and(own(actor, guardians, guardianId), isNull(guardians.erasedAt)))
+  const guardian = ownRows(actor, guardians)
+    .where(and(eq(guardians.id, guardianId), isNull(guardians.erasedAt)))
     .get()
   if (!guardian) return undefined
   const login = loginOf(actor, { noun: "guardian", ...guardian })
@@ -157,9 +153,8 @@ function payerObstacles(
   { id, familyId, payerShare }: { id: string; familyId: string; payerShare: number },
 ): ErasureObstacle[] {
   const family = { path: paths.familyPayers(familyId), label: "Change payers" }
-  const others = select({ id: guardians.id })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, familyId), gt(guardians.payerShare, 0)))
+  const others = ownRows(actor, guardians, ["id"])
+    .where(and(eq(guardians.familyId, familyId), gt(guardians.payerShare, 0)))
     .all()
   if (payerShare > 0 && others.length > 1)
     return [
@@ -187,9 +182,8 @@ function methodObstacles(
     noun === "guardian"
       ? eq(savedMethods.guardianId, id)
       : and(eq(savedMethods.memberId, memberId ?? ""), isNull(savedMethods.guardianId))
-  const method = select({ id: savedMethods.id })
-    .from(savedMethods)
-    .where(and(own(actor, savedMethods), isTheirs, inArray(savedMethods.state, ["active", "paused"])))
+  const method = ownRows(actor, savedMethods, ["id"])
+    .where(and(isTheirs, inArray(savedMethods.state, ["active", "paused"])))
     .limit(1)
     .get()
   return method
@@ -217,11 +211,9 @@ function enrollmentObstacles(actor: Actor, studentId: string): ErasureObstacle[]
 
 function isEnrolled(actor: Actor, studentId: string): boolean {
   const present = todayOf(actor)
-  const found = select({ id: enrollments.id })
-    .from(enrollments)
+  const found = ownRows(actor, enrollments, ["id"])
     .where(
       and(
-        own(actor, enrollments),
         eq(enrollments.studentId, studentId),
         or(isNull(enrollments.endsOn), gt(enrollments.endsOn, present)),
       ),

@@ -1,10 +1,9 @@
 import { students } from "db/schema/people"
-import { and, inArray } from "drizzle-orm"
+import { inArray } from "drizzle-orm"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { answerText } from "~/models/foundation/custom-field/custom-field"
 import { listSharedWith } from "~/models/learning/resource/list-resources.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
@@ -74,18 +73,14 @@ function contactIn(subjects: ReturnType<typeof listOwnData>) {
 }
 
 function listFacts(actor: Actor, seen: readonly PortalStudent[]) {
-  const rows = select({
+  const rows = ownRows(actor, students, {
     ...columns(students, "id", "firstName", "lastName", "birthDate", "email", "phone"),
     ...columns(students, "status", "instrument", "level", "medicalNotes", "emergencyContact"),
   })
-    .from(students)
     .where(
-      and(
-        own(actor, students),
-        inArray(
-          students.id,
-          seen.map(({ id }) => id),
-        ),
+      inArray(
+        students.id,
+        seen.map(({ id }) => id),
       ),
     )
     .all()

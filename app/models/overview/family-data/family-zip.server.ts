@@ -30,7 +30,7 @@ import {
   keyedTables,
   secretKeys,
 } from "~/models/foundation/access/declared-tables.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listDeletedAbout } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -255,9 +255,8 @@ function withoutHidden(tables: readonly FamilyTable[]): FamilyTable[] {
 function withMerged(actor: Actor, familyId: string): string[] {
   const all = new Set([familyId])
   for (let latest = [familyId]; latest.length > 0; ) {
-    latest = select({ id: families.id })
-      .from(families)
-      .where(and(own(actor, families), among(families.mergedInto, latest)))
+    latest = ownRows(actor, families, ["id"])
+      .where(among(families.mergedInto, latest))
       .all()
       .flatMap(({ id }) => (all.has(id) ? [] : [id]))
     for (const id of latest) all.add(id)
@@ -323,10 +322,7 @@ export async function familyZip(actor: Actor, familyId: string): Promise<FamilyF
     await zip.end()
     const rows = tables.reduce((sum, table) => sum + table.rows.length, 0)
     transact(() =>
-      recordEvent(actor, {
-        noun: "family",
-        verb: "export",
-        nounId: familyId,
+      recordEvent(actor, "family.export", familyId, {
         after: { name: family.name, rows, documents: names.size },
       }),
     )
@@ -446,9 +442,5 @@ function rowsOf(actor: Actor, table: KeyedTable, condition: SQL): Row[] {
       .filter(({ name }) => shown.includes(name))
       .map((column) => [column.name, sql<string | number | null>`${column}`]),
   )
-  return select(columns)
-    .from(table)
-    .where(and(own(actor, table), condition))
-    .all()
-    .map(readableRow)
+  return ownRows(actor, table, columns).where(condition).all().map(readableRow)
 }

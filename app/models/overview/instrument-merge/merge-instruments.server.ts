@@ -8,7 +8,7 @@ import { classes } from "db/schema/teaching"
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import { listEntries } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll, change, remove, select } from "~/models/foundation/access/door.server"
+import { askAll, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -50,15 +50,11 @@ const split = (names: string, mark: string) => names.split(mark).map((name) => n
 
 /** The instruments that each teacher names, between commas, and those of the public page, each in a line. */
 const listTaught = (actor: Actor) =>
-  select({ id: teachers.id, names: sql<string>`${teachers.instruments}` })
-    .from(teachers)
-    .where(and(own(actor, teachers), isNotNull(teachers.instruments)))
+  ownRows(actor, teachers, { id: teachers.id, names: sql<string>`${teachers.instruments}` })
+    .where(isNotNull(teachers.instruments))
     .all()
 const listShown = (actor: Actor) =>
-  select({ id: schoolPages.id, names: schoolPages.instruments })
-    .from(schoolPages)
-    .where(own(actor, schoolPages))
-    .all()
+  ownRows(actor, schoolPages, { id: schoolPages.id, names: schoolPages.instruments }).all()
 
 /** The names that go, in the capitals they are in use with, and the one that stays. */
 type Names = { gone: string[]; into: string }
@@ -88,12 +84,7 @@ export function mergeInstruments(
     })
     const sum = (of: "students" | "classes") => going.reduce((total, each) => total + each[of], 0)
     const counts = { students: sum("students"), classes: sum("classes") }
-    recordEvent(actor, {
-      verb: "merge",
-      noun: "instrument",
-      nounId: recordId,
-      after: { name: into, from, ...counts },
-    })
+    recordEvent(actor, "instrument.merge", recordId, { after: { name: into, from, ...counts } })
     return { ok: true, name: from, ...counts, recordId }
   })
 }
@@ -102,19 +93,17 @@ export function mergeInstruments(
 function moveStudents(actor: Actor, { gone, into }: Names) {
   const both = [...gone, into]
   const { id, instrument, level } = students
-  const firsts = select({ id, studentId: id, instrument, level })
-    .from(students)
-    .where(and(own(actor, students), inArray(instrument, both)))
+  const firsts = ownRows(actor, students, { id, studentId: id, instrument, level })
+    .where(inArray(instrument, both))
     .all()
   const { position, ...columns } = studentInstruments
-  const others = select({
+  const others = ownRows(actor, studentInstruments, {
     id: columns.id,
     studentId: columns.studentId,
     instrument: columns.instrument,
     level: columns.level,
   })
-    .from(studentInstruments)
-    .where(and(own(actor, studentInstruments), inArray(columns.instrument, both)))
+    .where(inArray(columns.instrument, both))
     .orderBy(position)
     .all()
   for (const [studentId, [kept, ...doubled]] of groupBy([...firsts, ...others], (row) => row.studentId)) {
@@ -156,10 +145,7 @@ function moveLists(actor: Actor, { gone, into }: Names) {
 
 /** Saved filters of lists, as in the list's address. */
 function moveFilters(actor: Actor, { gone, into }: Names) {
-  const all = select({ id: savedFilters.id, query: savedFilters.query })
-    .from(savedFilters)
-    .where(own(actor, savedFilters))
-    .all()
+  const all = ownRows(actor, savedFilters, ["id", "query"]).all()
   for (const { id, query } of all) {
     const asked = new URLSearchParams(query)
     if (!gone.includes(asked.get("instrument") ?? "")) continue

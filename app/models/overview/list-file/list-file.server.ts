@@ -4,8 +4,7 @@ import { students } from "db/schema/people"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
 import { writeActivityFile } from "~/models/foundation/audit/activity-rows.server"
 import { writeSalesFile } from "~/models/money/accounting-file/sales-file.server"
@@ -23,11 +22,9 @@ const few = 1000
 const first = { id: sql<number>`1` }
 
 const later = {
-  students: (actor: Actor) =>
-    select(first).from(students).where(own(actor, students)).limit(1).offset(few).get(),
-  invoices: (actor: Actor) =>
-    select(first).from(invoices).where(own(actor, invoices)).limit(1).offset(few).get(),
-  events: (actor: Actor) => select(first).from(events).where(own(actor, events)).limit(1).offset(few).get(),
+  students: (actor: Actor) => ownRows(actor, students, first).limit(1).offset(few).get(),
+  invoices: (actor: Actor) => ownRows(actor, invoices, first).limit(1).offset(few).get(),
+  events: (actor: Actor) => ownRows(actor, events, first).limit(1).offset(few).get(),
 }
 
 type Rows = keyof typeof later

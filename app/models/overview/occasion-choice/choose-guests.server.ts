@@ -1,10 +1,9 @@
 import { students } from "db/schema/people"
-import { and, inArray } from "drizzle-orm"
+import { inArray } from "drizzle-orm"
 import { studentsOfFilter } from "~/models/communication/messaging/audience-choices.server"
 import { studentsOfClass } from "~/models/communication/messaging/people-of-students.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { listFiltersOf } from "~/models/foundation/saved-filter/saved-filter.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 
@@ -27,10 +26,7 @@ export function chooseGuests(
   { students: chosen, classId, filterId }: Choice,
 ): { ok: true; studentIds: string[] } | { ok: false; messages: Record<string, string> } {
   const ids = [...new Set(chosen)]
-  const known = select({ id: students.id })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, ids)))
-    .all()
+  const known = ownRows(actor, students, ["id"]).where(inArray(students.id, ids)).all()
   if (known.length < ids.length)
     return {
       ok: false,

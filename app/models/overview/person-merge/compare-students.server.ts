@@ -4,7 +4,7 @@ import { bookings } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select, selectDistinct } from "~/models/foundation/access/door.server"
+import { ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { answerText, type CustomField } from "~/models/foundation/custom-field/custom-field"
@@ -141,15 +141,8 @@ export function loginOf(
 ): string | null | undefined {
   if (!keep.memberId || !gone.memberId || keep.memberId === gone.memberId)
     return keep.memberId ?? gone.memberId
-  const open = select({ id: members.id })
-    .from(members)
-    .where(
-      and(
-        own(actor, members),
-        inArray(members.id, [keep.memberId, gone.memberId]),
-        isNull(members.deactivatedAt),
-      ),
-    )
+  const open = ownRows(actor, members, ["id"])
+    .where(and(inArray(members.id, [keep.memberId, gone.memberId]), isNull(members.deactivatedAt)))
     .all()
   return open.length > 1 ? undefined : (open[0]?.id ?? keep.memberId)
 }

@@ -1,8 +1,7 @@
 import { and, eq, getTableName, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columnOf, type KeyedTable } from "~/models/foundation/access/declared-tables.server"
-import { change, idsOf, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, idsOf, ownRows, remove } from "~/models/foundation/access/door.server"
 import type { RowChange } from "~/models/foundation/access/row-changes.server"
 import { type FieldChoice, joinTexts } from "./person-merge"
 
@@ -23,9 +22,8 @@ export function doubledRows(
 ): string[] {
   const once = jsonOf(table, onceBy)
   const valuesOf = (recordId: string) =>
-    select({ id: sql<string>`${table.id}`, value: once })
-      .from(table)
-      .where(and(own(actor, table), eq(columnOf(table, column), recordId), only, standing))
+    ownRows(actor, table, { id: sql<string>`${table.id}`, value: once })
+      .where(and(eq(columnOf(table, column), recordId), only, standing))
       .all()
   const known = new Set(valuesOf(keepId).map(({ value }) => value))
   return valuesOf(goneId).flatMap(({ id, value }) => (known.has(value) ? [id] : []))
@@ -47,9 +45,8 @@ export function joinDoubled(
 ) {
   const [once, text] = [jsonOf(table, onceBy), columnOf(table, joins)]
   const textsOf = (recordId: string) =>
-    select({ id: sql<string>`${table.id}`, value: once, text: sql<string>`${text}` })
-      .from(table)
-      .where(and(own(actor, table), eq(columnOf(table, column), recordId), only))
+    ownRows(actor, table, { id: sql<string>`${table.id}`, value: once, text: sql<string>`${text}` })
+      .where(and(eq(columnOf(table, column), recordId), only))
       .all()
   const kept = new Map(textsOf(keepId).map((row) => [row.value, row]))
   for (const gone of textsOf(goneId)) {

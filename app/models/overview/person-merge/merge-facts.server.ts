@@ -78,10 +78,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   for (const from of [keep.email, gone.email])
     moveReader(actor, { from, to: merged?.email ?? null, memberId: merged?.memberId ?? null })
   revokeLinks("guardian-invitation", goneId)
-  recordEvent(actor, {
-    noun: "guardian",
-    verb: "merge",
-    nounId: keepId,
+  recordEvent(actor, "guardian.merge", keepId, {
     before: { name: gone.name, id: goneId },
     after: { name: keep.name },
   })
@@ -111,6 +108,6 @@ function takeBack(actor: Actor, { keepId, name, changes }: z.output<typeof Befor
   if (!present) return refuse("not-found")
   if (present.erasedAt !== null) return refuse("erased")
   if (undo(actor, changes)) return refuse("changed-since")
-  recordEvent(actor, { noun: "guardian", verb: "unmerge", nounId: keepId, after: { name } })
+  recordEvent(actor, "guardian.unmerge", keepId, { after: { name } })
   return { ok: true, note: `${name} is back`, made: present.familyId }
 }

@@ -11,7 +11,7 @@ import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, remove, select } from "~/models/foundation/access/door.server"
+import { change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
 import { undo } from "~/models/foundation/access/undo.server"
@@ -39,9 +39,8 @@ function wasTaughtSince(actor: Actor, keepId: string, changes: readonly RowChang
   const classes = movedIn(changes, enrollments, "studentId")
   return [seats, charges].some((table) => {
     const known = new Set(movedIn(changes, table, "studentId"))
-    return select({ id: table.id })
-      .from(table)
-      .where(and(own(actor, table), inArray(table.enrollmentId, classes), eq(table.studentId, keepId)))
+    return ownRows(actor, table, ["id"])
+      .where(and(inArray(table.enrollmentId, classes), eq(table.studentId, keepId)))
       .all()
       .some(({ id }) => !known.has(id))
   })
@@ -96,10 +95,7 @@ function keepLaterAnswers(actor: Actor, { keep, gone }: Pair): string[] {
     // What is left doubled goes with the entry that goes.
     if (ahead > 0) remove(actor, occasionGuests, guest.id)
     if (guest.answer !== other.answer)
-      recordEvent(actor, {
-        verb: "keep-answer",
-        noun: "occasion",
-        nounId: guest.occasionId,
+      recordEvent(actor, "occasion.keep-answer", guest.occasionId, {
         after: { name: fullName(keep), event: title },
       })
   }
@@ -169,10 +165,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   for (const from of [keep.email, gone.email])
     moveReader(actor, { from, to: merged?.email ?? null, memberId: merged?.memberId ?? null })
   revokeLinks("student-invitation", goneId)
-  recordEvent(actor, {
-    noun: "student",
-    verb: "merge",
-    nounId: keepId,
+  recordEvent(actor, "student.merge", keepId, {
     before: { name: fullName(gone), id: goneId },
     after: { name: fullName(keep) },
   })
@@ -216,9 +209,8 @@ function renameClasses(actor: Actor, { keep, gone }: Pair, facts: ReturnType<typ
 /** Where both have a state of one skill, that of the student who stays counts and the other is history. */
 function closeDoubledSkills(actor: Actor, { keep, gone }: Pair) {
   const isCurrent = isNull(skillStates.supersededAt)
-  const known = select({ skillId: skillStates.skillId })
-    .from(skillStates)
-    .where(and(own(actor, skillStates), eq(skillStates.studentId, keep.id), isCurrent))
+  const known = ownRows(actor, skillStates, ["skillId"])
+    .where(and(eq(skillStates.studentId, keep.id), isCurrent))
     .all()
   for (const { skillId } of known) {
     const ofGone = and(eq(skillStates.studentId, gone.id), eq(skillStates.skillId, skillId), isCurrent)
@@ -253,6 +245,6 @@ function takeBack(
     return true
   })
   if (!done) return refuse("changed-since")
-  recordEvent(actor, { noun: "student", verb: "unmerge", nounId: keepId, after: { name } })
+  recordEvent(actor, "student.unmerge", keepId, { after: { name } })
   return { ok: true, note: `${name} is back`, made: keepId }
 }

@@ -16,7 +16,7 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { columnOf, type KeyedTable } from "~/models/foundation/access/declared-tables.server"
-import { change, find, idsOf, remove, select } from "~/models/foundation/access/door.server"
+import { change, find, idsOf, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
 import { undo } from "~/models/foundation/access/undo.server"
@@ -197,9 +197,8 @@ const namingTexts: readonly { table: KeyedTable; column: string }[] = [
 function renameInTexts(actor: Actor, { keepId, goneId }: Ids) {
   for (const { table, column } of namingTexts) {
     const text = columnOf(table, column)
-    const found = select({ id: sql<string>`${table.id}`, text: sql<string>`${text}` })
-      .from(table)
-      .where(and(own(actor, table), sql`instr(coalesce(${text}, ''), ${goneId}) > 0`))
+    const found = ownRows(actor, table, { id: sql<string>`${table.id}`, text: sql<string>`${text}` })
+      .where(sql`instr(coalesce(${text}, ''), ${goneId}) > 0`)
       .all()
     for (const row of found) change(actor, table, row.id, { [column]: row.text.replaceAll(goneId, keepId) })
   }
@@ -260,10 +259,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   })
   const slips = slipsOf(actor, keepId)
   revokeLinks("teacher-invitation", goneId)
-  recordEvent(actor, {
-    noun: "teacher",
-    verb: "merge",
-    nounId: keepId,
+  recordEvent(actor, "teacher.merge", keepId, {
     before: { name: gone.name, id: goneId },
     after: { name: keep.name },
   })
@@ -310,7 +306,7 @@ function takeBack(actor: Actor, goneId: string, before: Before): ItemOutcome {
     return true
   })
   if (!done) return refuse("changed-since")
-  recordEvent(actor, { noun: "teacher", verb: "unmerge", nounId: keepId, after: { name } })
+  recordEvent(actor, "teacher.unmerge", keepId, { after: { name } })
   return { ok: true, note: `${name} is back`, made: keepId }
 }
 

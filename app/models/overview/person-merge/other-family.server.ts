@@ -4,7 +4,14 @@ import { packages } from "db/schema/money-packages"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, idsOf, remove, select, selectDistinct } from "~/models/foundation/access/door.server"
+import {
+  change,
+  idsOf,
+  ownRows,
+  remove,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { RowChange } from "~/models/foundation/access/row-changes.server"
 import { offInvoice, standing } from "~/models/money/charge/charge-query.server"
@@ -31,9 +38,8 @@ const isInOneFamily = ({ keep, gone }: Pair): boolean => keep.familyId === gone.
 export function accountClashes(actor: Actor, pair: Pair): MergeClash[] {
   if (isInOneFamily(pair)) return []
   const { familyId, familyName } = pair.gone
-  const draft = select({ id: invoices.id })
-    .from(invoices)
-    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
+  const draft = ownRows(actor, invoices, ["id"])
+    .where(and(eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
     .limit(1)
     .get()
   if (!draft) return []

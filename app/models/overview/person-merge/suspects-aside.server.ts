@@ -2,7 +2,7 @@ import { families, guardians, students, teachers } from "db/schema/people"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { listFamilySuspects } from "~/models/money/family-merge/list-suspects.server"
@@ -188,9 +188,8 @@ function findTeacherSuspects(actor: Actor): PersonSuspect[] {
 }
 
 const listTeacherRows = (actor: Actor) =>
-  select(columns(teachers, "id", "name", "email", "instruments", "deactivatedAt"))
-    .from(teachers)
-    .where(and(own(actor, teachers), isNull(teachers.erasedAt)))
+  ownRows(actor, teachers, ["id", "name", "email", "instruments", "deactivatedAt"])
+    .where(isNull(teachers.erasedAt))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
     .all()
 

@@ -6,8 +6,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { idsOf, select } from "~/models/foundation/access/door.server"
+import { idsOf, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import { listTaught } from "~/models/money/pay/paid-sessions.server"
@@ -46,9 +45,8 @@ export function findTeacherClashes(actor: Actor, { keep, gone }: Pair): MergeCla
 type Slip = { id: string; periodFrom: string; periodTo: string; state: "approved" | "locked" }
 
 const listSlips = (actor: Actor, teacherId: string): Slip[] =>
-  select(columns(paySlips, "id", "periodFrom", "periodTo", "state"))
-    .from(paySlips)
-    .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId)))
+  ownRows(actor, paySlips, ["id", "periodFrom", "periodTo", "state"])
+    .where(eq(paySlips.teacherId, teacherId))
     .orderBy(asc(paySlips.periodFrom))
     .all()
 
@@ -83,9 +81,8 @@ function leavesOut(
     isNull(extraWork.removedAt),
   )
   const paid = new Set(
-    select({ sessionId: paySlipLines.sessionId, workId: paySlipLines.extraWorkId })
-      .from(paySlipLines)
-      .where(and(own(actor, paySlipLines), eq(paySlipLines.teacherId, other.id)))
+    ownRows(actor, paySlipLines, { sessionId: paySlipLines.sessionId, workId: paySlipLines.extraWorkId })
+      .where(eq(paySlipLines.teacherId, other.id))
       .all()
       .map(({ sessionId, workId }) => sessionId ?? workId),
   )

@@ -140,10 +140,7 @@ export function applyPreset(
     const topics = changedBy(policies, preset).filter((topic) => chosen.includes(topic))
     if (topics.length === 0) return { ok: true, changed: 0 }
     const changes = undoable(() => takeOver(actor, pick(preset, topics)))
-    recordEvent(actor, {
-      verb: "choose-preset",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.choose-preset", actor.school.id, {
       before: { changes },
       after: { preset: key, topics, stamp: stampOf(pick(findPolicies(actor), topics)) },
     })
@@ -186,12 +183,7 @@ export function undoPreset(actor: Actor, id: string): Result<{ changed: number }
   return transact(() => {
     const chosen = findChosenPreset(actor)
     if (chosen?.id !== id || undo(actor, chosen.changes)) return { ok: false, reason: "changed-since" }
-    recordEvent(actor, {
-      verb: "undo-preset",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { preset: chosen.preset },
-    })
+    recordEvent(actor, "school.undo-preset", actor.school.id, { after: { preset: chosen.preset } })
     return { ok: true, changed: chosen.count }
   })
 }

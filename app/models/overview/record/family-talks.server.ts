@@ -1,9 +1,8 @@
 import { guardians, students } from "db/schema/people"
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll, askOne, select } from "~/models/foundation/access/door.server"
+import { askAll, askOne, ownRows } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { balancesOf } from "~/models/money/student-list/student-facts.server"
 import { todayOf } from "~/utils/clock.server"
@@ -134,16 +133,14 @@ export function listClassTalks(
  */
 export function findWriterFamily(actor: Actor, memberIds: readonly string[]): WriterFamily | undefined {
   if (memberIds.length === 0 || !may(actor, "student:read")) return undefined
-  const found = select({ familyId: guardians.familyId, name: guardians.name, phone: guardians.phone })
-    .from(guardians)
-    .where(and(own(actor, guardians), inArray(guardians.memberId, [...memberIds])))
+  const found = ownRows(actor, guardians, ["familyId", "name", "phone"])
+    .where(inArray(guardians.memberId, [...memberIds]))
     .limit(2)
     .all()
   const [guardian] = found
   if (!guardian || found.length > 1) return undefined
-  const children = select({ id: students.id, firstName: students.firstName })
-    .from(students)
-    .where(and(own(actor, students), eq(students.familyId, guardian.familyId), ne(students.status, "former")))
+  const children = ownRows(actor, students, ["id", "firstName"])
+    .where(and(eq(students.familyId, guardian.familyId), ne(students.status, "former")))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
   const due = seesFamilyMoney(actor)

@@ -5,7 +5,7 @@ import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listWithoutPhotos } from "~/models/people/consent/answers.server"
 import { inNameOrder } from "~/models/people/name-order/name-order.server"
@@ -52,28 +52,25 @@ const isEnrolledBetween = (first: string, last: string) =>
   and(lte(enrollments.startsOn, last), or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first)))
 
 function withGuardians(actor: Actor, who: SQL): EmergencySheet {
-  const all = select({
-    id: students.id,
-    familyId: students.familyId,
-    firstName: students.firstName,
-    lastName: students.lastName,
-    birthDate: students.birthDate,
-    phone: students.phone,
-    medicalNotes: students.medicalNotes,
-    emergencyContact: students.emergencyContact,
-  })
-    .from(students)
-    .where(and(own(actor, students), who))
+  const all = ownRows(actor, students, [
+    "id",
+    "familyId",
+    "firstName",
+    "lastName",
+    "birthDate",
+    "phone",
+    "medicalNotes",
+    "emergencyContact",
+  ])
+    .where(who)
     .orderBy(...inNameOrder)
     .limit(mostRows + 1)
     .all()
   const found = all.slice(0, mostRows)
   const adults = groupBy(
-    select(columns(guardians, "familyId", "name", "relation", "phone"))
-      .from(guardians)
+    ownRows(actor, guardians, ["familyId", "name", "relation", "phone"])
       .where(
         and(
-          own(actor, guardians),
           isNull(guardians.erasedAt),
           inArray(guardians.familyId, [...new Set(found.map(({ familyId }) => familyId))]),
         ),
@@ -98,12 +95,11 @@ export function attendanceSheet(
   classId: string,
   { first, last }: { first: string; last: string },
 ): AttendanceSheet {
-  const days = select({
+  const days = ownRows(actor, sessions, {
     sessionId: sessions.id,
     ...columns(sessions, "localDate", "startTime", "state"),
   })
-    .from(sessions)
-    .where(and(own(actor, sessions), eq(sessions.classId, classId), between(sessions.localDate, first, last)))
+    .where(and(eq(sessions.classId, classId), between(sessions.localDate, first, last)))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .all()
   const isOfDays = and(
@@ -117,9 +113,8 @@ export function attendanceSheet(
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId), isEnrolledBetween(first, last)))
   const seated = select({ id: seats.studentId }).from(seats).where(isOfDays)
-  const attending = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(and(own(actor, students), sql`(${students.id} in (${enrolled}) or ${students.id} in (${seated}))`))
+  const attending = ownRows(actor, students, ["id", "firstName", "lastName"])
+    .where(sql`(${students.id} in (${enrolled}) or ${students.id} in (${seated}))`)
     .orderBy(...inNameOrder)
     .limit(mostRows + 1)
     .all()

@@ -4,7 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, between, eq, gt, gte, inArray, min, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addOrChange, askAll, change, idsOf, select } from "~/models/foundation/access/door.server"
+import { addOrChange, askAll, change, idsOf, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, earliestDay, laterOf, monthBounds, monthOf, weekday } from "~/utils/dates"
@@ -129,14 +129,13 @@ function countOnce(actor: Actor, days: readonly string[]): ReadonlyMap<string, T
 function findKept(actor: Actor, ids: readonly string[], withLessons: boolean): Map<string, Taught> {
   if (ids.length === 0) return new Map()
   const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
-  const rows = select({
+  const rows = ownRows(actor, taughtSums, {
     id: taughtSums.id,
     marked: taughtSums.markedCount,
     attended: taughtSums.attendedCount,
     lessons: withLessons ? taughtSums.lessons : sql<null>`null`,
   })
-    .from(taughtSums)
-    .where(and(own(actor, taughtSums), inArray(taughtSums.id, among)))
+    .where(inArray(taughtSums.id, among))
     .all()
   return new Map(
     rows.map(({ id, lessons, ...marks }) => [
@@ -158,9 +157,8 @@ const daysUnderWay = 3
 export function listUnkept(actor: Actor): { days: string[]; months: string[] } {
   const last = lastDayOver(actor)
   const earliest = addMonths(`${monthOf(last)}-01`, 1 - monthsKept)
-  const since = select({ day: min(sessions.localDate) })
-    .from(sessions)
-    .where(and(own(actor, sessions), gte(sessions.localDate, earliest)))
+  const since = ownRows(actor, sessions, { day: min(sessions.localDate) })
+    .where(gte(sessions.localDate, earliest))
     .get()?.day
   if (!since || since > last) return { days: [], months: [] }
   const first = `${monthOf(since)}-01`
@@ -180,11 +178,9 @@ export function listUnkept(actor: Actor): { days: string[]; months: string[] } {
 /** The day before today, or before the first that still has a lesson under way or to come. */
 function lastDayOver(actor: Actor): string {
   const day = todayOf(actor)
-  const underWay = select({ day: min(sessions.localDate) })
-    .from(sessions)
+  const underWay = ownRows(actor, sessions, { day: min(sessions.localDate) })
     .where(
       and(
-        own(actor, sessions),
         between(sessions.localDate, addDays(day, -daysUnderWay), day),
         eq(sessions.state, "planned"),
         gt(sessions.endsAt, now()),

@@ -4,8 +4,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, between, gte, min, ne, sql } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { groupLessons, type LessonGroup } from "~/models/money/pay/earned-sums.server"
 import { addDays, afterAllDays, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -18,9 +17,8 @@ export const firstMonth = (actor: Actor, from: string): string =>
 const keepFirst = keepUnchanged<string>(500)
 
 function readFirstMonth(actor: Actor, from: string): string {
-  const day = select({ day: min(sessions.localDate) })
-    .from(sessions)
-    .where(and(own(actor, sessions), gte(sessions.localDate, from)))
+  const day = ownRows(actor, sessions, { day: min(sessions.localDate) })
+    .where(gte(sessions.localDate, from))
     .get()?.day
   return day ? monthBounds(monthOf(day)).first : afterAllDays
 }
@@ -68,11 +66,9 @@ export function groupInParts(actor: Actor, days: readonly string[]): LessonGroup
 }
 
 const findKept = (actor: Actor, { first, last }: Span) =>
-  select({ id: taughtSums.id, text: taughtSums.lessonGroups })
-    .from(taughtSums)
+  ownRows(actor, taughtSums, { id: taughtSums.id, text: taughtSums.lessonGroups })
     .where(
       and(
-        own(actor, taughtSums),
         between(taughtSums.id, first, last),
         sql`length(${taughtSums.id}) = 10`,
         ne(taughtSums.lessonGroups, ungrouped),

@@ -5,7 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listRules } from "~/models/teaching/class/list-classes.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
@@ -99,9 +99,8 @@ export function listClassSessions(actor: Actor, classId: string) {
 }
 
 function listNotes(actor: Actor, sessionIds: string[]): Map<string, string> {
-  const rows = select({ sessionId: notes.sessionId, visibility: notes.visibility, body: notes.body })
-    .from(notes)
-    .where(and(own(actor, notes), inArray(notes.sessionId, sessionIds)))
+  const rows = ownRows(actor, notes, ["sessionId", "visibility", "body"])
+    .where(inArray(notes.sessionId, sessionIds))
     .all()
   return new Map(rows.map(({ sessionId, visibility, body }) => [`${sessionId} ${visibility}`, body]))
 }

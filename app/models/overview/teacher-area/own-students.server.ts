@@ -4,7 +4,7 @@ import { and, asc, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
 import type { StudentQuery } from "~/models/people/student/student"
@@ -57,25 +57,20 @@ export function listTeacherStudents(actor: Actor, teacherId: string, page: numbe
 }
 
 function listMedicalNotes(actor: Actor, studentIds: string[]) {
-  return select({ id: students.id, medicalNotes: students.medicalNotes })
-    .from(students)
-    .where(and(own(actor, students), among(students.id, studentIds)))
-    .all()
+  return ownRows(actor, students, ["id", "medicalNotes"]).where(among(students.id, studentIds)).all()
 }
 
 /** A student of this teacher, with the adults to call; undefined for anyone else's. */
 export function findOwnStudent(actor: Actor, teacherId: string, studentId: string) {
-  const student = select({
+  const student = ownRows(actor, students, {
     ...columns(students, "id", "familyId", "firstName", "lastName", "birthDate", "instrument"),
     ...columns(students, "level", "status", "phone", "medicalNotes", "emergencyContact"),
   })
-    .from(students)
-    .where(and(own(actor, students, studentId), isTaughtBy(actor, teacherId)))
+    .where(and(eq(students.id, studentId), isTaughtBy(actor, teacherId)))
     .get()
   if (!student) return undefined
-  const adults = select(columns(guardians, "id", "name", "relation", "phone"))
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, student.familyId)))
+  const adults = ownRows(actor, guardians, ["id", "name", "relation", "phone"])
+    .where(eq(guardians.familyId, student.familyId))
     .orderBy(asc(guardians.position), asc(guardians.id))
     .all()
   return {

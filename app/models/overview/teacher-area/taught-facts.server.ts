@@ -4,7 +4,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { termStart } from "~/models/foundation/term/term.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
@@ -108,15 +108,13 @@ function listNotices(actor: Actor, given: SQL | undefined, studentIds: readonly 
 }
 
 function countCredits(actor: Actor, { studentIds }: TaughtQuery) {
-  return select({
+  return ownRows(actor, makeUpCredits, {
     studentId: makeUpCredits.studentId,
     n: count(),
     until: sql<string>`min(${makeUpCredits.expiresOn})`,
   })
-    .from(makeUpCredits)
     .where(
       and(
-        own(actor, makeUpCredits),
         among(makeUpCredits.studentId, studentIds),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),

@@ -6,7 +6,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, hasRow, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { todayOf } from "~/utils/clock.server"
@@ -42,9 +42,8 @@ export function listAsked(
   actor: Actor,
   per: ConsentPer,
 ): (Asked & { hasLogin: boolean; email: string | null })[] {
-  const current = select(columns(students, "id", "firstName", "lastName", "familyId", "memberId", "email"))
-    .from(students)
-    .where(and(own(actor, students), isCurrent, isNull(students.erasedAt)))
+  const current = ownRows(actor, students, ["id", "firstName", "lastName", "familyId", "memberId", "email"])
+    .where(and(isCurrent, isNull(students.erasedAt)))
     .all()
   const adults = listGuardians(actor, [...new Set(current.map(({ familyId }) => familyId))])
   const withLogin = new Set(adults.flatMap(({ familyId, memberId }) => (memberId ? [familyId] : [])))
@@ -68,9 +67,8 @@ export function listAsked(
 
 /** The adults of families, who haven't been erased. */
 export const listGuardians = (actor: Actor, familyIds: readonly string[]) =>
-  select(columns(guardians, "id", "familyId", "name", "email", "memberId"))
-    .from(guardians)
-    .where(and(own(actor, guardians), among(guardians.familyId, familyIds), isNull(guardians.erasedAt)))
+  ownRows(actor, guardians, ["id", "familyId", "name", "email", "memberId"])
+    .where(and(among(guardians.familyId, familyIds), isNull(guardians.erasedAt)))
     .orderBy(asc(guardians.position), asc(guardians.id))
     .all()
 
@@ -232,8 +230,7 @@ export function answerConsent(
         ...{ versionId: document.versionId, isAgreed, name: given.name, address: given.address },
         ...{ studentId: as === "student" ? id : null, guardianId, memberId: actor.memberId },
       })
-      recordEvent(actor, {
-        ...{ verb: "answer-consent", noun: as, nounId: id },
+      recordEvent(actor, `${as}.answer-consent`, id, {
         after: { title: document.title, version: document.number, isAgreed },
       })
       if (isAgreed && document.isForLogins && as === "student")
@@ -281,8 +278,7 @@ export function takePaperBack(actor: Actor, answerId: string): boolean {
   remove(actor, consentAnswers, answerId)
   const before = answersTo(actor, [{ id: documentId }], [who])(documentId, who)
   if (studentId && document?.isForLogins && before?.isAgreed === false) closeChildLogin(actor, studentId)
-  recordEvent(actor, {
-    ...{ verb: "undo-consent", noun: studentId ? "student" : "guardian", nounId: who },
+  recordEvent(actor, `${studentId ? "student" : "guardian"}.undo-consent`, who, {
     after: { title: document?.title ?? "" },
   })
   return true
@@ -315,8 +311,7 @@ export function enterPaperConsent(
       ...{ versionId: document.versionId, isAgreed, name, signedOn, memberId: actor.memberId },
       ...(isOfStudent ? { studentId: whoId } : { guardianId: whoId }),
     })
-    recordEvent(actor, {
-      ...{ verb: "answer-consent", noun: isOfStudent ? "student" : "guardian", nounId: whoId },
+    recordEvent(actor, `${isOfStudent ? "student" : "guardian"}.answer-consent`, whoId, {
       after: { title: document.title, version: document.number, isAgreed, isOnPaper: true },
     })
     const locked = isAgreed && document.isForLogins && isOfStudent ? stillLocked(actor, student) : []
@@ -485,10 +480,7 @@ export function handOverAnswers(
   inquiryId: string,
   { studentId, email }: { studentId: string; email: string | null },
 ) {
-  const student = select({ familyId: students.familyId, email: students.email })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = ownRows(actor, students, ["familyId", "email"]).where(eq(students.id, studentId)).get()
   if (!student) return
   const adults = listGuardians(actor, [student.familyId])
   const isTheirs = (each: { email: string | null }) => email !== null && each.email?.toLowerCase() === email

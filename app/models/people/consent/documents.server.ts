@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { consentDocuments, consentVersions } from "db/schema/people-consents"
 import { and, asc, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -58,9 +57,8 @@ export const findDocument = (actor: Actor, documentId: string): ConsentDocument 
 
 /** All versions of a document, newest first. */
 export const listVersions = (actor: Actor, documentId: string) =>
-  select(columns(consentVersions, "id", "number", "body", "asksAgain", "createdAt"))
-    .from(consentVersions)
-    .where(and(own(actor, consentVersions), eq(consentVersions.documentId, documentId)))
+  ownRows(actor, consentVersions, ["id", "number", "body", "asksAgain", "createdAt"])
+    .where(eq(consentVersions.documentId, documentId))
     .orderBy(desc(consentVersions.number))
     .all()
 
@@ -88,10 +86,7 @@ export function addDocument(
     if (listDocuments(actor).length >= mostDocuments) return { ok: false, reason: "too-many" }
     const id = add(actor, consentDocuments, facts)
     add(actor, consentVersions, { documentId: id, number: 1, body, asksAgain })
-    recordEvent(actor, {
-      ...{ verb: "add-consent", noun: "school", nounId: actor.school.id },
-      after: { title: facts.title },
-    })
+    recordEvent(actor, "school.add-consent", actor.school.id, { after: { title: facts.title } })
     return { ok: true, id }
   })
 }
@@ -116,10 +111,10 @@ export function saveDocument(
       facts.isForLogins !== found.isForLogins
     )
       change(actor, consentDocuments, documentId, facts)
-    const about = { noun: "school", nounId: actor.school.id } as const
+    const school = actor.school.id
     if (version)
-      recordEvent(actor, { ...about, verb: "publish-consent", after: { title, version, asksAgain } })
-    else recordEvent(actor, { ...about, verb: "change-consent", after: { title } })
+      recordEvent(actor, "school.publish-consent", school, { after: { title, version, asksAgain } })
+    else recordEvent(actor, "school.change-consent", school, { after: { title } })
     return { ok: true, version }
   })
 }
@@ -136,9 +131,8 @@ export function setArchived(
     if ((found.archivedAt !== null) === isArchived) return { ok: true, title: found.title }
     if (!isArchived && listDocuments(actor).length >= mostDocuments) return { ok: false, reason: "too-many" }
     change(actor, consentDocuments, documentId, { archivedAt: isArchived ? now() : null })
-    recordEvent(actor, {
-      ...{ noun: "school", nounId: actor.school.id, after: { title: found.title } },
-      verb: isArchived ? "archive-consent" : "restore-consent",
+    recordEvent(actor, isArchived ? "school.archive-consent" : "school.restore-consent", actor.school.id, {
+      after: { title: found.title },
     })
     return { ok: true, title: found.title }
   })

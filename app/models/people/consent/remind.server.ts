@@ -2,10 +2,9 @@ import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { and, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -60,17 +59,11 @@ export function remindOfConsent(
     if (isSentToday) return { ok: false, reason: "sent-today" }
     if (people.size === 0) return { ok: false, reason: "no-one" }
     for (const [email, { name, whose }] of people)
-      queueMail({
-        template: "consent-reminder",
-        schoolId: actor.school.id,
-        recipient: email,
-        data: {
-          ...{ schoolName: actor.school.name, recipientName: name, title: document.title },
-          whose: document.per === "student" ? whose : [],
-        },
+      mailTo(actor, { email, name }, "consent-reminder", {
+        title: document.title,
+        whose: document.per === "student" ? whose : [],
       })
-    recordEvent(actor, {
-      ...{ verb: reminded, noun: "school", nounId: actor.school.id },
+    recordEvent(actor, `school.${reminded}`, actor.school.id, {
       after: { title: document.title, people: people.size, documentId },
     })
     return { ok: true, people: people.size, title: document.title }
@@ -79,16 +72,8 @@ export function remindOfConsent(
 
 function wasSentToday(actor: Actor, documentId: string): boolean {
   const from = instantOf(todayOf(actor), "00:00", actor.school.timeZone)
-  return select({ after: events.after })
-    .from(events)
-    .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "school"),
-        eq(events.verb, reminded),
-        gte(events.createdAt, from),
-      ),
-    )
+  return ownRows(actor, events, ["after"])
+    .where(and(eq(events.noun, "school"), eq(events.verb, reminded), gte(events.createdAt, from)))
     .all()
     .some(({ after }) => (JSON.parse(after ?? "{}") as { documentId?: string }).documentId === documentId)
 }

@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { inquiryForms, inquiryFormTeachers } from "db/schema/people-inquiries"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, find, ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { now } from "~/utils/clock.server"
@@ -53,18 +52,15 @@ function shown(actor: Actor, row: typeof inquiryForms.$inferSelect): EnrollmentF
 /** The teachers of a form who teach at the school. */
 function teachersOf(actor: Actor, formId: string): string[] {
   const present = new Set(listTeachers(actor).map(({ id }) => id))
-  return select({ id: inquiryFormTeachers.teacherId })
-    .from(inquiryFormTeachers)
-    .where(and(own(actor, inquiryFormTeachers), eq(inquiryFormTeachers.formId, formId)))
+  return ownRows(actor, inquiryFormTeachers, { id: inquiryFormTeachers.teacherId })
+    .where(eq(inquiryFormTeachers.formId, formId))
     .all()
     .flatMap(({ id }) => (present.has(id) ? [id] : []))
 }
 
 /** The school's forms, the main one first and archived ones last. */
 export const listForms = (actor: Actor): EnrollmentForm[] =>
-  select()
-    .from(inquiryForms)
-    .where(own(actor, inquiryForms))
+  ownRows(actor, inquiryForms)
     .orderBy(
       sql`${inquiryForms.archivedAt} is not null`,
       sql`${inquiryForms.isMain} = 0`,
@@ -81,25 +77,15 @@ export function findForm(actor: Actor, formId: string): EnrollmentForm | undefin
 
 /** The form at `/s/{school}/{path}`; an archived one is none. */
 export function findFormAt(actor: Actor, path: string): EnrollmentForm | undefined {
-  const row = select()
-    .from(inquiryForms)
-    .where(
-      and(
-        own(actor, inquiryForms),
-        eq(inquiryForms.path, path.toLowerCase()),
-        isNull(inquiryForms.archivedAt),
-      ),
-    )
+  const row = ownRows(actor, inquiryForms)
+    .where(and(eq(inquiryForms.path, path.toLowerCase()), isNull(inquiryForms.archivedAt)))
     .get()
   return row && shown(actor, row)
 }
 
 /** The form on the page itself; a page that was never saved has none. */
 export function findMainForm(actor: Actor): EnrollmentForm | undefined {
-  const row = select()
-    .from(inquiryForms)
-    .where(and(own(actor, inquiryForms), eq(inquiryForms.isMain, true)))
-    .get()
+  const row = ownRows(actor, inquiryForms).where(eq(inquiryForms.isMain, true)).get()
   return row && shown(actor, row)
 }
 
@@ -129,7 +115,7 @@ export function addForm(
     ensureMainForm(actor)
     const path = freePath(actor, webNameFrom(name) || "form")
     const id = add(actor, inquiryForms, { path, name, purpose, forWhom: "any", fields: atFirst })
-    recordEvent(actor, { verb: "add-form", noun: "school", nounId: actor.school.id, after: { name } })
+    recordEvent(actor, "school.add-form", actor.school.id, { after: { name } })
     return { ok: true, id }
   })
 }
@@ -149,7 +135,7 @@ export function copyForm(
     const id = add(actor, inquiryForms, { ...facts, name, path, isMain: false, archivedAt: null })
     for (const teacherId of teachersOf(actor, formId))
       add(actor, inquiryFormTeachers, { formId: id, teacherId })
-    recordEvent(actor, { verb: "add-form", noun: "school", nounId: actor.school.id, after: { name } })
+    recordEvent(actor, "school.add-form", actor.school.id, { after: { name } })
     return { ok: true, id, name }
   })
 }
@@ -157,9 +143,7 @@ export function copyForm(
 /** A path that no form of the school has: the one wished for, or that with a number. */
 function freePath(actor: Actor, wished: string): string {
   const taken = new Set(
-    select({ path: inquiryForms.path })
-      .from(inquiryForms)
-      .where(own(actor, inquiryForms))
+    ownRows(actor, inquiryForms, ["path"])
       .all()
       .map(({ path }) => path),
   )
@@ -179,10 +163,7 @@ export function saveForm(
     const before = findForm(actor, formId)
     if (!before) return { ok: false, reason: "not-found" }
     if (before.isMain && purpose === "trial") return { ok: false, reason: "trial-on-page" }
-    const holder = select({ id: inquiryForms.id })
-      .from(inquiryForms)
-      .where(and(own(actor, inquiryForms), eq(inquiryForms.path, path)))
-      .get()
+    const holder = ownRows(actor, inquiryForms, ["id"]).where(eq(inquiryForms.path, path)).get()
     if (holder && holder.id !== formId) return { ok: false, reason: "path-taken" }
     const left = listAtEnrollment(actor).flatMap(({ id }) => (consents.includes(id) ? [] : [id]))
     change(actor, inquiryForms, formId, {
@@ -198,9 +179,8 @@ export function saveForm(
       depositMinor: spot?.depositMinor ?? null,
     })
     offerTeachers(actor, formId, trial?.teacherIds ?? [])
-    recordEvent(actor, {
-      ...{ verb: "change-form", noun: "school", nounId: actor.school.id },
-      ...{ before: { name: before.name, path: before.path, purpose: before.purpose } },
+    recordEvent(actor, "school.change-form", actor.school.id, {
+      before: { name: before.name, path: before.path, purpose: before.purpose },
       after: { name, path, purpose },
     })
     return { ok: true }
@@ -227,12 +207,7 @@ export function showOnPage(
     const { name } = form
     change(actor, inquiryForms, eq(inquiryForms.isMain, true), { isMain: false })
     change(actor, inquiryForms, formId, { isMain: true })
-    recordEvent(actor, {
-      verb: "change-form",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { name, isMain: true },
-    })
+    recordEvent(actor, "school.change-form", actor.school.id, { after: { name, isMain: true } })
     return { ok: true, name }
   })
 }
@@ -251,7 +226,7 @@ export function setFormArchived(
     if (form.isArchived === isArchived) return { ok: true, name }
     change(actor, inquiryForms, formId, { archivedAt: isArchived ? now() : null })
     const verb = isArchived ? "archive-form" : "restore-form"
-    recordEvent(actor, { verb, noun: "school", nounId: actor.school.id, after: { name } })
+    recordEvent(actor, `school.${verb}`, actor.school.id, { after: { name } })
     return { ok: true, name }
   })
 }

@@ -3,7 +3,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import type { Portal, PortalAccount, PortalStudent } from "./portal"
@@ -19,9 +19,8 @@ export const findPortal = (actor: Actor): Portal =>
 
 function readPortal(actor: Actor): Portal {
   const memberId = actor.memberId ?? ""
-  const adults = select()
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.memberId, memberId)))
+  const adults = ownRows(actor, guardians)
+    .where(eq(guardians.memberId, memberId))
     .orderBy(desc(guardians.payerShare), asc(guardians.id))
     .all()
   const student = columns(students, "id", "firstName", "lastName", "familyId")

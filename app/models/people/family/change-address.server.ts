@@ -17,8 +17,7 @@ export function changeFamilyAddress(
     if (!before) return { ok: false, reason: "no-family" }
     if (before.address === address) return { ok: true }
     change(actor, families, familyId, { address })
-    recordEvent(actor, {
-      ...{ verb: "change-address", noun: "family", nounId: familyId },
+    recordEvent(actor, "family.change-address", familyId, {
       before: { address: addressInLine(before.address) || null },
       after: { address: addressInLine(address) || null },
     })

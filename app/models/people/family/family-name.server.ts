@@ -3,7 +3,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
+import { ownRows, type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type FamilyName, familyLabel } from "./family-name"
 
@@ -65,9 +65,8 @@ export function namesOfFamilies(
   actor: Actor,
   familyIds: readonly string[],
 ): { subjectId: string; name: string }[] {
-  const known = select({ familyId: families.id, familyName: families.name })
-    .from(families)
-    .where(and(own(actor, families), among(families.id, familyIds)))
+  const known = ownRows(actor, families, { familyId: families.id, familyName: families.name })
+    .where(among(families.id, familyIds))
     .all()
   const labels = new Map(tellApart(actor, known).map((family) => [family.familyId, familyLabel(family)]))
   return familyIds.map((id, n) => ({

@@ -18,6 +18,7 @@ import {
   change,
   find,
   hasRow,
+  ownRows,
   type Params,
   query,
   remove,
@@ -63,10 +64,7 @@ export function addFamily(
       insertGuardian(actor, id, guardian, position),
     )
     requireWholeShares(actor, id)
-    recordEvent(actor, {
-      verb: "add",
-      noun: "family",
-      nounId: id,
+    recordEvent(actor, "family.add", id, {
       after: { name: family.name, guardians: family.guardians.map(({ name }) => name) },
     })
     return { familyId: id, guardianIds }
@@ -77,18 +75,10 @@ export function addFamily(
 export function addGuardian(actor: Actor, familyId: string, guardian: NewGuardian): string {
   return transact(() => {
     requireFamily(actor, familyId)
-    const [others] = select({ n: count() })
-      .from(guardians)
-      .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
-      .all()
+    const [others] = ownRows(actor, guardians, { n: count() }).where(eq(guardians.familyId, familyId)).all()
     const guardianId = insertGuardian(actor, familyId, guardian, others?.n ?? 0)
     requireWholeShares(actor, familyId)
-    recordEvent(actor, {
-      verb: "add",
-      noun: "guardian",
-      nounId: guardianId,
-      after: { familyId, name: guardian.name },
-    })
+    recordEvent(actor, "guardian.add", guardianId, { after: { familyId, name: guardian.name } })
     return guardianId
   })
 }
@@ -180,9 +170,8 @@ const hasGuardian = (actor: Actor, familyId: string): boolean =>
   hasRow(actor, guardians, and(eq(guardians.familyId, familyId), isNull(guardians.erasedAt)))
 
 function listStudentsOf(actor: Actor, familyIds: readonly string[]) {
-  return select(columns(students, "id", "familyId", "firstName", "lastName", "status"))
-    .from(students)
-    .where(and(own(actor, students), inArray(students.familyId, [...familyIds])))
+  return ownRows(actor, students, ["id", "familyId", "firstName", "lastName", "status"])
+    .where(inArray(students.familyId, [...familyIds]))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
 }
@@ -287,7 +276,7 @@ function changeGuardiansOf(
   for (const { id, email, memberId } of after)
     moveReader(actor, { from: known.get(id)?.email ?? null, to: email, memberId })
   if (JSON.stringify(before) !== JSON.stringify(after))
-    recordEvent(actor, { verb: "change-guardians", noun: "family", nounId: familyId, before, after })
+    recordEvent(actor, "family.change-guardians", familyId, { before, after })
   return { ok: true }
 }
 
@@ -311,11 +300,7 @@ const namedOn = [invoiceShares, invoices, invoiceLinks, payments, paymentOrders,
 function neededFor(actor: Actor, { id, memberId }: { id: string; memberId: string | null }) {
   if (memberId) return "signs-in"
   const isNamed = namedOn.some((table) =>
-    select({ id: table.id })
-      .from(table)
-      .where(and(own(actor, table), eq(table.guardianId, id)))
-      .limit(1)
-      .get(),
+    ownRows(actor, table, ["id"]).where(eq(table.guardianId, id)).limit(1).get(),
   )
   return isNamed ? "has-money" : undefined
 }

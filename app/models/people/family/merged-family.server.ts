@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, find, hasRow, select } from "~/models/foundation/access/door.server"
+import { change, find, hasRow, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /** A family merged into another that was itself merged: more often than this it is no chain. */
@@ -33,9 +33,8 @@ export function livingFamilies(actor: Actor, familyIds: readonly string[]): (fam
 
 const listMerged = (actor: Actor, familyIds: readonly string[]): Map<string, string> =>
   new Map(
-    select({ id: families.id, mergedInto: families.mergedInto })
-      .from(families)
-      .where(and(own(actor, families), among(families.id, familyIds), isNotNull(families.mergedInto)))
+    ownRows(actor, families, ["id", "mergedInto"])
+      .where(and(among(families.id, familyIds), isNotNull(families.mergedInto)))
       .all()
       .flatMap(({ id, mergedInto }) => (mergedInto ? [[id, mergedInto] as const] : [])),
   )

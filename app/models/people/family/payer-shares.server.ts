@@ -27,10 +27,7 @@ export function changePayerShares(
     if (!isWhole || parts.reduce((sum, part) => sum + part, 0) !== 10_000)
       return { ok: false, reason: "not-whole" }
     for (const [guardianId, payerShare] of shares) change(actor, guardians, guardianId, { payerShare })
-    recordEvent(actor, {
-      verb: "change-shares",
-      noun: "family",
-      nounId: familyId,
+    recordEvent(actor, "family.change-shares", familyId, {
       before: family.guardians.map(({ name, payerShare }) => ({ name, payerShare })),
       after: family.guardians.map(({ id, name }) => ({ name, payerShare: shares.get(id) })),
     })

@@ -1,9 +1,8 @@
 import { families, guardians, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, isNotNull, isNull, sql } from "drizzle-orm"
+import { isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { holdsWords, searchedWords } from "~/utils/names"
 import { digitsOf, isNumberMeant, typedDigits } from "~/utils/phone-number"
 import { findFamily } from "./family.server"
@@ -36,14 +35,16 @@ const keepNumbers = keepUnchanged<readonly Known[]>(10)
 
 const numbersOf = (actor: Actor): readonly Known[] =>
   keepNumbers([actor.school.id], () => [
-    ...select({ familyId: guardians.familyId, phone: guardians.phone })
-      .from(guardians)
-      .where(and(own(actor, guardians), isNotNull(guardians.phone)))
+    ...ownRows(actor, guardians, ["familyId", "phone"])
+      .where(isNotNull(guardians.phone))
       .all()
       .map(({ familyId, phone }) => ({ familyId, studentId: null, digits: digitsOf(phone ?? "") })),
-    ...select({ familyId: students.familyId, studentId: students.id, phone: students.phone })
-      .from(students)
-      .where(and(own(actor, students), isNotNull(students.phone)))
+    ...ownRows(actor, students, {
+      familyId: students.familyId,
+      studentId: students.id,
+      phone: students.phone,
+    })
+      .where(isNotNull(students.phone))
       .all()
       .map(({ familyId, studentId, phone }) => ({ familyId, studentId, digits: digitsOf(phone ?? "") })),
   ])
@@ -61,20 +62,14 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
   const add = (id: string, text: string) => texts.set(id, `${texts.get(id) ?? ""} ${text}`)
   for (const { id, name } of listLiving(actor)) add(id, name)
   const people = [
-    ...select({
+    ...ownRows(actor, guardians, {
       id: guardians.familyId,
       text: sql<string>`${guardians.name} || ' ' || coalesce(${guardians.email}, '')`,
-    })
-      .from(guardians)
-      .where(own(actor, guardians))
-      .all(),
-    ...select({
+    }).all(),
+    ...ownRows(actor, students, {
       id: students.familyId,
       text: sql<string>`${students.firstName} || ' ' || ${students.lastName}`,
-    })
-      .from(students)
-      .where(own(actor, students))
-      .all(),
+    }).all(),
   ]
   for (const { id, text } of people) add(id, text)
   const called = new Set(familiesByPhone(actor, search))
@@ -87,10 +82,7 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
 
 /** Those that were merged into another take no one. */
 const listLiving = (actor: Actor) =>
-  select({ id: families.id, name: families.name })
-    .from(families)
-    .where(and(own(actor, families), isNull(families.mergedInto)))
-    .all()
+  ownRows(actor, families, ["id", "name"]).where(isNull(families.mergedInto)).all()
 
 /** One family as it is offered; undefined when it is not the school's, or was merged into another. */
 export function describeFamily(actor: Actor, familyId: string): FoundFamily | undefined {

@@ -5,7 +5,7 @@ import { inquiries, inquiryDetails, inquiryDrafts } from "db/schema/people-inqui
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -13,7 +13,7 @@ import type { VerbOf } from "~/models/foundation/audit/events"
 import { answersFor, saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import { deliveryOf } from "~/models/foundation/outbox/delivery.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
@@ -43,7 +43,7 @@ function changeOpen(
     if (refusal) return { ok: false, reason: refusal }
     change(actor, inquiries, inquiryId, facts)
     if (verb !== "reopen") noteAnswer(actor, inquiryId)
-    recordEvent(actor, { verb, noun: "inquiry", nounId: inquiryId })
+    recordEvent(actor, `inquiry.${verb}`, inquiryId)
     return { ok: true }
   })
 }
@@ -68,10 +68,7 @@ function saveDetails(
   facts: { memberId?: string | null; answers?: ""; address?: null; emergencyContact?: null },
 ) {
   const ofIt = eq(inquiryDetails.inquiryId, inquiryId)
-  const before = select({ id: inquiryDetails.id })
-    .from(inquiryDetails)
-    .where(and(own(actor, inquiryDetails), ofIt))
-    .get()
+  const before = ownRows(actor, inquiryDetails, ["id"]).where(ofIt).get()
   if (!before) add(actor, inquiryDetails, { inquiryId, ...facts })
   else if (Object.keys(facts).length > 0) change(actor, inquiryDetails, before.id, facts)
 }
@@ -106,14 +103,8 @@ export function answerInquiry(
     if (findReturned([email]).size > 0) return { ok: false, reason: "returned" }
     const answered = changeOpen(actor, inquiryId, "answer", { state: "contacted", lostReason: null })
     if (!answered.ok) return answered
-    queueMail({
-      template: "inquiry-reply",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        ...{ schoolName: actor.school.name, recipientName: guardianName ?? name },
-        ...{ subject, body, inquiryId, authorName: actor.name },
-      },
+    mailTo(actor, { email, name: guardianName ?? name }, "inquiry-reply", {
+      ...{ subject, body, inquiryId, authorName: actor.name },
     })
     return { ok: true, email }
   })
@@ -125,7 +116,7 @@ export function noteOffered(actor: Actor, inquiryId: string, by?: string) {
   change(actor, inquiries, and(eq(inquiries.id, inquiryId), eq(inquiries.state, "new")), {
     state: "contacted",
   })
-  recordEvent(actor, { verb: "offer", noun: "inquiry", nounId: inquiryId, ...(by ? { by } : {}) })
+  recordEvent(actor, "inquiry.offer", inquiryId, { ...(by ? { by } : {}) })
 }
 
 /** The emails that answer an inquiry; its address alone leads to them by an index. */
@@ -182,7 +173,7 @@ export function removeInquiry(actor: Actor, inquiryId: string): Result<void, "no
     if (found) remove(actor, emails, isAnswerTo(actor, found))
     forgetStrangersAnswers(actor, inquiryId)
     if (remove(actor, inquiries, inquiryId) === 0) return { ok: false, reason: "not-found" }
-    recordEvent(actor, { verb: "remove", noun: "inquiry", nounId: inquiryId })
+    recordEvent(actor, "inquiry.remove", inquiryId)
     return { ok: true }
   })
 }
@@ -294,9 +285,8 @@ function wordsOf(
 /** Whether the family doesn't have the adult who asked. */
 function isGuardianMissing(actor: Actor, { email }: Inquiry, familyId: string): boolean {
   if (familyId === "new" || !email) return false
-  const found = select({ id: guardians.id })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, familyId), eq(guardians.email, email)))
+  const found = ownRows(actor, guardians, ["id"])
+    .where(and(eq(guardians.familyId, familyId), eq(guardians.email, email)))
     .get()
   return found === undefined
 }
@@ -310,7 +300,7 @@ function handOver(actor: Actor, { id: inquiryId, email }: Inquiry, studentId: st
     ...{ firstName: null, lastName: null, birthDate: null, guardianName: null, email: null, phone: null },
     ...{ times: null, message: null },
   })
-  recordEvent(actor, { verb: "admit", noun: "inquiry", nounId: inquiryId })
+  recordEvent(actor, "inquiry.admit", inquiryId)
 }
 
 type Asker = Record<"names" | "addresses" | "familyAddresses", readonly string[]>
@@ -318,9 +308,8 @@ type Asker = Record<"names" | "addresses" | "familyAddresses", readonly string[]
 /** What a person asked for: by their email, or for a student by the name with an email of their family. */
 export function listAskedBy(actor: Actor, { names, addresses, familyAddresses }: Asker) {
   const theirs = new Set(names.map(fold))
-  return select()
-    .from(inquiries)
-    .where(and(own(actor, inquiries), inArray(inquiries.email, [...addresses, ...familyAddresses])))
+  return ownRows(actor, inquiries)
+    .where(inArray(inquiries.email, [...addresses, ...familyAddresses]))
     .all()
     .map(({ firstName, lastName, ...row }) => ({
       ...row,

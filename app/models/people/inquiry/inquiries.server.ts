@@ -2,7 +2,7 @@ import { families, guardians, students } from "db/schema/people"
 import { inquiries, inquiryDetails, inquiryForms } from "db/schema/people-inquiries"
 import { and, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { params, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { ownRows, params, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { now } from "~/utils/clock.server"
@@ -176,9 +176,7 @@ export function findKnown(actor: Actor, { firstName, lastName, birthDate, email 
 
 /** How many inquiries came by each form; one without any is left out. */
 export function countByForm(actor: Actor): Map<string, number> {
-  const rows = select({ formId: inquiryDetails.formId, n: count() })
-    .from(inquiryDetails)
-    .where(own(actor, inquiryDetails))
+  const rows = ownRows(actor, inquiryDetails, { formId: inquiryDetails.formId, n: count() })
     .groupBy(inquiryDetails.formId)
     .all()
   return new Map(rows.flatMap(({ formId, n }) => (formId ? [[formId, n] as const] : [])))

@@ -8,6 +8,7 @@ import {
   add,
   change,
   find,
+  ownRows,
   type Params,
   platformQuery,
   remove,
@@ -18,7 +19,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
 import { derivedTokens, isKeyedHash, keyedHash } from "~/utils/seal.server"
@@ -56,11 +57,9 @@ export function receiveInquiry(
 ) {
   transact(() => {
     const answers = JSON.stringify({ ...form, address, ...by })
-    const isRepeated = select({ id: inquiryDrafts.id })
-      .from(inquiryDrafts)
+    const isRepeated = ownRows(actor, inquiryDrafts, ["id"])
       .where(
         and(
-          own(actor, inquiryDrafts),
           eq(inquiryDrafts.email, form.email),
           eq(inquiryDrafts.answers, answers),
           gt(inquiryDrafts.createdAt, now() - repeatMs),
@@ -97,9 +96,8 @@ const stateOf = ({ confirmedAt, expiresAt }: typeof inquiryDrafts.$inferSelect):
   confirmedAt !== null ? "confirmed" : expiresAt <= now() ? "expired" : "open"
 
 const findDraft = (actor: Actor, token: string) =>
-  select()
-    .from(inquiryDrafts)
-    .where(and(own(actor, inquiryDrafts), eq(inquiryDrafts.tokenHash, hashOf(token))))
+  ownRows(actor, inquiryDrafts)
+    .where(eq(inquiryDrafts.tokenHash, hashOf(token)))
     .get()
 
 /**
@@ -147,13 +145,7 @@ export function confirmInquiry(
       ...{ versions: consents ?? [], address: address ?? null, createdAt: draft.createdAt },
       name: facts.guardianName ?? fullName(facts),
     })
-    recordEvent(actor, {
-      verb: "receive",
-      noun: "inquiry",
-      nounId: inquiryId,
-      after: {},
-      by: "The public page",
-    })
+    recordEvent(actor, "inquiry.receive", inquiryId, { after: {}, by: "The public page" })
     const told = also?.(inquiryId, facts) ?? "none"
     if (told !== "all") tell(actor, inquiryId, { ...facts, formPurpose }, { hasReceipt: told === "none" })
     return "open"
@@ -259,9 +251,8 @@ function keepDetails(
   inquiryId: string,
   { formId, formPurpose, homeAddress, emergencyContact, custom = {} }: More,
 ) {
-  const [before] = select({ answers: inquiryDetails.answers })
-    .from(inquiryDetails)
-    .where(and(own(actor, inquiryDetails), eq(inquiryDetails.inquiryId, inquiryId)))
+  const [before] = ownRows(actor, inquiryDetails, ["answers"])
+    .where(eq(inquiryDetails.inquiryId, inquiryId))
     .all()
   const answers = { ...(before?.answers ? (JSON.parse(before.answers) as CustomAnswers) : {}), ...custom }
   const facts = {
@@ -291,20 +282,11 @@ function tell(
       data: { schoolName, studentName: fullName(who), purpose: purposeText, instrument: instrument ?? null },
     })
   for (const person of listOffice(actor))
-    queueMail({
-      template: "inquiry-arrived",
-      schoolId,
-      recipient: person.email,
-      data: {
-        ...{
-          schoolName,
-          recipientName: person.name,
-          studentName: fullName(who),
-          purpose: purposeText,
-          inquiryId,
-        },
-        instrument: instrument ?? null,
-      },
+    mailTo(actor, person, "inquiry-arrived", {
+      studentName: fullName(who),
+      purpose: purposeText,
+      inquiryId,
+      instrument: instrument ?? null,
     })
 }
 

@@ -93,7 +93,7 @@ function enter({ link, school, invited }: OpenInvitation, userId: string): Accep
   linkInvited(school.id, link.purpose, link.subjectId, memberId)
   for (const student of invited.students)
     giveAccess(actor, memberId, student.id, link.purpose === "student-invitation" ? "self" : "guardian")
-  recordEvent(actor, { verb: "accept-invitation", noun: "member", nounId: memberId, after: { role } })
+  recordEvent(actor, "member.accept-invitation", memberId, { after: { role } })
   if (transfer.kind === "transfer") noteTransfer(actor, transfer)
   return { ok: true, userId, schoolId: school.id, memberId }
 }

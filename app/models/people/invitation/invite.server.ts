@@ -5,7 +5,7 @@ import { members, students } from "db/schema/people"
 import { and, count, eq, gt, inArray } from "drizzle-orm"
 import { fold } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
+import { find, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { readRights, rightsText } from "~/models/foundation/access/rights"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
@@ -30,11 +30,9 @@ const minuteMs = 60_000
 function invitationLimitOf(actor: Actor, email: string): "too-soon" | "too-many-today" | undefined {
   const at = now()
   const sent = (since: number, to?: string) =>
-    select({ n: count() })
-      .from(oneTimeLinks)
+    ownRows(actor, oneTimeLinks, { n: count() })
       .where(
         and(
-          own(actor, oneTimeLinks),
           gt(oneTimeLinks.createdAt, since),
           inArray(oneTimeLinks.purpose, invitationPurposes),
           to === undefined ? undefined : eq(oneTimeLinks.email, to),
@@ -56,15 +54,8 @@ export const listInvitedJustNow = (actor: Actor): Set<string> =>
   new Set(listSentSince(actor, now() - minutesBetween * minuteMs))
 
 function listSentSince(actor: Actor, since: number): string[] {
-  return select({ email: oneTimeLinks.email })
-    .from(oneTimeLinks)
-    .where(
-      and(
-        own(actor, oneTimeLinks),
-        gt(oneTimeLinks.createdAt, since),
-        inArray(oneTimeLinks.purpose, invitationPurposes),
-      ),
-    )
+  return ownRows(actor, oneTimeLinks, ["email"])
+    .where(and(gt(oneTimeLinks.createdAt, since), inArray(oneTimeLinks.purpose, invitationPurposes)))
     .all()
     .map(({ email }) => email)
 }
@@ -114,12 +105,7 @@ function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Ou
     const linkId = makeOneTimeLink({ purpose, schoolId: actor.school.id, subjectId, email, lifetimeMs })
     queueMail({ ...letterOf(actor, purpose, invited, linkId), schoolId: actor.school.id, recipient: email })
     const given = typeof invited.rights === "string" ? { rights: rightsText(readRights(invited.rights)) } : {}
-    recordEvent(actor, {
-      verb: "invite",
-      noun: nounOf(purpose),
-      nounId: subjectId,
-      after: { email, ...given },
-    })
+    recordEvent(actor, `${nounOf(purpose)}.invite`, subjectId, { after: { email, ...given } })
     return { ok: true, linkId, email }
   })
 }
@@ -173,7 +159,7 @@ export function revokeInvitation(
   return transact(() => {
     if (!findInvited(actor.school.id, purpose, subjectId)) return { ok: false, reason: "not-found" }
     revokeLinks(purpose, subjectId)
-    recordEvent(actor, { verb: "revoke-invitation", noun: nounOf(purpose), nounId: subjectId })
+    recordEvent(actor, `${nounOf(purpose)}.revoke-invitation`, subjectId)
     return { ok: true }
   })
 }

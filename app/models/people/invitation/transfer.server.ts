@@ -6,7 +6,7 @@ import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { rights } from "~/models/foundation/access/rights"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -62,9 +62,8 @@ export function takeAccount(schoolId: string, { memberId, isStaying }: Giver) {
 
 const teaches = (actor: Actor, memberId: string): boolean =>
   Boolean(
-    select({ id: teachers.id })
-      .from(teachers)
-      .where(and(own(actor, teachers), eq(teachers.memberId, memberId), isNull(teachers.deactivatedAt)))
+    ownRows(actor, teachers, ["id"])
+      .where(and(eq(teachers.memberId, memberId), isNull(teachers.deactivatedAt)))
       .get(),
   )
 
@@ -75,10 +74,7 @@ export function promote(actor: Actor, memberId: string) {
 
 /** Keeps in the activity who has the account now, and tells whoever had it. */
 export function noteTransfer(successor: Actor, { memberId, name, email, isStaying }: Giver) {
-  recordEvent(successor, {
-    verb: "hand-over",
-    noun: "member",
-    nounId: memberId,
+  recordEvent(successor, "member.hand-over", memberId, {
     before: { name },
     after: { name: successor.name, isStaying },
   })

@@ -32,12 +32,7 @@ export function addChildSignIn(
     const memberId = add(actor, members, { userId, role: "student" })
     change(actor, students, studentId, { memberId })
     add(actor, portalAccess, { memberId, studentId, as: "child" })
-    recordEvent(actor, {
-      verb: "add-sign-in",
-      noun: "student",
-      nounId: studentId,
-      after: { username: fold(username) },
-    })
+    recordEvent(actor, "student.add-sign-in", studentId, { after: { username: fold(username) } })
     return { ok: true }
   })
 }
@@ -62,7 +57,7 @@ export function renewTemporaryPassword(
     setPassword(child.userId, { passwordHash, mustChangePassword: true })
     forgetTriesAt(child.username)
     endSignInsOf(child.userId)
-    recordEvent(actor, { verb: "renew-start-password", noun: "student", nounId: studentId })
+    recordEvent(actor, "student.renew-start-password", studentId)
     return { ok: true, username: child.username }
   })
 }

@@ -7,7 +7,7 @@ import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor, Role } from "~/models/foundation/access/actor"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Right, readRights, wholeRights } from "~/models/foundation/access/rights"
@@ -58,7 +58,7 @@ export function endMemberSignIns(actor: Actor, memberId: string): boolean {
     const member = find(actor, members, memberId)
     if (!member) return false
     endSignInsOfMember({ schoolId, memberId })
-    recordEvent(actor, { verb: "end-sign-ins", noun: "member", nounId: memberId })
+    recordEvent(actor, "member.end-sign-ins", memberId)
     return true
   })
 }
@@ -84,7 +84,7 @@ function setLock(
       return { ok: false, reason: "no-place" }
     if ((member.deactivatedAt !== null) !== locked) {
       change(actor, members, memberId, { deactivatedAt: locked ? now() : null })
-      recordEvent(actor, { verb: locked ? "lock" : "unlock", noun: "member", nounId: memberId, after: facts })
+      recordEvent(actor, locked ? "member.lock" : "member.unlock", memberId, { after: facts })
     }
     if (locked) endSignInsOfMember({ schoolId, memberId })
     return { ok: true, name: member.name }
@@ -150,11 +150,9 @@ export function listMembers(actor: Actor, { search, who }: MemberFilter, page: n
  * as a member with rights.
  */
 export function listStaffInvitations(actor: Actor, as: "administrator" | "member") {
-  return select()
-    .from(staffInvitations)
+  return ownRows(actor, staffInvitations)
     .where(
       and(
-        own(actor, staffInvitations),
         isNull(staffInvitations.memberId),
         as === "member" ? isNotNull(staffInvitations.rights) : isNull(staffInvitations.rights),
       ),
@@ -254,10 +252,7 @@ function ask(
   }
   try {
     return transact(() => {
-      const known = select()
-        .from(staffInvitations)
-        .where(and(own(actor, staffInvitations), eq(staffInvitations.email, email)))
-        .get()
+      const known = ownRows(actor, staffInvitations).where(eq(staffInvitations.email, email)).get()
       const id = known?.id ?? newRow(actor).id
       if (known) change(actor, staffInvitations, id, offeredTo ? { ...offer, memberId: null } : offer)
       else add(actor, staffInvitations, { id, email, ...offer })

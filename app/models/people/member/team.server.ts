@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { members, teachers } from "db/schema/people"
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Right, readRights, rightsText, wholeRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/roles"
@@ -66,10 +66,7 @@ export function findTeamMember(actor: Actor, memberId: string) {
 
 /** The teacher that a member is, be it that they left; undefined for someone who never taught. */
 export const findTeacherOf = (actor: Actor, memberId: string): string | undefined =>
-  select({ id: teachers.id })
-    .from(teachers)
-    .where(and(own(actor, teachers), eq(teachers.memberId, memberId)))
-    .get()?.id
+  ownRows(actor, teachers, ["id"]).where(eq(teachers.memberId, memberId)).get()?.id
 
 /** Gives a member exactly these rights and what they include. A member of the office keeps at least one; who was removed has none to give. */
 export function changeRights(
@@ -86,10 +83,7 @@ export function changeRights(
     if (given.join() !== member.rights.join()) {
       change(actor, members, memberId, { rights: given.join(",") })
       const facts = (of: readonly Right[]) => ({ name: member.name, rights: of.length ? rightsText(of) : "" })
-      recordEvent(actor, {
-        verb: "change-rights",
-        noun: "member",
-        nounId: memberId,
+      recordEvent(actor, "member.change-rights", memberId, {
         before: facts(member.rights),
         after: facts(given),
       })

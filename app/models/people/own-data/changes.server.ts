@@ -6,7 +6,7 @@ import { and, asc, count, desc, eq, gte, isNull, ne, or, sql } from "drizzle-orm
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
@@ -115,8 +115,7 @@ export function saveOwnFacts(
           ...{ ...columnsOf(subject), fact, before: value, after, state: "asked" },
           memberId: actor.memberId,
         })
-        recordEvent(actor, {
-          ...{ verb: "ask-change", noun: subject.noun, nounId: subject.id },
+        recordEvent(actor, `${subject.noun}.ask-change`, subject.id, {
           after: { fact: textsOf(fieldsOf(actor)).label(fact) },
         })
         done.asked += 1
@@ -144,8 +143,7 @@ export function askForGuardian(
       ...{ ...columnsOf(subject), fact: guardianFact, before: null, after: JSON.stringify(asked) },
       ...{ state: "asked", memberId: actor.memberId },
     })
-    recordEvent(actor, {
-      ...{ verb: "ask-change", noun: subject.noun, nounId: subject.id },
+    recordEvent(actor, `${subject.noun}.ask-change`, subject.id, {
       after: { fact: textsOf(fieldsOf(actor)).label(guardianFact) },
     })
     return { ok: true }
@@ -153,9 +151,8 @@ export function askForGuardian(
 }
 
 const listWaiting = (actor: Actor, subject: Subject) =>
-  select()
-    .from(dataChanges)
-    .where(and(own(actor, dataChanges), isOf(subject), isAsked))
+  ownRows(actor, dataChanges)
+    .where(and(isOf(subject), isAsked))
     .all()
 
 type Answer = Partial<Pick<typeof dataChanges.$inferInsert, "answer">>
@@ -182,8 +179,7 @@ function close(
 function withdraw(actor: Actor, row: typeof dataChanges.$inferSelect): boolean {
   if (!close(actor, row.id, "withdrawn")) return false
   const { noun, id } = subjectOf(row)
-  recordEvent(actor, {
-    ...{ verb: "withdraw-change", noun, nounId: id },
+  recordEvent(actor, `${noun}.withdraw-change`, id, {
     after: { fact: textsOf(fieldsOf(actor)).label(row.fact) },
   })
   return true
@@ -203,11 +199,9 @@ export function listOwnData(actor: Actor) {
   const subjects = listOwnSubjects(actor)
   const facts = listFacts(actor, subjects)
   const ids = subjects.flatMap(({ id, isChild }) => (isChild ? [] : [id]))
-  const all = select()
-    .from(dataChanges)
+  const all = ownRows(actor, dataChanges)
     .where(
       and(
-        own(actor, dataChanges),
         or(among(dataChanges.studentId, ids), among(dataChanges.guardianId, ids)),
         or(
           isAsked,
@@ -417,10 +411,7 @@ function approve(actor: Actor, changeId: string, seen?: string): Result<Approved
     if (present !== found.after && !isKnown) writeFact(actor, subject, found.fact, found.after)
     close(actor, changeId, "approved")
     const label = textsOf(fieldsOf(actor)).label(found.fact)
-    recordEvent(actor, {
-      ...{ verb: "approve-change", noun: subject.noun, nounId: subject.id },
-      after: { fact: label },
-    })
+    recordEvent(actor, `${subject.noun}.approve-change`, subject.id, { after: { fact: label } })
     return { ok: true, row: found, label, guardian: asked?.name ?? null, isKnown }
   })
 }
@@ -438,11 +429,8 @@ function isInFamily(actor: Actor, { id }: Subject, email: string | undefined): b
 /** What was asked about an adult who is erased: as they are named and written to in the changes of their family. */
 export function forgetAskedGuardian(actor: Actor, { familyId, name, email }: typeof guardians.$inferSelect) {
   const adults = listGuardians(actor, [familyId]).map(({ id }) => id)
-  const rows = select()
-    .from(dataChanges)
-    .where(
-      and(own(actor, dataChanges), eq(dataChanges.fact, guardianFact), among(dataChanges.guardianId, adults)),
-    )
+  const rows = ownRows(actor, dataChanges)
+    .where(and(eq(dataChanges.fact, guardianFact), among(dataChanges.guardianId, adults)))
     .all()
   for (const { id, after } of rows) {
     const asked = readAskedGuardian(after)
@@ -480,10 +468,7 @@ export function declineChanges(
       if (!found || !close(actor, id, "declined", { answer })) continue
       const { noun, id: nounId } = subjectOf(found)
       const label = texts.label(found.fact)
-      recordEvent(actor, {
-        ...{ verb: "decline-change", noun, nounId },
-        after: { fact: label, reason: answer },
-      })
+      recordEvent(actor, `${noun}.decline-change`, nounId, { after: { fact: label, reason: answer } })
       done.push({ row: found, label })
     }
     tellAnswered(actor, done, { isApproved: false, reason: answer })

@@ -5,7 +5,7 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addOrChange, change, find, select } from "~/models/foundation/access/door.server"
+import { addOrChange, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersFor, answersOf, writeAnswer } from "~/models/foundation/custom-field/answers.server"
@@ -34,9 +34,7 @@ import {
 /** What holds for each fact, by its name or its field's id. */
 export function findRules(actor: Actor): (fact: string) => OwnDataRule {
   const chosen = new Map(
-    select({ fact: ownDataRules.fact, rule: ownDataRules.rule })
-      .from(ownDataRules)
-      .where(own(actor, ownDataRules))
+    ownRows(actor, ownDataRules, ["fact", "rule"])
       .all()
       .map(({ fact, rule }) => [fact, rule]),
   )
@@ -61,8 +59,7 @@ export function saveRules(
       const rule = rules[fact]
       if (rule) addOrChange(actor, ownDataRules, { fact, rule }, { as: [ownDataRules.fact], to: { rule } })
     }
-    if (changed.length > 0)
-      recordEvent(actor, { verb: "change-own-data", noun: "school", nounId: actor.school.id })
+    if (changed.length > 0) recordEvent(actor, "school.change-own-data", actor.school.id)
     return { ok: true }
   })
 }
@@ -214,7 +211,6 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
   const row = rowOf(actor, subject)
   const before = readFact(actor, subject, fact)
   if (!row || before === undefined) return false
-  const about = { noun: subject.noun, nounId: subject.id }
   if (fact === guardianFact) return addAskedGuardian(actor, row.familyId, value)
   if (!isOwnFact(fact)) {
     const field = findField(actor, fact)
@@ -223,7 +219,7 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
     writeAnswer(actor, fact, answerer, value ?? undefined)
     const told = (text: string | null) => ({ [field.name]: text && answerText(field, text) })
     const noun = field.noun === "family" ? "family" : subject.noun
-    recordEvent(actor, { verb: "answer", noun, nounId: answerer, before: told(before), after: told(value) })
+    recordEvent(actor, `${noun}.answer`, answerer, { before: told(before), after: told(value) })
     return true
   }
   if (fact === "address") {
@@ -231,9 +227,7 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
       change(actor, families, and(eq(families.id, familyId), sql`${families.address} is ${before}`), {
         address: value,
       })
-    recordEvent(actor, {
-      ...about,
-      verb: "change-contact",
+    recordEvent(actor, `${subject.noun}.change-contact`, subject.id, {
       before: { address: addressInLine(before) || null },
       after: { address: addressInLine(value) || null },
     })
@@ -246,9 +240,9 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
   if (subject.noun === "student") {
     change(actor, students, subject.id, { [column]: value })
     move()
-    recordEvent(actor, {
-      ...{ noun: "student", nounId: subject.id, verb: "change" },
-      ...{ before: { [column]: before }, after: { [column]: value } },
+    recordEvent(actor, "student.change", subject.id, {
+      before: { [column]: before },
+      after: { [column]: value },
     })
     return true
   }
@@ -256,9 +250,7 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
     if ((self as Partial<Record<typeof column, string | null>>)[column] === before)
       change(actor, guardians, id, { [column]: value })
   move()
-  recordEvent(actor, {
-    ...about,
-    verb: "change-contact",
+  recordEvent(actor, "guardian.change-contact", subject.id, {
     before: { [column]: before },
     after: { [column]: value },
   })
@@ -279,10 +271,7 @@ function addAskedGuardian(actor: Actor, familyId: string, value: string | null):
   if (same) {
     const facts = { email, phone: same.phone ?? phone ?? null, relation: same.relation ?? relation ?? null }
     change(actor, guardians, same.id, facts)
-    recordEvent(actor, {
-      ...{ verb: "change-contact", noun: "guardian", nounId: same.id },
-      ...{ before: { email: null }, after: { email } },
-    })
+    recordEvent(actor, "guardian.change-contact", same.id, { before: { email: null }, after: { email } })
   }
   const added = { name, relation, email, phone, payerShare: 0, seesMoney: false }
   inviteGuardian(actor, same?.id ?? addGuardian(actor, familyId, added))
@@ -299,9 +288,8 @@ export const readAskedGuardian = (
 const listSelves = (actor: Actor, subject: Subject) => {
   const row = subject.noun === "guardian" ? find(actor, guardians, subject.id) : undefined
   if (!row?.memberId) return row ? [row] : []
-  return select()
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.memberId, row.memberId), isNull(guardians.erasedAt)))
+  return ownRows(actor, guardians)
+    .where(and(eq(guardians.memberId, row.memberId), isNull(guardians.erasedAt)))
     .all()
 }
 const familiesOf = (actor: Actor, subject: Subject, familyId: string) =>

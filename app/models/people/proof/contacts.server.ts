@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { fullName } from "~/utils/names"
 import { listContacts } from "../family/contacts.server"
@@ -43,14 +43,10 @@ export function tellDeclined(
 function tellAnswer(actor: Actor, bearer: Bearer, contacts: readonly Contact[], answered: Answered) {
   const student = bearer.noun === "student" ? find(actor, students, bearer.id) : undefined
   for (const { email, name, hasPages } of contacts)
-    queueMail({
-      template: "document-answered",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        ...{ schoolName: actor.school.name, recipientName: name, hasPages, isTeacher: !student },
-        ...{ whose: student ? fullName(student) : null, ...answered },
-      },
+    mailTo(actor, { email, name }, "document-answered", {
+      hasPages,
+      isTeacher: !student,
+      ...{ whose: student ? fullName(student) : null, ...answered },
     })
 }
 

@@ -3,8 +3,7 @@ import { proofKinds } from "db/schema/people-proofs"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, find, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -18,12 +17,10 @@ export type KindFacts = Pick<Kind, "name" | "months" | "remindDays">
 
 /** All kinds by name, those that were archived too. */
 export const listAllKinds = (actor: Actor): (ProofKind & { isArchived: boolean })[] =>
-  select({
+  ownRows(actor, proofKinds, {
     ...columns(proofKinds, "id", "name", "audience", "months", "remindDays"),
     isArchived: sql<boolean>`${proofKinds.archivedAt} is not null`.mapWith(Boolean),
   })
-    .from(proofKinds)
-    .where(own(actor, proofKinds))
     .orderBy(sql`${proofKinds.name} collate nocase`, asc(proofKinds.id))
     .all()
 
@@ -44,7 +41,7 @@ const record = (
   actor: Actor,
   verb: "add-proof-kind" | "change-proof-kind" | "archive-proof-kind" | "restore-proof-kind",
   name: string,
-) => recordEvent(actor, { verb, noun: "school", nounId: actor.school.id, after: { title: name } })
+) => recordEvent(actor, `school.${verb}`, actor.school.id, { after: { title: name } })
 
 /** Requires another document from now on. Refused beside one of the same name, where there are too many, and of a solo teacher themself. */
 export const addKind = (

@@ -8,7 +8,7 @@ import { readStored, type StoredFile, storeFile } from "~/models/accounts/school
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, idsOf, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, idsOf, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -44,26 +44,16 @@ const columnOf = (noun: ProofAudience) => (noun === "teacher" ? proofs.teacherId
 type Person = Bearer & { name: string }
 
 const listTeachers = (actor: Actor, ids?: readonly string[]): Person[] =>
-  select({ id: teachers.id, name: teachers.name })
-    .from(teachers)
-    .where(
-      and(
-        own(actor, teachers),
-        isNull(teachers.deactivatedAt),
-        isNull(teachers.erasedAt),
-        ids && among(teachers.id, ids),
-      ),
-    )
+  ownRows(actor, teachers, ["id", "name"])
+    .where(and(isNull(teachers.deactivatedAt), isNull(teachers.erasedAt), ids && among(teachers.id, ids)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
     .all()
     .map((row) => ({ noun: "teacher", ...row }))
 
 const listStudents = (actor: Actor, ids?: readonly string[]): Person[] =>
-  select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
+  ownRows(actor, students, ["id", "firstName", "lastName"])
     .where(
       and(
-        own(actor, students),
         inArray(students.status, ["active", "trial", "paused"]),
         isNull(students.erasedAt),
         ids && among(students.id, ids),
@@ -97,11 +87,9 @@ export function listCovered(
     ...(isAsked("student") ? listStudents(actor, only?.student) : []),
   ]
   const rows = groupBy(
-    select(columns(proofs, "id", "kindId", "teacherId", "studentId", "state", "validUntil"))
-      .from(proofs)
+    ownRows(actor, proofs, ["id", "kindId", "teacherId", "studentId", "state", "validUntil"])
       .where(
         and(
-          own(actor, proofs),
           among(
             proofs.kindId,
             kinds.map(({ id }) => id),
@@ -412,9 +400,6 @@ const record = (
   title: string,
   { validUntil, reason }: { validUntil?: string | null; reason?: string },
 ) =>
-  recordEvent(actor, {
-    verb,
-    noun,
-    nounId: id,
+  recordEvent(actor, `${noun}.${verb}`, id, {
     after: { title, validUntil: validUntil ?? null, reason: reason ?? null },
   })

@@ -5,10 +5,9 @@ import { proofs } from "db/schema/people-proofs"
 import { and, eq, gte, isNull, lt } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, idsOf, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, idsOf, ownRows, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { groupBy } from "~/utils/group-by"
@@ -27,9 +26,8 @@ export const keyOf = ({ kind, id }: Pick<Covered, "kind" | "id">): string => `${
 export function listRemindedToday(actor: Actor): Set<string> {
   const from = instantOf(todayOf(actor), "00:00", actor.school.timeZone)
   return new Set(
-    select({ id: events.nounId })
-      .from(events)
-      .where(and(own(actor, events), eq(events.verb, reminded), gte(events.createdAt, from)))
+    ownRows(actor, events, { id: events.nounId })
+      .where(and(eq(events.verb, reminded), gte(events.createdAt, from)))
       .all()
       .map(({ id }) => id),
   )
@@ -94,27 +92,19 @@ function mail(actor: Actor, rows: readonly Covered[]) {
       reached.add(row.id)
     }
   for (const [email, { name, hasPages, items }] of letters)
-    queueMail({
-      template: "documents-needed",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        ...{ schoolName: actor.school.name, recipientName: name, hasPages },
-        isTeacher: items[0]?.noun === "teacher",
-        documents: items.map(({ kind, noun, name: whose, state, validUntil }) => ({
-          ...{ kind: kind.name, whose: noun === "student" ? whose : null, state, validUntil },
-        })),
-      },
+    mailTo(actor, { email, name }, "documents-needed", {
+      hasPages,
+      isTeacher: items[0]?.noun === "teacher",
+      documents: items.map(({ kind, noun, name: whose, state, validUntil }) => ({
+        ...{ kind: kind.name, whose: noun === "student" ? whose : null, state, validUntil },
+      })),
     })
   for (const [id, theirs] of groupBy(
     rows.filter((row) => reached.has(row.id)),
     (row) => row.id,
   )) {
     const noun = theirs[0]?.noun ?? "student"
-    recordEvent(actor, {
-      verb: reminded,
-      noun,
-      nounId: id,
+    recordEvent(actor, `${noun}.${reminded}`, id, {
       after: { title: theirs.map(({ kind }) => kind.name).join(", ") },
     })
     for (const { proofId, state } of theirs)

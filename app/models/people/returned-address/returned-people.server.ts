@@ -71,12 +71,7 @@ export function confirmAddress(actor: Actor, address: string): boolean {
   return transact(() => {
     const person = listReturnedPeople(actor).find((each) => each.address === address)
     if (!person || !clearReturned(address)) return false
-    recordEvent(actor, {
-      verb: "confirm-address",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { name: person.name, address },
-    })
+    recordEvent(actor, "school.confirm-address", actor.school.id, { after: { name: person.name, address } })
     return true
   })
 }

@@ -5,9 +5,14 @@ import { and, count, eq, inArray, isNull, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import { findDemoEnd } from "~/models/accounts/subscription/subscription-view.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, type Params, platformQuery, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import {
+  add,
+  change,
+  ownRows,
+  type Params,
+  platformQuery,
+  select,
+} from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { AddressRefusal } from "~/texts/people/refusals"
 import type { Result } from "~/utils/result"
@@ -33,7 +38,7 @@ const split = (text: string, by: string) => text.split(by).filter(Boolean)
 
 /** The school's page as it is saved; undefined when it never was. */
 export function findSchoolPage(actor: Actor): SchoolPage | undefined {
-  const row = select().from(schoolPages).where(own(actor, schoolPages)).get()
+  const row = ownRows(actor, schoolPages).get()
   if (!row) return undefined
   const { id, isOpen, intro, prices, showsClasses, instruments } = row
   return {
@@ -62,16 +67,8 @@ export function offerSchoolPage(actor: Actor) {
 
 /** The teachers whom the page names: those whom the school has chosen, as long as they teach there. */
 export const listShownTeachers = (actor: Actor): ShownTeacher[] =>
-  select(columns(teachers, "id", "name", "instruments", "about"))
-    .from(teachers)
-    .where(
-      and(
-        own(actor, teachers),
-        eq(teachers.isPublic, true),
-        isNull(teachers.deactivatedAt),
-        isNull(teachers.erasedAt),
-      ),
-    )
+  ownRows(actor, teachers, ["id", "name", "instruments", "about"])
+    .where(and(eq(teachers.isPublic, true), isNull(teachers.deactivatedAt), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.name} collate nocase`)
     .all()
 
@@ -93,10 +90,7 @@ export function saveSchoolPage(actor: Actor, form: SchoolPageForm): Result<void,
     else add(actor, schoolPages, facts)
     ensureMainForm(actor)
     showTeachers(actor, form.teachers)
-    recordEvent(actor, {
-      verb: "change-page",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.change-page", actor.school.id, {
       before: before ? { isOpen: before.isOpen, address: before.address } : undefined,
       after: { isOpen: form.isOpen, address: form.address },
     })
@@ -108,7 +102,7 @@ function takeAddress(actor: Actor, address: string): AddressRefusal | undefined 
   const holder = findHolder(address)
   if (holder === actor.school.id) return undefined
   if (holder) return "taken"
-  const had = select({ n: count() }).from(schoolAddresses).where(own(actor, schoolAddresses)).get()
+  const had = ownRows(actor, schoolAddresses, { n: count() }).get()
   if ((had?.n ?? 0) >= mostAddresses) return "too-many"
   add(actor, schoolAddresses, { id: address })
   return undefined

@@ -22,6 +22,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import {
   idsOf,
+  ownRows,
   type Params,
   params,
   query,
@@ -293,22 +294,18 @@ const schoolsKept = 5
 const keepTexts = keepUnchanged<readonly Findable[]>(schoolsKept)
 
 function readTexts(actor: Actor): Findable[] {
-  const adults = select({
+  const adults = ownRows(actor, guardians, {
     familyId: guardians.familyId,
     text: sql<string>`group_concat(${guardians.name} || ' ' || coalesce(${guardians.email}, ''), ' ')`,
   })
-    .from(guardians)
-    .where(own(actor, guardians))
     .groupBy(guardians.familyId)
     .all()
   const adultsOf = new Map(adults.map(({ familyId, text }) => [familyId, text]))
-  return select({
+  return ownRows(actor, students, {
     id: students.id,
     familyId: students.familyId,
     text: sql<string>`${students.firstName} || ' ' || ${students.lastName} || ' ' || coalesce(${students.code}, '') || ' ' || coalesce(${students.email}, '')`,
   })
-    .from(students)
-    .where(own(actor, students))
     .all()
     .map(({ id, familyId, text }) => {
       const all = `${text} ${adultsOf.get(familyId) ?? ""}`

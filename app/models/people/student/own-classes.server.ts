@@ -1,7 +1,7 @@
 import { classes, enrollments } from "db/schema/teaching"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { nameAfterRename } from "./class-title"
@@ -15,11 +15,9 @@ type Renamed = { id: string; before: string; after: string }
 export const listClassesToRename = (actor: Actor, studentId: string, was: string, is: string): Renamed[] =>
   was === is
     ? []
-    : select({ id: classes.id, name: classes.name, instrument: classes.instrument })
-        .from(classes)
+    : ownRows(actor, classes, ["id", "name", "instrument"])
         .where(
           and(
-            own(actor, classes),
             inArray(classes.kind, ["private", "trial"]),
             inArray(
               classes.id,
@@ -39,12 +37,6 @@ export const listClassesToRename = (actor: Actor, studentId: string, was: string
 export function renameOwnClasses(actor: Actor, studentId: string, was: string, is: string) {
   for (const { id, before, after } of listClassesToRename(actor, studentId, was, is)) {
     change(actor, classes, id, { name: after })
-    recordEvent(actor, {
-      verb: "change",
-      noun: "class",
-      nounId: id,
-      before: { name: before },
-      after: { name: after },
-    })
+    recordEvent(actor, "class.change", id, { before: { name: before }, after: { name: after } })
   }
 }

@@ -20,10 +20,7 @@ export function setStatus(
     ...{ studentId, status, reason },
     fromDate: todayOf(actor),
   })
-  recordEvent(actor, {
-    verb: "change-status",
-    noun: "student",
-    nounId: studentId,
+  recordEvent(actor, "student.change-status", studentId, {
     before: { status: before },
     after: { status, reason },
   })
@@ -62,10 +59,5 @@ export function planReturn(actor: Actor, studentId: string, { on, reason }: { on
   const since = planned?.status === "active" ? { createdAt: planned.createdAt } : {}
   const row = { studentId, status: "active", fromDate: on, reason, isAhead: true } as const
   add(actor, studentStatusChanges, { ...since, ...row })
-  recordEvent(actor, {
-    verb: "plan-status",
-    noun: "student",
-    nounId: studentId,
-    after: { status: "active", from: on, reason },
-  })
+  recordEvent(actor, "student.plan-status", studentId, { after: { status: "active", from: on, reason } })
 }

@@ -4,18 +4,18 @@ import { and, eq, inArray, ne } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   change,
   hasRow,
+  ownRows,
   type Params,
   query,
   remove,
   select,
 } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
@@ -76,10 +76,7 @@ export function addStudent(
     const row = newRow(actor)
     add(actor, students, { ...facts, ...row, email: email?.trim().toLowerCase() || null })
     add(actor, studentStatusChanges, { studentId: row.id, status: student.status, fromDate })
-    recordEvent(actor, {
-      verb: "add",
-      noun: "student",
-      nounId: row.id,
+    recordEvent(actor, "student.add", row.id, {
       after: { name: `${student.firstName} ${student.lastName}`.trim(), status: student.status },
     })
     return { ok: true, studentId: row.id }
@@ -104,9 +101,8 @@ const studentQuery = query((p: Params<{ studentId: string }>, own) =>
 /** Name and instrument of those who are the school's, in the order of the ids. */
 export function listStudentsNamed(actor: Actor, studentIds: readonly string[]) {
   if (studentIds.length === 0) return []
-  const rows = select(columns(students, "id", "firstName", "lastName", "instrument"))
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, [...studentIds])))
+  const rows = ownRows(actor, students, ["id", "firstName", "lastName", "instrument"])
+    .where(inArray(students.id, [...studentIds]))
     .all()
     .map(({ id, instrument, ...name }) => ({ id, instrument, name: fullName(name) }))
   return studentIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
@@ -232,10 +228,7 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
     ([name, value]) => JSON.stringify(value) !== JSON.stringify({ ...was, instruments: learnedBefore }[name]),
   )
   if (changed.length > 0)
-    recordEvent(actor, {
-      verb: "change",
-      noun: "student",
-      nounId: studentId,
+    recordEvent(actor, "student.change", studentId, {
       before: Object.fromEntries(
         changed.map(([name]) => [name, { ...was, instruments: learnedBefore }[name]]),
       ),
@@ -263,9 +256,8 @@ function familyOf(
 }
 
 function closeToAdultsOf(actor: Actor, familyId: string, studentId: string) {
-  const memberIds = select({ id: guardians.memberId })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
+  const memberIds = ownRows(actor, guardians, { id: guardians.memberId })
+    .where(eq(guardians.familyId, familyId))
     .all()
     .flatMap(({ id }) => id ?? [])
   remove(

@@ -26,10 +26,7 @@ export function introduceTeacher(
 ) {
   transact(() => {
     change(actor, teachers, teacher.id, { instruments, about })
-    recordEvent(actor, {
-      verb: "introduce",
-      noun: "teacher",
-      nounId: teacher.id,
+    recordEvent(actor, "teacher.introduce", teacher.id, {
       before: { instruments: teacher.instruments, about: teacher.about },
       after: { instruments, about },
     })
@@ -45,12 +42,6 @@ export function changeOwnPhone(
   if (teacher.phone === phone) return
   transact(() => {
     change(actor, teachers, teacher.id, { phone })
-    recordEvent(actor, {
-      verb: "change",
-      noun: "teacher",
-      nounId: teacher.id,
-      before: { phone: teacher.phone },
-      after: { phone },
-    })
+    recordEvent(actor, "teacher.change", teacher.id, { before: { phone: teacher.phone }, after: { phone } })
   })
 }

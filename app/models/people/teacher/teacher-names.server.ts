@@ -1,17 +1,13 @@
 import { teachers } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 
 const keepNames = keepUnchanged<ReadonlyMap<string, string>>(100)
 
 /** The names of all teachers by their ID, also of those who left. Read once until one of them changes. */
 export const teacherNames = (actor: Actor): ReadonlyMap<string, string> =>
   keepNames([actor.school.id], () => {
-    const rows = select({ id: teachers.id, name: teachers.name })
-      .from(teachers)
-      .where(own(actor, teachers))
-      .all()
+    const rows = ownRows(actor, teachers, ["id", "name"]).all()
     return new Map(rows.map(({ id, name }) => [id, name]))
   })

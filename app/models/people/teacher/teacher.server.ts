@@ -34,7 +34,7 @@ export function addTeacher(
     const { name, phone = null, instruments = null } = teacher
     const email = teacher.email?.trim().toLowerCase() || null
     const id = add(actor, teachers, { name, email, phone, instruments })
-    recordEvent(actor, { verb: "add", noun: "teacher", nounId: id, after: { name } })
+    recordEvent(actor, "teacher.add", id, { after: { name } })
     return { ok: true, teacherId: id }
   })
 }
@@ -172,7 +172,7 @@ export function changeTeacher(
       revokeLinks("teacher-invitation", teacherId)
       moveReader(actor, { from: before.email, to: after.email, memberId: before.memberId })
     }
-    recordEvent(actor, { verb: "change", noun: "teacher", nounId: teacherId, before, after })
+    recordEvent(actor, "teacher.change", teacherId, { before, after })
     return { ok: true }
   })
 }

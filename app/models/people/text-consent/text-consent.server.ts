@@ -9,7 +9,7 @@ import {
   textableNumber,
 } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isCode } from "~/models/foundation/text-message/text-code.server"
@@ -31,18 +31,11 @@ import { findPortal } from "../family-access/portal.server"
 /** Who has a number (in E.164) in the school's records. */
 export function listOwnersOf(actor: Actor, phone: string): { id: string; name: string }[] {
   const rows = [
-    ...select({ id: guardians.id, name: guardians.name, phone: guardians.phone })
-      .from(guardians)
-      .where(and(own(actor, guardians), isNotNull(guardians.phone)))
+    ...ownRows(actor, guardians, ["id", "name", "phone"]).where(isNotNull(guardians.phone)).all(),
+    ...ownRows(actor, students, { id: students.id, name: students.firstName, phone: students.phone })
+      .where(isNotNull(students.phone))
       .all(),
-    ...select({ id: students.id, name: students.firstName, phone: students.phone })
-      .from(students)
-      .where(and(own(actor, students), isNotNull(students.phone)))
-      .all(),
-    ...select({ id: teachers.id, name: teachers.name, phone: teachers.phone })
-      .from(teachers)
-      .where(and(own(actor, teachers), isNotNull(teachers.phone)))
-      .all(),
+    ...ownRows(actor, teachers, ["id", "name", "phone"]).where(isNotNull(teachers.phone)).all(),
   ]
   const digits = phone.slice(-7)
   return rows.filter(
@@ -238,7 +231,8 @@ export function confirmNumber(
     if (studentId && isOfAnother(actor, consent.phone, studentId)) return { ok: false, reason: "not-theirs" }
     change(actor, textConsents, consent.id, { confirmedAt: now() })
     const phone = phoneText(consent.phone)
-    recordEvent(actor, { verb: "agree-texts", ...nounOf(consent), after: { phone } })
+    const { noun, nounId } = nounOf(consent)
+    recordEvent(actor, `${noun}.agree-texts`, nounId, { after: { phone } })
     return { ok: true, phone }
   })
 }
@@ -276,7 +270,7 @@ export function enterChildTexts(
       const entered = { phone, words, agreedBy: userId, agreedName, agreedOn, confirmedAt: now() }
       add(actor, textConsents, { ...child.whose, ...entered })
       const after = { phone: phoneText(phone), agreedName, agreedOn }
-      recordEvent(actor, { verb: "agree-texts", noun: "student", nounId: studentId, after })
+      recordEvent(actor, "student.agree-texts", studentId, { after })
     }
     return { ok: true, phone: phoneText(phone) }
   })
@@ -307,7 +301,8 @@ export function recordEnded(
   actor: Actor,
   whose: readonly { memberId: string | null; studentId: string | null }[],
 ) {
-  for (const each of whose) recordEvent(actor, { verb: "end-texts", ...nounOf(each), after: {} })
+  for (const { noun, nounId } of whose.map(nounOf))
+    recordEvent(actor, `${noun}.end-texts`, nounId, { after: {} })
 }
 
 const endCurrent = (actor: Actor, whose: Whose, endedBy: "member" | "office" | "replaced") =>
@@ -315,11 +310,9 @@ const endCurrent = (actor: Actor, whose: Whose, endedBy: "member" | "office" | "
 
 /** A number that had ended its texts by STOP replied START: its last agreement holds again, as a new row. Answers how many. */
 export function resumeTexts(actor: Actor, phone: string): number {
-  const stopped = select()
-    .from(textConsents)
+  const stopped = ownRows(actor, textConsents)
     .where(
       and(
-        own(actor, textConsents),
         eq(textConsents.phone, phone),
         isNotNull(textConsents.confirmedAt),
         eq(textConsents.endedBy, "stop"),

@@ -181,14 +181,7 @@ const tellSchool = (
   school: Actor,
   verb: "hold-saving" | "hold-deletion" | "lift-hold",
   text: string,
-) =>
-  recordEvent(school, {
-    verb,
-    noun: "school",
-    nounId: school.school.id,
-    after: { text },
-    by: `${staff.name} (Tutti)`,
-  })
+) => recordEvent(school, `school.${verb}`, school.school.id, { after: { text }, by: `${staff.name} (Tutti)` })
 
 type Whom =
   | { kind: "network"; network: string }

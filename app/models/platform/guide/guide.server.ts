@@ -11,7 +11,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, count, countDistinct, eq, gte, isNotNull, isNull, or, type SQL } from "drizzle-orm"
 import { findStripeAccount } from "~/models/accounts/stripe-account/stripe-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addUnlessThere, remove, select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countSample, type SampleNoun } from "~/models/foundation/sample-record/sample-record.server"
 import { todayOf } from "~/utils/clock.server"
@@ -47,9 +47,8 @@ const countOthers = (actor: Actor): number =>
 const keepOthers = keepUnchanged<number>(100)
 
 const countThose = (actor: Actor, ...conditions: SQL[]): number =>
-  select({ n: count() })
-    .from(sessions)
-    .where(and(own(actor, sessions), ...conditions))
+  ownRows(actor, sessions, { n: count() })
+    .where(and(...conditions))
     .get()?.n ?? 0
 
 type Seen = Pick<MarkedStep, "seen" | "isSample">
@@ -62,24 +61,9 @@ function seenInData(actor: Actor): Record<GuideStepId, Seen> {
   // As the list of classes has it: one that ends on a later day is still there.
   const day = todayOf(actor)
   const notEnded = or(isNull(classes.endedOn), gte(classes.endedOn, day))
-  const taught = first(
-    select({ n: count() })
-      .from(teachers)
-      .where(and(own(actor, teachers), isNull(teachers.deactivatedAt)))
-      .get(),
-  )
-  const open = first(
-    select({ n: count() })
-      .from(classes)
-      .where(and(own(actor, classes), notEnded))
-      .get(),
-  )
-  const everybody = first(
-    select({ n: count() })
-      .from(students)
-      .where(and(own(actor, students), isNull(students.erasedAt)))
-      .get(),
-  )
+  const taught = first(ownRows(actor, teachers, { n: count() }).where(isNull(teachers.deactivatedAt)).get())
+  const open = first(ownRows(actor, classes, { n: count() }).where(notEnded).get())
+  const everybody = first(ownRows(actor, students, { n: count() }).where(isNull(students.erasedAt)).get())
   const scheduled = keepScheduled([schoolId, day], () => first(scheduledQuery(actor, notEnded).get()))
   const registers = countRegisters(actor)
   const issued = keepIssued([schoolId], () => first(issuedQuery(actor).get()))
@@ -87,7 +71,7 @@ function seenInData(actor: Actor): Record<GuideStepId, Seen> {
     .from(schools)
     .where(eq(schools.id, schoolId))
     .get()
-  const talks = first(select({ n: count() }).from(conversations).where(own(actor, conversations)).get())
+  const talks = first(ownRows(actor, conversations, { n: count() }).get())
   const lesson = solo ? "lesson" : "class"
   const sample = countSample(actor)
   const sampledAs = (text: string | null, n: number, noun: SampleNoun) =>
@@ -158,9 +142,8 @@ function withSample(seen: string | null, n: number, sampled: number): Seen {
 /** The member's steps in order, with their marks and what the data already shows. */
 export function listGuideSteps(actor: Actor): MarkedStep[] {
   const marked = new Set(
-    select({ step: guideMarks.step })
-      .from(guideMarks)
-      .where(and(own(actor, guideMarks), eq(guideMarks.memberId, memberOf(actor))))
+    ownRows(actor, guideMarks, ["step"])
+      .where(eq(guideMarks.memberId, memberOf(actor)))
       .all()
       .map(({ step }) => step),
   )

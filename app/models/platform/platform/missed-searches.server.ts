@@ -4,7 +4,13 @@ import { families, guardians, members, students, teachers } from "db/schema/peop
 import { missedSearches } from "db/schema/platform-service"
 import { count, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { platformAdd, platformChange, platformRemove, select } from "~/models/foundation/access/door.server"
+import {
+  ownRows,
+  platformAdd,
+  platformChange,
+  platformRemove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
@@ -99,15 +105,11 @@ function namesOf(actor: Actor): string[] {
   const named = [families, guardians, teachers] as const
   return [
     ...named.flatMap((table) =>
-      select({ name: table.name })
-        .from(table)
-        .where(own(actor, table))
+      ownRows(actor, table, ["name"])
         .all()
         .map(({ name }) => name),
     ),
-    ...select({ first: students.firstName, last: students.lastName })
-      .from(students)
-      .where(own(actor, students))
+    ...ownRows(actor, students, { first: students.firstName, last: students.lastName })
       .all()
       .map(({ first, last }) => `${first} ${last}`),
     ...select({ name: users.name })

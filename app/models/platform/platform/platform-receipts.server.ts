@@ -4,8 +4,7 @@ import { findFrozenReceipt, listReceiptTexts } from "~/models/accounts/platform-
 import { listRefunds } from "~/models/accounts/platform-payment/platform-refund.server"
 import { taxText, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find, ownRows } from "~/models/foundation/access/door.server"
 import {
   drawPaper,
   drawRow,
@@ -29,15 +28,12 @@ export const receiptsPerPage = 24
 
 /** The school's payments, newest first, a page of them. Amounts in minor units, `paidAt` in UTC ms. */
 export function listReceipts(actor: Actor, page: number) {
-  const rows = select()
-    .from(platformPayments)
-    .where(own(actor, platformPayments))
+  const rows = ownRows(actor, platformPayments)
     .orderBy(desc(platformPayments.paidAt), desc(platformPayments.id))
     .limit(receiptsPerPage)
     .offset((page - 1) * receiptsPerPage)
     .all()
-  const total =
-    select({ n: count() }).from(platformPayments).where(own(actor, platformPayments)).get()?.n ?? 0
+  const total = ownRows(actor, platformPayments, { n: count() }).get()?.n ?? 0
   const texts = listReceiptTexts(actor, rows)
   return { rows: rows.map((row) => ({ ...row, about: texts.get(row.id) ?? "" })), total }
 }

@@ -33,10 +33,7 @@ export function recordStaffAct(
     reason,
     told,
   })
-  recordEvent(school, {
-    verb,
-    noun: "subscription",
-    nounId: schoolId,
+  recordEvent(school, `subscription.${verb}`, schoolId, {
     after: { text: told },
     by: `${staff.name} (Tutti)`,
   })

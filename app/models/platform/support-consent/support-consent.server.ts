@@ -48,10 +48,7 @@ export function allowSupport(actor: Actor, { days, reason }: { days: number; rea
     change(actor, supportConsents, isRunning(actor), { revokedAt: at })
     const id = newId()
     add(actor, supportConsents, { id, createdAt: at, memberId, reason, endsAt })
-    recordEvent(actor, {
-      verb: "allow-support",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.allow-support", actor.school.id, {
       after: { until: localDate(endsAt, actor.school.timeZone), reason },
     })
   })
@@ -62,7 +59,7 @@ export function endSupport(actor: Actor): boolean {
   return transact(() => {
     const changes = change(actor, supportConsents, isRunning(actor), { revokedAt: now() })
     if (changes === 0) return false
-    recordEvent(actor, { verb: "end-support", noun: "school", nounId: actor.school.id })
+    recordEvent(actor, "school.end-support", actor.school.id)
     return true
   })
 }
@@ -73,10 +70,7 @@ export function recordEntry(staff: SuperActor, school: Actor, view: RecordView):
     if (!findConsent(school)) return false
     const what = recordLabels[view]
     recordPlatformAct(staff, { verb: "enter-school", about: what, schoolId: school.school.id })
-    recordEvent(school, {
-      verb: "view-as-support",
-      noun: "school",
-      nounId: school.school.id,
+    recordEvent(school, "school.view-as-support", school.school.id, {
       after: { screen: what.toLowerCase() },
       by: `${staff.name} (Tutti)`,
     })

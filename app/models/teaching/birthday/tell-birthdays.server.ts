@@ -6,9 +6,9 @@ import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeSchool, select } from "~/models/foundation/access/door.server"
+import { changeSchool, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { isQuietAt } from "~/models/foundation/told/hours"
 import { findSchoolHours } from "~/models/foundation/told/leaving.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -54,11 +54,9 @@ type Celebrated = { id: string; firstName: string; lastName: string }
 type Told = Map<string, { name: string; names: string[]; hasPages: boolean }>
 
 const listBornOn = (actor: Actor, day: string): Celebrated[] =>
-  select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
+  ownRows(actor, students, ["id", "firstName", "lastName"])
     .where(
       and(
-        own(actor, students),
         inArray(students.status, ["trial", "active", "paused"]),
         inArray(sql`substr(${students.birthDate}, 6)`, daysOf(day)),
       ),
@@ -131,13 +129,11 @@ function selectTaught(actor: Actor, celebrated: readonly Celebrated[], day: stri
 }
 
 function tell(actor: Actor, told: Told, forTeacher: boolean): number {
-  const { id: schoolId, name: schoolName } = actor.school
   for (const [recipient, { name, names, hasPages }] of told)
-    queueMail({
-      template: "birthday",
-      schoolId,
-      recipient,
-      data: { schoolName, recipientName: name, studentName: joinNames(names), forTeacher, hasPages },
+    mailTo(actor, { email: recipient, name }, "birthday", {
+      studentName: joinNames(names),
+      forTeacher,
+      hasPages,
     })
   return told.size
 }

@@ -2,8 +2,7 @@ import { enrollments, waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
 import { and, count, gt, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { askAll, select } from "~/models/foundation/access/door.server"
+import { askAll, ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { inAnswerOrder, listAnswering } from "~/models/foundation/custom-field/answers.server"
@@ -178,11 +177,9 @@ function listSpots(actor: Actor): ClassSpots[] {
 /** How many spots of each class are taken on the fullest day from today on: a student who begins later takes one now. */
 function countTaken(actor: Actor, classIds: readonly string[]): Map<string, number> {
   const day = todayOf(actor)
-  const rows = select(columns(enrollments, "classId", "startsOn", "endsOn"))
-    .from(enrollments)
+  const rows = ownRows(actor, enrollments, ["classId", "startsOn", "endsOn"])
     .where(
       and(
-        own(actor, enrollments),
         inArray(enrollments.classId, classIds),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
       ),

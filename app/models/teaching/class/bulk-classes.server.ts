@@ -6,7 +6,7 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
@@ -91,11 +91,9 @@ function takeBack(actor: Actor, classId: string, { endingId }: z.output<typeof E
 }
 
 function countEnrolled(actor: Actor, classIds: readonly string[], lastDay: string) {
-  const found = select({ id: enrollments.classId, n: count() })
-    .from(enrollments)
+  const found = ownRows(actor, enrollments, { id: enrollments.classId, n: count() })
     .where(
       and(
-        own(actor, enrollments),
         among(enrollments.classId, classIds),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, lastDay)),
       ),
@@ -106,15 +104,9 @@ function countEnrolled(actor: Actor, classIds: readonly string[], lastDay: strin
 }
 
 function countLessons(actor: Actor, classIds: readonly string[], lastDay: string) {
-  const found = select({ id: sessions.classId, n: count() })
-    .from(sessions)
+  const found = ownRows(actor, sessions, { id: sessions.classId, n: count() })
     .where(
-      and(
-        own(actor, sessions),
-        among(sessions.classId, classIds),
-        eq(sessions.state, "planned"),
-        gt(sessions.localDate, lastDay),
-      ),
+      and(among(sessions.classId, classIds), eq(sessions.state, "planned"), gt(sessions.localDate, lastDay)),
     )
     .groupBy(sessions.classId)
     .all()
@@ -123,9 +115,8 @@ function countLessons(actor: Actor, classIds: readonly string[], lastDay: string
 
 /** The last day to begin with: today, or the day before the first lesson of classes that haven't begun. */
 export function proposedLastDay(actor: Actor, classIds: readonly string[], day: string): string {
-  const first = select({ on: min(sessions.localDate) })
-    .from(sessions)
-    .where(and(own(actor, sessions), among(sessions.classId, classIds)))
+  const first = ownRows(actor, sessions, { on: min(sessions.localDate) })
+    .where(among(sessions.classId, classIds))
     .get()?.on
   return first && first > day ? addDays(first, -1) : day
 }

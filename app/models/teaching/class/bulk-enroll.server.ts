@@ -7,10 +7,8 @@ import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
@@ -93,11 +91,9 @@ function planEnrolling(
 
 /** The spots of a class from a day on: those taken, and those offered to others. */
 function countSpots(actor: Actor, { id: classId, capacity, endedOn }: ClassFacts, startsOn: string) {
-  const others = select(columns(enrollments, "studentId", "startsOn", "endsOn"))
-    .from(enrollments)
+  const others = ownRows(actor, enrollments, ["studentId", "startsOn", "endsOn"])
     .where(
       and(
-        own(actor, enrollments),
         eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, startsOn)),
         endedOn ? lte(enrollments.startsOn, endedOn) : undefined,
@@ -160,10 +156,7 @@ function countPlaces(actor: Actor, { kind }: ClassFacts, startsOn: string) {
 }
 
 const listSampleStudents = (actor: Actor) =>
-  select({ id: sampleRecords.nounId })
-    .from(sampleRecords)
-    .where(and(own(actor, sampleRecords), eq(sampleRecords.noun, "student")))
-    .all()
+  ownRows(actor, sampleRecords, { id: sampleRecords.nounId }).where(eq(sampleRecords.noun, "student")).all()
 
 // Many students into one class. Each is enrolled alone: who doesn't fit is an exception, not the end of it.
 
@@ -281,9 +274,8 @@ function takeBack(actor: Actor, { enrollmentId, waitingId }: z.output<typeof Bef
 }
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return select(columns(students, "id", "firstName", "lastName", "birthDate", "status"))
-    .from(students)
-    .where(and(own(actor, students), among(students.id, studentIds)))
+  return ownRows(actor, students, ["id", "firstName", "lastName", "birthDate", "status"])
+    .where(among(students.id, studentIds))
     .orderBy(...inNameOrder)
     .all()
 }

@@ -113,10 +113,7 @@ export function changeClass(
     if (!settled.ok) return settled
     const was = Object.fromEntries(Object.keys(set).map((key) => [key, before[key as keyof typeof set]]))
     if (JSON.stringify(was) !== JSON.stringify(set) || !isSameLater(before.later, later))
-      recordEvent(actor, {
-        verb: "change",
-        noun: "class",
-        nounId: classId,
+      recordEvent(actor, "class.change", classId, {
         before: { ...was, ...laterFacts(before.later) },
         after: { ...set, ...laterFacts(later), sessions: changed.length, accepted: override?.reason },
       })
@@ -326,10 +323,7 @@ export function undoClassChange(
     if (!settled.ok) return settled
     remove(actor, classChanges, changeId)
     tellClassUndone(actor, classId, toldAs)
-    recordEvent(actor, {
-      verb: "change",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.change", classId, {
       before: eventOf(next),
       after: { ...eventOf(was), sessions: ids.length },
     })

@@ -6,8 +6,7 @@ import { and, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, find, type Params, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, find, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -121,9 +120,8 @@ export const keepClassChange = (actor: Actor, classId: string, kept: KeptClassCh
   add(actor, classChanges, { classId, before: JSON.stringify(kept) })
 
 export function findClassChange(actor: Actor, classId: string, changeId: string) {
-  const row = select()
-    .from(classChanges)
-    .where(and(own(actor, classChanges, changeId), eq(classChanges.classId, classId)))
+  const row = ownRows(actor, classChanges)
+    .where(and(eq(classChanges.id, changeId), eq(classChanges.classId, classId)))
     .get()
   return row && { ...row, before: KeptClassChange.parse(JSON.parse(row.before)) }
 }
@@ -147,11 +145,9 @@ const lastQuery = query((p: Params<{ classId: string }>, own) =>
 
 /** The planned lessons of a class, or of several, that have not begun. */
 export const listComingLessons = (actor: Actor, ...classIds: string[]) =>
-  select()
-    .from(sessions)
+  ownRows(actor, sessions)
     .where(
       and(
-        own(actor, sessions),
         among(sessions.classId, classIds),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),

@@ -51,10 +51,7 @@ export function addClass(actor: Actor, { price, ...facts }: NewClass): string {
     const instrument = facts.instrument ? instrumentAsListed(actor, facts.instrument) : null
     add(actor, classes, { ...facts, instrument, ...row })
     if (price) add(actor, classPrices, { classId: row.id, ...price })
-    recordEvent(actor, {
-      verb: "add",
-      noun: "class",
-      nounId: row.id,
+    recordEvent(actor, "class.add", row.id, {
       after: { name: facts.name, teacherId: facts.teacherId, price },
     })
     return row.id

@@ -4,9 +4,7 @@ import { classes, classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, gte, inArray, isNull, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, find, hasRow, ownRows, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -38,9 +36,8 @@ function discardCoTeaching(
   { id, classId, teacherId, name, startsOn }: CoTeaching,
   sessionIds: readonly string[],
 ) {
-  const places = select(columns(coSubstitutes, "id", "sessionId", "substituteId"))
-    .from(coSubstitutes)
-    .where(and(own(actor, coSubstitutes), eq(coSubstitutes.teacherId, teacherId)))
+  const places = ownRows(actor, coSubstitutes, ["id", "sessionId", "substituteId"])
+    .where(eq(coSubstitutes.teacherId, teacherId))
     .all()
     .filter(({ sessionId }) => sessionIds.includes(sessionId))
   const className = find(actor, classes, classId)?.name
@@ -64,11 +61,7 @@ export function resumeCoTeaching(
 ): "place-gone" | "still-there" | "clash" | undefined {
   const row = find(actor, classTeachers, id)
   const found =
-    row &&
-    select({ teacherId: classes.teacherId, endedOn: classes.endedOn })
-      .from(classes)
-      .where(own(actor, classes, row.classId))
-      .get()
+    row && ownRows(actor, classes, ["teacherId", "endedOn"]).where(eq(classes.id, row.classId)).get()
   if (!row || !found || !isKnownTeacher(actor, row.teacherId)) return "place-gone"
   const { classId, teacherId, endsOn } = row
   const day = todayOf(actor)
@@ -90,12 +83,7 @@ export function resumeCoTeaching(
   )
   if (!settled.ok) return "clash"
   const name = find(actor, teachers, teacherId)?.name
-  recordEvent(actor, {
-    verb: "add-co-teacher",
-    noun: "class",
-    nounId: classId,
-    after: { name, teacherId, startsOn },
-  })
+  recordEvent(actor, "class.add-co-teacher", classId, { after: { name, teacherId, startsOn } })
   return undefined
 }
 
@@ -117,11 +105,9 @@ const isGivenBeside = (
 
 /** The class's planned lessons from a day on that have not begun. */
 export function listComing(actor: Actor, classId: string, from: string) {
-  return select()
-    .from(sessions)
+  return ownRows(actor, sessions)
     .where(
       and(
-        own(actor, sessions),
         eq(sessions.classId, classId),
         gte(sessions.localDate, from),
         eq(sessions.state, "planned"),
@@ -183,10 +169,7 @@ export function addCoTeacher(
         override.reason,
       )
     const { name } = nameOf(actor, teacherId)
-    recordEvent(actor, {
-      verb: "add-co-teacher",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.add-co-teacher", classId, {
       after: { name, teacherId, startsOn, accepted: override?.reason },
     })
     const teacher = teachersOf(actor, [teacherId]).get(teacherId)
@@ -217,11 +200,9 @@ export function endCoTeacher(
 
 /** What a teacher gives beside others, also after today. */
 export const listCoTaught = (actor: Actor, teacherId: string) =>
-  select()
-    .from(classTeachers)
+  ownRows(actor, classTeachers)
     .where(
       and(
-        own(actor, classTeachers),
         eq(classTeachers.teacherId, teacherId),
         or(isNull(classTeachers.endsOn), gt(classTeachers.endsOn, todayOf(actor))),
       ),
@@ -246,12 +227,7 @@ function endRow(actor: Actor, { id, classId, teacherId, name, startsOn }: CoTeac
   else change(actor, classTeachers, id, { endsOn: day })
   dropPlaces(actor, teacherId, laterIds)
   releaseFrom(actor, "teacher", teacherId, laterIds)
-  recordEvent(actor, {
-    verb: "end-co-teacher",
-    noun: "class",
-    nounId: classId,
-    after: { name, teacherId, lastDay: day },
-  })
+  recordEvent(actor, "class.end-co-teacher", classId, { after: { name, teacherId, lastDay: day } })
 }
 
 /** Gives a new class the co-teachers that another has on a day or gets later. In the caller's transaction, before it has sessions. */
@@ -265,10 +241,7 @@ export function copyCoTeachers(actor: Actor, fromClassId: string, toClassId: str
 }
 
 function nameOf(actor: Actor, teacherId: string) {
-  const found = select({ name: teachers.name })
-    .from(teachers)
-    .where(own(actor, teachers, teacherId))
-    .get()
+  const found = ownRows(actor, teachers, ["name"]).where(eq(teachers.id, teacherId)).get()
   if (!found) throw new Error(`No teacher ${teacherId} in this school`)
   return found
 }

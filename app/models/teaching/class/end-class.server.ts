@@ -4,9 +4,8 @@ import { classEndings } from "db/schema/teaching-class-endings"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, gt, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, idsOf, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, idsOf, ownRows, remove } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { withChanges } from "~/models/foundation/access/row-changes.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -50,10 +49,7 @@ export function endClass(
       ...removeAfter(actor, classId, { lastDay, reason }),
       students: [...new Set(students)],
     }
-    recordEvent(actor, {
-      verb: "end",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.end", classId, {
       before: { endedOn: found.endedOn },
       after: { lastDay, reason, ...effect },
     })
@@ -71,19 +67,15 @@ function endWeeklyTime(
   { scheduleId, lastDay, reason }: { scheduleId: string; lastDay: string; reason: string },
 ): Result<{ effect: EndEffect }, "no-schedule" | "over-already" | "before-start"> {
   return transact(() => {
-    const rule = select()
-      .from(schedules)
-      .where(and(own(actor, schedules, scheduleId), eq(schedules.classId, classId)))
+    const rule = ownRows(actor, schedules)
+      .where(and(eq(schedules.id, scheduleId), eq(schedules.classId, classId)))
       .get()
     if (!rule) return { ok: false, reason: "no-schedule" }
     if (rule.endsOn !== null && rule.endsOn <= lastDay) return { ok: false, reason: "over-already" }
     if (lastDay < rule.startsOn) return { ok: false, reason: "before-start" }
     change(actor, schedules, scheduleId, { endsOn: lastDay })
     const effect = { ...removeAfter(actor, classId, { lastDay, reason, scheduleId }), students: [] }
-    recordEvent(actor, {
-      verb: "end",
-      noun: "schedule",
-      nounId: scheduleId,
+    recordEvent(actor, "schedule.end", scheduleId, {
       before: { endsOn: rule.endsOn },
       after: { classId, lastDay, reason, ...effect },
     })
@@ -133,13 +125,7 @@ export function restoreClass(
       made.made += more.made
       made.clashes += more.clashes
     }
-    recordEvent(actor, {
-      verb: "restore",
-      noun: "class",
-      nounId: classId,
-      before: { endedOn: found.endedOn },
-      after: made,
-    })
+    recordEvent(actor, "class.restore", classId, { before: { endedOn: found.endedOn }, after: made })
     return { ok: true, ...made }
   })
 }
@@ -153,11 +139,9 @@ function forgetEndings(actor: Actor, classId: string) {
 
 /** The lessons of a class after a day, or those of one weekly time. */
 const listAfter = (actor: Actor, classId: string, day: string, scheduleId?: string) =>
-  select()
-    .from(sessions)
+  ownRows(actor, sessions)
     .where(
       and(
-        own(actor, sessions),
         eq(sessions.classId, classId),
         scheduleId === undefined ? undefined : eq(sessions.scheduleId, scheduleId),
         gt(sessions.localDate, day),
@@ -215,14 +199,10 @@ export function endWithUndo(
 /** When a class, or one of its weekly times, ends; undefined where there is no such thing. */
 export function findEnd(actor: Actor, classId: string, scheduleId?: string | null) {
   const found = scheduleId
-    ? select({ on: schedules.endsOn })
-        .from(schedules)
-        .where(and(own(actor, schedules, scheduleId), eq(schedules.classId, classId)))
+    ? ownRows(actor, schedules, { on: schedules.endsOn })
+        .where(and(eq(schedules.id, scheduleId), eq(schedules.classId, classId)))
         .get()
-    : select({ on: classes.endedOn })
-        .from(classes)
-        .where(own(actor, classes, classId))
-        .get()
+    : ownRows(actor, classes, { on: classes.endedOn }).where(eq(classes.id, classId)).get()
   return found?.on
 }
 
@@ -238,18 +218,16 @@ export const holds = (
 
 /** One ending of a class, with what it remembers. */
 export function findEnding(actor: Actor, classId: string, endingId: string) {
-  const found = select()
-    .from(classEndings)
-    .where(and(own(actor, classEndings, endingId), eq(classEndings.classId, classId)))
+  const found = ownRows(actor, classEndings)
+    .where(and(eq(classEndings.id, endingId), eq(classEndings.classId, classId)))
     .get()
   return found && { ...found, before: JSON.parse(found.before) as KeptEnding }
 }
 
 /** The endings of a class that hold, the latest first. */
 export function listEndings(actor: Actor, classId: string): Ending[] {
-  return select()
-    .from(classEndings)
-    .where(and(own(actor, classEndings), eq(classEndings.classId, classId)))
+  return ownRows(actor, classEndings)
+    .where(eq(classEndings.classId, classId))
     .orderBy(desc(classEndings.createdAt), desc(classEndings.id))
     .all()
     .filter((ending) => holds(actor, ending))
@@ -262,10 +240,7 @@ export function listEndings(actor: Actor, classId: string): Ending[] {
 }
 
 export const findWeeklyTime = (actor: Actor, scheduleId: string) =>
-  select({ rrule: schedules.rrule, startTime: schedules.startTime })
-    .from(schedules)
-    .where(own(actor, schedules, scheduleId))
-    .get()
+  ownRows(actor, schedules, ["rrule", "startTime"]).where(eq(schedules.id, scheduleId)).get()
 
 /** A weekly time as text. */
 function timeText(actor: Actor, scheduleId: string): string {

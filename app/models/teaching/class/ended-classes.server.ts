@@ -4,7 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
 import { holdsWords, searchedWords } from "~/utils/names"
@@ -41,9 +41,8 @@ export function listEndedClasses(actor: Actor, { search, page }: { search?: stri
 
 function countHeld(actor: Actor, classIds: string[]): Map<string, number> {
   return new Map(
-    select({ classId: sessions.classId, n: count() })
-      .from(sessions)
-      .where(and(own(actor, sessions), inArray(sessions.classId, classIds), eq(sessions.state, "planned")))
+    ownRows(actor, sessions, { classId: sessions.classId, n: count() })
+      .where(and(inArray(sessions.classId, classIds), eq(sessions.state, "planned")))
       .groupBy(sessions.classId)
       .all()
       .map(({ classId, n }) => [classId, n]),
@@ -52,9 +51,8 @@ function countHeld(actor: Actor, classIds: string[]): Map<string, number> {
 
 function findMatches(actor: Actor, search: string): string[] {
   const words = searchedWords(search)
-  return select({ id: classes.id, name: classes.name, instrument: classes.instrument })
-    .from(classes)
-    .where(and(own(actor, classes), sql`${classes.endedOn} is not null` as SQL))
+  return ownRows(actor, classes, ["id", "name", "instrument"])
+    .where(sql`${classes.endedOn} is not null` as SQL)
     .all()
     .filter(({ name, instrument }) => holdsWords(`${name} ${instrument ?? ""}`, words))
     .map(({ id }) => id)

@@ -6,9 +6,7 @@ import { and, asc, desc, eq, lte } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, find, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -56,10 +54,7 @@ export function tellEnding(actor: Actor, classId: string, endingId: string): Rea
     tellReaders(actor, "ending", endingId, readers)
     change(actor, classEndings, endingId, { toldAt: now() })
     const reach = reachOfEnding(actor, ending)
-    recordEvent(actor, {
-      verb: "tell-end",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.tell-end", classId, {
       after: { lastDay: ending.lastDay, emails: reach.reached.length },
     })
     return reach
@@ -157,9 +152,8 @@ function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter
 }
 
 const listStudents = (actor: Actor, ids: readonly string[]) =>
-  select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(and(own(actor, students), among(students.id, ids)))
+  ownRows(actor, students, ["id", "firstName", "lastName"])
+    .where(among(students.id, ids))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
 
@@ -167,11 +161,9 @@ type Last = NonNullable<ReturnType<typeof lastLessonOf>>
 
 /** The last lesson that still takes place, where one is to come. */
 function lastLessonOf(actor: Actor, { classId, scheduleId, lastDay }: Found) {
-  const last = select(columns(sessions, "localDate", "startTime", "startsAt", "endsAt"))
-    .from(sessions)
+  const last = ownRows(actor, sessions, ["localDate", "startTime", "startsAt", "endsAt"])
     .where(
       and(
-        own(actor, sessions),
         eq(sessions.classId, classId),
         eq(sessions.state, "planned"),
         scheduleId ? eq(sessions.scheduleId, scheduleId) : undefined,

@@ -2,9 +2,7 @@ import { students } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { NoPlaceInPlan } from "~/models/people/student/plan-room.server"
 import { findPlanned } from "~/models/people/student/set-status.server"
@@ -171,20 +169,17 @@ export function countedUntil<Lesson extends { localDate: string }>(
 }
 
 function listByName(actor: Actor, studentIds: readonly string[]) {
-  return select(columns(students, "id", "firstName", "lastName", "birthDate", "status"))
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, [...studentIds])))
+  return ownRows(actor, students, ["id", "firstName", "lastName", "birthDate", "status"])
+    .where(inArray(students.id, [...studentIds]))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
 }
 
 /** The lessons of a class that a student would join from a day on. */
 export function listSessionsFrom(actor: Actor, classId: string, from: string) {
-  return select({ id: sessions.id, localDate: sessions.localDate, startTime: sessions.startTime })
-    .from(sessions)
+  return ownRows(actor, sessions, ["id", "localDate", "startTime"])
     .where(
       and(
-        own(actor, sessions),
         eq(sessions.classId, classId),
         eq(sessions.state, "planned"),
         gte(sessions.localDate, from),

@@ -7,8 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -64,7 +63,7 @@ export function enroll(
     leaveLine(actor, enrollment)
     closeOffers(actor, enrollment)
     feesFollow(actor, { classId: enrollment.classId, enrollmentId: row.id })
-    recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
+    recordEvent(actor, "enrollment.enroll", row.id, { after: enrollment })
     return { ok: true, enrollmentId: row.id }
   })
 }
@@ -154,11 +153,9 @@ function closeOffers(actor: Actor, { classId, studentId }: NewEnrollment) {
 
 /** The spot in the waiting list that they leave when they are enrolled. */
 export const findInLine = (actor: Actor, classId: string, studentId: string): string | undefined =>
-  select({ id: waitingSpots.id })
-    .from(waitingSpots)
+  ownRows(actor, waitingSpots, ["id"])
     .where(
       and(
-        own(actor, waitingSpots),
         eq(waitingSpots.classId, classId),
         eq(waitingSpots.studentId, studentId),
         isNull(waitingSpots.closedAt),
@@ -171,9 +168,8 @@ export const findInLine = (actor: Actor, classId: string, studentId: string): st
  * offered again until the same time, and waits once that has passed.
  */
 export function waitAgain(actor: Actor, waitingId: string) {
-  const spot = select()
-    .from(waitingSpots)
-    .where(and(own(actor, waitingSpots, waitingId), eq(waitingSpots.state, "taken")))
+  const spot = ownRows(actor, waitingSpots)
+    .where(and(eq(waitingSpots.id, waitingId), eq(waitingSpots.state, "taken")))
     .get()
   if (!spot || findInLine(actor, spot.classId, spot.studentId)) return
   const isOffered = spot.offerUntil !== null && spot.offerUntil > now()
@@ -186,11 +182,9 @@ export function waitAgain(actor: Actor, waitingId: string) {
 
 /** The class's enrollments that share a day with this one. */
 function overlapping(actor: Actor, { classId, startsOn, endsOn }: NewEnrollment) {
-  return select(columns(enrollments, "studentId", "startsOn", "endsOn"))
-    .from(enrollments)
+  return ownRows(actor, enrollments, ["studentId", "startsOn", "endsOn"])
     .where(
       and(
-        own(actor, enrollments),
         eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, startsOn)),
         endsOn ? lte(enrollments.startsOn, endsOn) : undefined,
@@ -274,10 +268,7 @@ export function resumeEnrollment(actor: Actor, enrollmentId: string): RestoreRef
   })
   if (!settled.ok) return "busy"
   leaveLine(actor, { classId, studentId })
-  recordEvent(actor, {
-    verb: "enroll",
-    noun: "enrollment",
-    nounId: enrollmentId,
+  recordEvent(actor, "enrollment.enroll", enrollmentId, {
     after: { classId, studentId, name: fullName(found.student), startsOn, endsOn },
   })
   return undefined

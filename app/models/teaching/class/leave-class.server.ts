@@ -6,7 +6,7 @@ import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, find, remove, select } from "~/models/foundation/access/door.server"
+import { change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { type RowChange, undoable } from "~/models/foundation/access/row-changes.server"
@@ -62,10 +62,7 @@ function endStay(actor: Actor, { id, classId, studentId, name, ...found }: Enrol
   bookStudent(actor, id)
   revokeNoticeCreditsAfter(actor, id, endsOn, "No longer in the class")
   feesFollow(actor, { classId, enrollmentId: id })
-  recordEvent(actor, {
-    verb: "drop",
-    noun: "enrollment",
-    nounId: id,
+  recordEvent(actor, "enrollment.drop", id, {
     before: { endsOn: found.endsOn, endReason: found.endReason },
     after: { classId, studentId, name, lastDay, reason },
   })
@@ -178,11 +175,9 @@ export function leaveAllClasses(
 
 /** The enrollment of a student in a class that starts on a day. */
 export const findStay = (actor: Actor, classId: string, studentId: string, startsOn: string) =>
-  select({ id: enrollments.id })
-    .from(enrollments)
+  ownRows(actor, enrollments, ["id"])
     .where(
       and(
-        own(actor, enrollments),
         eq(enrollments.classId, classId),
         eq(enrollments.studentId, studentId),
         eq(enrollments.startsOn, startsOn),
@@ -222,11 +217,7 @@ function withdraw(actor: Actor, { id: enrollmentId, studentId }: { id: string; s
 
 /** Frees the one day that is left of an enrollment that has not begun. False where something was noted for it already. */
 function freeFirstDay(actor: Actor, enrollmentId: string): boolean {
-  const isSeated = select({ id: seats.id })
-    .from(seats)
-    .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
-    .limit(1)
-    .get()
+  const isSeated = ownRows(actor, seats, ["id"]).where(eq(seats.enrollmentId, enrollmentId)).limit(1).get()
   if (isSeated) return false
   const found = find(actor, enrollments, enrollmentId)
   if (!found) return false
@@ -248,9 +239,8 @@ function freeFirstDay(actor: Actor, enrollmentId: string): boolean {
 
 /** How many lessons a student is booked in. */
 export function countBooked(actor: Actor, studentId: string): number {
-  const found = select({ n: count() })
-    .from(bookings)
-    .where(and(own(actor, bookings), eq(bookings.resource, "student"), eq(bookings.resourceId, studentId)))
+  const found = ownRows(actor, bookings, { n: count() })
+    .where(and(eq(bookings.resource, "student"), eq(bookings.resourceId, studentId)))
     .get()
   return found?.n ?? 0
 }

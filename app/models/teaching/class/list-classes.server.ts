@@ -3,7 +3,7 @@ import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gte, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
@@ -125,20 +125,9 @@ function findMatches(actor: Actor, search: string): string[] {
 
 /** The weekly times of classes that are not over on a day. */
 export function listRules(actor: Actor, classIds: string[], day: string) {
-  return select({
-    classId: schedules.classId,
-    rrule: schedules.rrule,
-    startTime: schedules.startTime,
-    startsOn: schedules.startsOn,
-    endsOn: schedules.endsOn,
-  })
-    .from(schedules)
+  return ownRows(actor, schedules, ["classId", "rrule", "startTime", "startsOn", "endsOn"])
     .where(
-      and(
-        own(actor, schedules),
-        inArray(schedules.classId, classIds),
-        or(isNull(schedules.endsOn), gte(schedules.endsOn, day)),
-      ),
+      and(inArray(schedules.classId, classIds), or(isNull(schedules.endsOn), gte(schedules.endsOn, day))),
     )
     .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
     .all()
@@ -165,11 +154,9 @@ export const nameTeachers = (actor: Actor): Map<string, string> =>
 /** Those enrolled on the day, or else on the first day after on which anyone is; of a class its earliest row counts, which is last. */
 function countEnrolled(actor: Actor, classIds: string[] | undefined, day: string): Map<string, number> {
   const from = sql<string>`max(${enrollments.startsOn}, ${day})`
-  const rows = select({ classId: enrollments.classId, from, n: count() })
-    .from(enrollments)
+  const rows = ownRows(actor, enrollments, { classId: enrollments.classId, from, n: count() })
     .where(
       and(
-        own(actor, enrollments),
         classIds ? inArray(enrollments.classId, classIds) : undefined,
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
       ),

@@ -5,8 +5,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, find, idsOf, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, find, idsOf, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findPlanned } from "~/models/people/student/set-status.server"
 import { findStudent } from "~/models/people/student/student.server"
@@ -53,11 +52,9 @@ export function listStays(
   { studentId, classId }: { studentId?: string; classId?: string },
   day: string,
 ): Stay[] {
-  const found = select()
-    .from(enrollments)
+  const found = ownRows(actor, enrollments)
     .where(
       and(
-        own(actor, enrollments),
         studentId === undefined ? undefined : eq(enrollments.studentId, studentId),
         classId === undefined ? undefined : eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gt(enrollments.endsOn, day)),
@@ -65,10 +62,7 @@ export function listStays(
     )
     .all()
   const ids = found.map(({ id }) => id)
-  const prices = select()
-    .from(ownPrices)
-    .where(and(own(actor, ownPrices), inArray(ownPrices.enrollmentId, ids)))
-    .all()
+  const prices = ownRows(actor, ownPrices).where(inArray(ownPrices.enrollmentId, ids)).all()
   return found.map((row) =>
     Stay.parse({ ...row, prices: prices.filter(({ enrollmentId }) => enrollmentId === row.id) }),
   )
@@ -151,27 +145,14 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
     concerns: ({ resource, resourceId }) => resource === "student" && resourceId === studentId,
   })
   if (!settled.ok) return `Has another lesson at the time of ${found.name}.`
-  recordEvent(actor, {
-    verb: "enroll",
-    noun: "enrollment",
-    nounId: id,
-    after: { classId, studentId, startsOn: from, endsOn },
-  })
+  recordEvent(actor, "enrollment.enroll", id, { after: { classId, studentId, startsOn: from, endsOn } })
   return undefined
 }
 
 /** Those of these lessons for which an absence of the student is reported. */
 const listReported = (actor: Actor, studentId: string, sessionIds: readonly string[]): string[] =>
-  select({ sessionId: seats.sessionId })
-    .from(seats)
-    .where(
-      and(
-        own(actor, seats),
-        eq(seats.studentId, studentId),
-        isNotNull(seats.noticeAt),
-        among(seats.sessionId, sessionIds),
-      ),
-    )
+  ownRows(actor, seats, ["sessionId"])
+    .where(and(eq(seats.studentId, studentId), isNotNull(seats.noticeAt), among(seats.sessionId, sessionIds)))
     .all()
     .map(({ sessionId }) => sessionId)
 

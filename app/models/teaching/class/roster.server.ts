@@ -3,8 +3,8 @@ import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import {
   mostListed,
   type NameOffer,
@@ -80,12 +80,11 @@ export function listClassesWithSpots(actor: Actor, exceptId: string) {
   // written out: in a select of one table drizzle leaves out the tables' names, and both sides would be the enrollment's
   const taken = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
     and e.class_id = classes.id and (e.ends_on is null or e.ends_on >= ${day}))`
-  return select({
+  return ownRows(actor, classes, {
     ...columns(classes, "id", "name", "capacity"),
     ...{ taken, startsLaterOn: startsLaterOn(actor, day) },
   })
-    .from(classes)
-    .where(and(own(actor, classes), or(isNull(classes.endedOn), gte(classes.endedOn, day))))
+    .where(or(isNull(classes.endedOn), gte(classes.endedOn, day)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
     .filter(({ id, capacity, taken: used }) => id !== exceptId && used < capacity)

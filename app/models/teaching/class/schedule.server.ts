@@ -3,8 +3,7 @@ import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, ownRows, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tellAdded } from "~/models/teaching/session/change-schedule.server"
@@ -50,12 +49,7 @@ export function addSchedule(actor: Actor, classId: string, schedule: NewSchedule
       endsOn,
       madeUntil: addDays(startsOn, -1),
     })
-    recordEvent(actor, {
-      verb: "add",
-      noun: "schedule",
-      nounId: id,
-      after: { classId, rrule, startTime, minutes, startsOn },
-    })
+    recordEvent(actor, "schedule.add", id, { after: { classId, rrule, startTime, minutes, startsOn } })
     return id
   })
 }
@@ -185,29 +179,18 @@ export function undoAddedTime(actor: Actor, classId: string, scheduleIds: readon
 
 function undo(actor: Actor, classId: string, scheduleIds: readonly string[]): TimeUndone {
   const rules = scheduleIds.flatMap((id) => {
-    const rule = select()
-      .from(schedules)
-      .where(and(own(actor, schedules, id), eq(schedules.classId, classId)))
+    const rule = ownRows(actor, schedules)
+      .where(and(eq(schedules.id, id), eq(schedules.classId, classId)))
       .get()
     return rule ? [rule] : []
   })
   const [first] = rules
   if (!first || rules.length < scheduleIds.length) return { ok: false, reason: "no-change" }
-  const lessons = rules.flatMap(({ id }) =>
-    select()
-      .from(sessions)
-      .where(and(own(actor, sessions), eq(sessions.scheduleId, id)))
-      .all(),
-  )
+  const lessons = rules.flatMap(({ id }) => ownRows(actor, sessions).where(eq(sessions.scheduleId, id)).all())
   removeMade(actor, lessons, reason)
   for (const { id } of rules) removeRule(actor, id)
   tellRemoved(actor, lessons, reason)
-  recordEvent(actor, {
-    verb: "undo-add",
-    noun: "schedule",
-    nounId: first.id,
-    after: { classId, lessons: lessons.length },
-  })
+  recordEvent(actor, "schedule.undo-add", first.id, { after: { classId, lessons: lessons.length } })
   return { ok: true, removed: lessons.length }
 }
 

@@ -63,8 +63,8 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
     before: { endedOn: lastDay },
     after: { lessons: ids.length, students: back.length },
   }
-  if (scheduleId) recordEvent(actor, { verb: "undo-end", noun: "schedule", nounId: scheduleId, ...facts })
-  else recordEvent(actor, { verb: "undo-end", noun: "class", nounId: classId, ...facts })
+  if (scheduleId) recordEvent(actor, "schedule.undo-end", scheduleId, { ...facts })
+  else recordEvent(actor, "class.undo-end", classId, { ...facts })
   return { ok: true, lessons: ids.length, students: back.length, left }
 }
 

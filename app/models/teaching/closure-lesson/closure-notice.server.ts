@@ -19,7 +19,7 @@ import {
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -103,9 +103,8 @@ export function closureOfTask(actor: Actor, { kind, about }: Task): string | und
   const { closureId, addedAs } = About.safeParse(about).data ?? {}
   if (closureId) return findClosure(actor, closureId)?.id
   if (!addedAs) return undefined
-  return select({ id: closures.id })
-    .from(closures)
-    .where(and(own(actor, closures), eq(closures.addedAs, addedAs)))
+  return ownRows(actor, closures, ["id"])
+    .where(eq(closures.addedAs, addedAs))
     .orderBy(asc(closures.startsOn), asc(closures.id))
     .get()?.id
 }
@@ -145,9 +144,8 @@ const mostShown = 100
 
 /** What became of the lessons of a closure, and of those added with it, that no one was told about yet; by their old times. */
 export function listUntold(actor: Actor, closure: ClosureFacts): UntoldLesson[] {
-  const rows = select({ sessionId: closedLessons.sessionId, was: closedLessons.was })
-    .from(closedLessons)
-    .where(and(own(actor, closedLessons), isWaiting(actor, idsTogether(actor, closure))))
+  const rows = ownRows(actor, closedLessons, ["sessionId", "was"])
+    .where(isWaiting(actor, idsTogether(actor, closure)))
     .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
     .limit(mostShown)
     .all()
@@ -213,7 +211,7 @@ export const countSilenced = (actor: Actor, closure: ClosureFacts): number =>
     .get()?.n ?? 0
 
 const note = (actor: Actor, { id, name }: ClosureFacts, verb: "silence" | "hold", lessons: number) =>
-  lessons > 0 && recordEvent(actor, { verb, noun: "closure", nounId: id, after: { name, lessons } })
+  lessons > 0 && recordEvent(actor, `closure.${verb}`, id, { after: { name, lessons } })
 
 const atOnce = 200
 
@@ -280,9 +278,8 @@ function* listDifferences(actor: Actor, closureId: string) {
   if (!closure) return
   const names = new Map(together(actor, closure).map(({ id, name }) => [id, name]))
   const ids = [...names.keys()]
-  const waiting = select({ sessionId: closedLessons.sessionId })
-    .from(closedLessons)
-    .where(and(own(actor, closedLessons), isWaiting(actor, ids)))
+  const waiting = ownRows(actor, closedLessons, ["sessionId"])
+    .where(isWaiting(actor, ids))
     .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
     .all()
     .map(({ sessionId }) => sessionId)
@@ -304,9 +301,8 @@ function* listDifferences(actor: Actor, closureId: string) {
 function countFamilies(actor: Actor, studentIds: readonly string[], addresses: ReadonlySet<string>) {
   const contacts = listContacts(actor, studentIds)
   const familyOf = new Map(
-    select({ id: students.id, familyId: students.familyId })
-      .from(students)
-      .where(and(own(actor, students), among(students.id, studentIds)))
+    ownRows(actor, students, ["id", "familyId"])
+      .where(among(students.id, studentIds))
       .all()
       .map(({ id, familyId }) => [id, familyId]),
   )

@@ -2,8 +2,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -52,11 +51,9 @@ export function listMoves(actor: Actor, dates: readonly string[]): MovesPreview 
 export const countMovable = (actor: Actor, dates: readonly string[]): number => lessonIds(actor, dates).length
 
 const lessonIds = (actor: Actor, dates: readonly string[]): string[] =>
-  select({ id: sessions.id })
-    .from(sessions)
+  ownRows(actor, sessions, ["id"])
     .where(
       and(
-        own(actor, sessions),
         among(sessions.localDate, dates),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),

@@ -2,7 +2,7 @@ import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, count, eq, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -319,15 +319,8 @@ function bringBack(
   sessionId: string,
   { date, startTime, roomId, startsAt, endsAt, was, movedTo }: Target,
 ): string | undefined {
-  const closed = select({ id: closedLessons.id, toldAt: closedLessons.toldAt })
-    .from(closedLessons)
-    .where(
-      and(
-        own(actor, closedLessons),
-        eq(closedLessons.closureId, closure.id),
-        eq(closedLessons.sessionId, sessionId),
-      ),
-    )
+  const closed = ownRows(actor, closedLessons, ["id", "toldAt"])
+    .where(and(eq(closedLessons.closureId, closure.id), eq(closedLessons.sessionId, sessionId)))
     .get()
   if (!closed) return changed
   if (hasSpentCancelCredit(actor, sessionId)) return "A make-up credit for this lesson is used already."
@@ -341,6 +334,6 @@ function bringBack(
     toldAt: null,
     silencedAt: null,
   })
-  recordEvent(actor, { verb: "move", noun: "session", nounId: sessionId, after: { date, startTime } })
+  recordEvent(actor, "session.move", sessionId, { after: { date, startTime } })
   return undefined
 }

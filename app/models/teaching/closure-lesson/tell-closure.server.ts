@@ -5,8 +5,7 @@ import { and, asc, count, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
 import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
@@ -27,9 +26,12 @@ import { idsTogether, isWaiting, together } from "./closure-notice.server"
 
 /** How many lessons of a closure are canceled or moved without an email yet, with those of closures that were added with it. */
 export function countUntold(actor: Actor, closure: ClosureFacts): UntoldCount & { closures: number } {
-  const rows = select({ closureId: closedLessons.closureId, n: count(), moved: count(closedLessons.was) })
-    .from(closedLessons)
-    .where(and(own(actor, closedLessons), isWaiting(actor, idsTogether(actor, closure))))
+  const rows = ownRows(actor, closedLessons, {
+    closureId: closedLessons.closureId,
+    n: count(),
+    moved: count(closedLessons.was),
+  })
+    .where(isWaiting(actor, idsTogether(actor, closure)))
     .groupBy(closedLessons.closureId)
     .all()
   return {
@@ -46,13 +48,12 @@ type ClosureTelling = { lessons: number; reach: Reach; taskId?: string }
 export function tellClosure(actor: Actor, closure: ClosureFacts): ClosureTelling {
   return transact(() => {
     const closures = new Map(together(actor, closure).map((each) => [each.id, each]))
-    const waiting = select({ sessionId: closedLessons.sessionId, closureId: closedLessons.closureId })
-      .from(closedLessons)
-      .where(and(own(actor, closedLessons), isWaiting(actor, [...closures.keys()])))
+    const waiting = ownRows(actor, closedLessons, ["sessionId", "closureId"])
+      .where(isWaiting(actor, [...closures.keys()]))
       .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
       .all()
     const after = { name: closure.name, lessons: waiting.length }
-    if (waiting.length > 0) recordEvent(actor, { verb: "tell", noun: "closure", nounId: closure.id, after })
+    if (waiting.length > 0) recordEvent(actor, "closure.tell", closure.id, { after })
     if (waiting.length > lessonsAtOnce) {
       const closureOf = new Map(waiting.map(({ sessionId, closureId }) => [sessionId, closureId]))
       const items = listSessionItems(actor, among(sessions.id, [...closureOf.keys()])).map((item) => ({
@@ -79,11 +80,8 @@ const reached = (actor: Actor, people: readonly Addressed[]) =>
 
 /** Adds a lesson to what is told of its closure. Answers its people, with the students of whom no one has an address. */
 function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): Addressed[] | undefined {
-  const isLeft = select({ id: closedLessons.id })
-    .from(closedLessons)
-    .where(
-      and(own(actor, closedLessons), isWaiting(actor, [closure.id]), eq(closedLessons.sessionId, sessionId)),
-    )
+  const isLeft = ownRows(actor, closedLessons, ["id"])
+    .where(and(isWaiting(actor, [closure.id]), eq(closedLessons.sessionId, sessionId)))
     .get()
   const [session] = listSessionsToTell(actor, [sessionId])
   if (!isLeft || !session) return undefined

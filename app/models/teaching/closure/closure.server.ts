@@ -2,7 +2,7 @@ import { closures } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gte, lte, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // Days without lessons: sessions are not made on them. Adding one is in add-closure.server.ts.
@@ -35,10 +35,7 @@ export function closuresQuery(actor: Actor, from: string, to: string) {
 }
 
 export const findClosure = (actor: Actor, closureId: string): ClosureFacts | undefined =>
-  select(facts)
-    .from(closures)
-    .where(own(actor, closures, closureId))
-    .get()
+  ownRows(actor, closures, facts).where(eq(closures.id, closureId)).get()
 
 /** What the emails about a closure are gathered for: its own id, or what it was added as with others. */
 export const closureKey = ({ id, addedAs }: { id: string; addedAs: string | null }): string => addedAs ?? id
@@ -47,8 +44,7 @@ export const closureKey = ({ id, addedAs }: { id: string; addedAs: string | null
 export const listAddedWith = (actor: Actor, { id, addedAs }: { id: string; addedAs: string | null }) =>
   addedAs === null
     ? []
-    : select(facts)
-        .from(closures)
-        .where(and(own(actor, closures), eq(closures.addedAs, addedAs), ne(closures.id, id)))
+    : ownRows(actor, closures, facts)
+        .where(and(eq(closures.addedAs, addedAs), ne(closures.id, id)))
         .orderBy(asc(closures.startsOn), asc(closures.id))
         .all()

@@ -55,10 +55,7 @@ export function giveCancelCredits(actor: Actor, sessionId: string, madeUp: Reado
       prepaidPercent: outcome.chargedPercent,
       expiresOn: seat.terms.creditUntil,
     })
-    recordEvent(actor, {
-      verb: "issue",
-      noun: "make-up-credit",
-      nounId: id,
+    recordEvent(actor, "make-up-credit.issue", id, {
       after: { studentId: seat.studentId, sessionId, until: seat.terms.creditUntil },
     })
   }

@@ -4,8 +4,16 @@ import { enrollments } from "db/schema/teaching"
 import { and, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, hasRow, type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import {
+  add,
+  change,
+  hasRow,
+  ownRows,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
 import { areAsLeft, undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -46,12 +54,7 @@ export function grantCredit(
       expiresOn: lastDay,
     })
     const { reason } = why
-    recordEvent(actor, {
-      verb: "grant",
-      noun: "make-up-credit",
-      nounId: id,
-      after: { studentId, until: lastDay, reason },
-    })
+    recordEvent(actor, "make-up-credit.grant", id, { after: { studentId, until: lastDay, reason } })
     return noteChange(actor, id, { act: "grant", dayAfter: lastDay, changes: [] }, why)
   })
 }
@@ -73,10 +76,7 @@ export function extendCredit(
     change(actor, makeUpCredits, creditId, { warnedAt: null })
     const changes = undoable(() => change(actor, makeUpCredits, creditId, { expiresOn: lastDay }))
     const { reason } = why
-    recordEvent(actor, {
-      verb: "extend",
-      noun: "make-up-credit",
-      nounId: creditId,
+    recordEvent(actor, "make-up-credit.extend", creditId, {
       before: { until: credit.expiresOn },
       after: { studentId, until: lastDay, reason },
     })
@@ -99,12 +99,7 @@ export function revokeByHand(
     const { reason } = why
     const to = { revokedAt: now(), revokedReason: reason, isDenied: true }
     const changes = undoable(() => change(actor, makeUpCredits, creditId, to))
-    recordEvent(actor, {
-      verb: "revoke-by-hand",
-      noun: "make-up-credit",
-      nounId: creditId,
-      after: { studentId, reason },
-    })
+    recordEvent(actor, "make-up-credit.revoke-by-hand", creditId, { after: { studentId, reason } })
     return noteChange(actor, creditId, { act: "revoke", dayAfter: null, changes }, why)
   })
 }
@@ -113,9 +108,8 @@ type Credit = NonNullable<ReturnType<typeof findCreditOf>>
 
 /** One of the student's credits. */
 const findCreditOf = (actor: Actor, studentId: string, creditId: string) =>
-  select(columns(makeUpCredits, "id", "expiresOn", "usedAt", "revokedAt"))
-    .from(makeUpCredits)
-    .where(and(own(actor, makeUpCredits, creditId), eq(makeUpCredits.studentId, studentId)))
+  ownRows(actor, makeUpCredits, ["id", "expiresOn", "usedAt", "revokedAt"])
+    .where(and(eq(makeUpCredits.id, creditId), eq(makeUpCredits.studentId, studentId)))
     .get()
 
 function whyFixed(credit: Credit | undefined): CreditChangeRefusal | undefined {
@@ -134,9 +128,8 @@ function isAhead(actor: Actor, lastDay: string): boolean {
 
 function findByForm(actor: Actor, { formKey }: Why): CreditChanged | undefined {
   if (!formKey) return undefined
-  const change = select({ id: creditChanges.id, creditId: creditChanges.creditId })
-    .from(creditChanges)
-    .where(and(own(actor, creditChanges), eq(creditChanges.formKey, formKey)))
+  const change = ownRows(actor, creditChanges, ["id", "creditId"])
+    .where(eq(creditChanges.formKey, formKey))
     .get()
   return change && { ok: true, creditId: change.creditId, changeId: change.id }
 }
@@ -161,9 +154,8 @@ function noteChange(
 /** Undoes the latest change of a credit. Refused once the credit was used, or changed again. */
 export function undoCreditChange(actor: Actor, studentId: string, changeId: string): CreditChanged {
   return transact(() => {
-    const found = select(columns(creditChanges, "creditId", "act", "changes"))
-      .from(creditChanges)
-      .where(and(own(actor, creditChanges, changeId), isNull(creditChanges.undoneAt)))
+    const found = ownRows(actor, creditChanges, ["creditId", "act", "changes"])
+      .where(and(eq(creditChanges.id, changeId), isNull(creditChanges.undoneAt)))
       .get()
     const credit = found && findCreditOf(actor, studentId, found.creditId)
     if (!found || !credit) return { ok: false, reason: "credit-unknown" }
@@ -174,12 +166,7 @@ export function undoCreditChange(actor: Actor, studentId: string, changeId: stri
     const refusal = takeBack(actor, credit, found)
     if (refusal) return { ok: false, reason: refusal }
     change(actor, creditChanges, changeId, { undoneAt: now() })
-    recordEvent(actor, {
-      verb: "undo-change",
-      noun: "make-up-credit",
-      nounId: credit.id,
-      after: { studentId, act: found.act },
-    })
+    recordEvent(actor, "make-up-credit.undo-change", credit.id, { after: { studentId, act: found.act } })
     return { ok: true, creditId: credit.id, changeId }
   })
 }

@@ -18,7 +18,7 @@ import {
   select,
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { type Contact, listContacts } from "~/models/people/family/contacts.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -169,7 +169,7 @@ type Warning = { contact: Contact; credits: [string, string][] }
  * warning and were not warned of. Returns the number of people. An extended credit is warned of again.
  */
 export function warnOfExpiry(actor: Actor): number {
-  const { timeZone, id: schoolId, name: schoolName, creditWarnDays } = actor.school
+  const { timeZone, id: schoolId, creditWarnDays } = actor.school
   if (creditWarnDays === 0) return 0
   if (findSubscriptionStatus(actor) !== "active") return 0
   const day = today(timeZone, now())
@@ -181,17 +181,7 @@ export function warnOfExpiry(actor: Actor): number {
     const credits = listUnwarned(actor, day)
     const warnings = collect(actor, credits)
     for (const { contact, credits: theirs } of warnings.values())
-      queueMail({
-        template: "credits-expiring",
-        schoolId,
-        recipient: contact.email,
-        data: {
-          schoolName,
-          recipientName: contact.name,
-          credits: theirs,
-          hasPages: contact.hasPages,
-        },
-      })
+      mailTo(actor, contact, "credits-expiring", { credits: theirs, hasPages: contact.hasPages })
     for (const { creditId } of credits) change(actor, makeUpCredits, creditId, { warnedAt: now() })
     return warnings.size
   })

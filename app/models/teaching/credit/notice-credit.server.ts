@@ -42,19 +42,13 @@ export function settleNoticeCredits(
         prepaidPercent: outcome.chargedPercent,
         expiresOn,
       })
-      recordEvent(actor, {
-        verb: "issue",
-        noun: "make-up-credit",
-        nounId: creditId,
+      recordEvent(actor, "make-up-credit.issue", creditId, {
         after: { studentId: seat.studentId, sessionId, until: expiresOn },
       })
     }
     if (!earns && live && live.usedOn === null && !isOwedMakeUp(seat, session.state)) {
       revokeCredits(actor, [live], why)
-      recordEvent(actor, {
-        verb: "revoke",
-        noun: "make-up-credit",
-        nounId: live.creditId,
+      recordEvent(actor, "make-up-credit.revoke", live.creditId, {
         after: { studentId: seat.studentId, sessionId, why },
       })
     }

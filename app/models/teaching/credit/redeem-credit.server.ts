@@ -6,7 +6,15 @@ import { and, asc, desc, eq, gte, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { addOrChange, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
+import {
+  addOrChange,
+  change,
+  find,
+  ownRows,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -42,12 +50,7 @@ export function redeemCredit(
     const credit = findOldestOpen(actor, studentId, seat.localDate, creditId)
     if (!credit) return { ok: false, reason: "no-open-credit" }
     change(actor, makeUpCredits, credit.id, { usedSeatId: seatId, usedAt: now() })
-    recordEvent(actor, {
-      verb: "use",
-      noun: "make-up-credit",
-      nounId: credit.id,
-      after: { studentId, seatId },
-    })
+    recordEvent(actor, "make-up-credit.use", credit.id, { after: { studentId, seatId } })
     return { ok: true, creditId: credit.id }
   })
 }
@@ -108,16 +111,8 @@ export function listOpenAgain(
   if (all.length === 0) return () => undefined
   const ids = all.map(({ creditId }) => creditId)
   const open = new Map(
-    select({ id: makeUpCredits.id, expiresOn: makeUpCredits.expiresOn })
-      .from(makeUpCredits)
-      .where(
-        and(
-          own(actor, makeUpCredits),
-          among(makeUpCredits.id, ids),
-          isNull(makeUpCredits.usedAt),
-          isNull(makeUpCredits.revokedAt),
-        ),
-      )
+    ownRows(actor, makeUpCredits, ["id", "expiresOn"])
+      .where(and(among(makeUpCredits.id, ids), isNull(makeUpCredits.usedAt), isNull(makeUpCredits.revokedAt)))
       .all()
       .map(({ id, expiresOn }) => [id, expiresOn]),
   )
@@ -148,16 +143,8 @@ export function spendAgain(actor: Actor, sessionId: string) {
 
 /** What was spent on spots in a canceled lesson until it was canceled, as its log says. */
 export function listSpentBefore(actor: Actor, sessionId: string): SpentCredits {
-  const canceled = select({ after: events.after })
-    .from(events)
-    .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "session"),
-        eq(events.nounId, sessionId),
-        eq(events.verb, "cancel"),
-      ),
-    )
+  const canceled = ownRows(actor, events, ["after"])
+    .where(and(eq(events.noun, "session"), eq(events.nounId, sessionId), eq(events.verb, "cancel")))
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(1)
     .get()

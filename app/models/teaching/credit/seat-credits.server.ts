@@ -8,6 +8,7 @@ import {
   add,
   type Changes,
   change,
+  ownRows,
   type Params,
   query,
   remove,
@@ -145,19 +146,12 @@ export function revokeNoticeCreditsAfter(
  * credit that they confirmed is the notice's again, and one that they revoked at `since` or later is restored.
  */
 export function undoMarkCredits(actor: Actor, seatIds: readonly string[], since: number, reason: string) {
-  const found = select({
+  const found = ownRows(actor, makeUpCredits, {
     creditId: makeUpCredits.id,
     originMarkId: makeUpCredits.originMarkId,
     revokedAt: makeUpCredits.revokedAt,
   })
-    .from(makeUpCredits)
-    .where(
-      and(
-        own(actor, makeUpCredits),
-        inArray(makeUpCredits.originSeatId, [...seatIds]),
-        isNull(makeUpCredits.usedAt),
-      ),
-    )
+    .where(and(inArray(makeUpCredits.originSeatId, [...seatIds]), isNull(makeUpCredits.usedAt)))
     .all()
   const standing = found.filter(({ revokedAt }) => revokedAt === null)
   // IDs are in order of time: a credit that is older than its mark came with the notice.
@@ -260,10 +254,7 @@ export function returnCredits(actor: Actor, sessionId: string, date: string): Re
         originSeatId: seatId,
         expiresOn: atLeast,
       })
-      recordEvent(actor, {
-        verb: "issue",
-        noun: "make-up-credit",
-        nounId: issuedId,
+      recordEvent(actor, "make-up-credit.issue", issuedId, {
         after: { studentId: facts.studentId, sessionId, until: atLeast },
       })
       continue
@@ -274,7 +265,7 @@ export function returnCredits(actor: Actor, sessionId: string, date: string): Re
       expiresOn: expiresOn > atLeast ? expiresOn : atLeast,
     })
     remove(actor, seats, seatId)
-    recordEvent(actor, { verb: "return", noun: "make-up-credit", nounId: creditId, after: { sessionId } })
+    recordEvent(actor, "make-up-credit.return", creditId, { after: { sessionId } })
   }
   return new Set(returning.map(({ studentId }) => studentId))
 }

@@ -4,7 +4,7 @@ import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
@@ -133,14 +133,12 @@ function findClassFacts(actor: Actor, classId: string) {
 /** The class in which these students are enrolled and no one else is or will be: a later lesson would have them too. */
 function classOfJust(actor: Actor, chosen: readonly { id: string }[], day: string): string | undefined {
   const ids = new Set(chosen.map(({ id }) => id))
-  const candidates = select({ classId: enrollments.classId })
-    .from(enrollments)
-    .where(and(own(actor, enrollments), eq(enrollments.studentId, chosen[0]?.id ?? ""), isEnrolledOn(day)))
+  const candidates = ownRows(actor, enrollments, ["classId"])
+    .where(and(eq(enrollments.studentId, chosen[0]?.id ?? ""), isEnrolledOn(day)))
     .all()
     .map(({ classId }) => classId)
-  const enrolled = select({ classId: enrollments.classId, studentId: enrollments.studentId })
-    .from(enrollments)
-    .where(and(own(actor, enrollments), inArray(enrollments.classId, candidates), isNotOver(day)))
+  const enrolled = ownRows(actor, enrollments, ["classId", "studentId"])
+    .where(and(inArray(enrollments.classId, candidates), isNotOver(day)))
     .all()
   return candidates.find((classId) => {
     const here = new Set(enrolled.flatMap((row) => (row.classId === classId ? [row.studentId] : [])))
@@ -175,11 +173,9 @@ function usualClassOf(actor: Actor, studentId: string | undefined, day: string) 
 function withDays(actor: Actor, times: readonly FoundTime[], exceptId: string | undefined): TimeWithDay[] {
   const dates = [...new Set(times.map(({ date }) => date))]
   const teacherIds = [...new Set(times.map(({ teacherId }) => teacherId))]
-  const ids = select({ id: sessions.id })
-    .from(sessions)
+  const ids = ownRows(actor, sessions, ["id"])
     .where(
       and(
-        own(actor, sessions),
         among(sessions.teacherId, teacherIds),
         among(sessions.localDate, dates),
         eq(sessions.state, "planned"),

@@ -5,7 +5,7 @@ import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { and, between, eq, inArray, ne } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
@@ -295,8 +295,7 @@ function roomsToTry(actor: Actor, wish: TimesWish) {
 }
 
 function listHoursOf(actor: Actor, teacherIds: readonly string[]) {
-  return select()
-    .from(teacherAvailability)
-    .where(and(own(actor, teacherAvailability), inArray(teacherAvailability.teacherId, [...teacherIds])))
+  return ownRows(actor, teacherAvailability)
+    .where(inArray(teacherAvailability.teacherId, [...teacherIds]))
     .all()
 }

@@ -129,13 +129,7 @@ export function giveClassesDue(actor: Actor) {
     })) {
       change(actor, classes, classId, { teacherId })
       remove(actor, laterTeachers, id)
-      recordEvent(actor, {
-        verb: "change",
-        noun: "class",
-        nounId: classId,
-        before: { teacherId: before },
-        after: { teacherId },
-      })
+      recordEvent(actor, "class.change", classId, { before: { teacherId: before }, after: { teacherId } })
     }
   })
 }

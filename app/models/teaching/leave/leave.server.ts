@@ -4,8 +4,7 @@ import { and, asc, eq, gte, isNull, lte, or, type SQL, type SQLWrapper, sql } fr
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import type { LeaveDays } from "./leave"
 
 type Of = Record<"schoolId" | "studentId" | "classId" | "day", SQL | SQLWrapper | string>
@@ -38,9 +37,8 @@ const Ids = z.array(z.string())
 
 /** A class and those that continue it in later terms. */
 export const listContinuing = (actor: Actor, classId: string): string[] => {
-  const found = select({ ids: continuing(classes.schoolId, classes.id) })
-    .from(classes)
-    .where(own(actor, classes, classId))
+  const found = ownRows(actor, classes, { ids: continuing(classes.schoolId, classes.id) })
+    .where(eq(classes.id, classId))
     .get()
   return found ? Ids.parse(JSON.parse(found.ids)) : [classId]
 }

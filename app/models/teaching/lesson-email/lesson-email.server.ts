@@ -3,8 +3,7 @@ import { told } from "db/schema/teaching-told"
 import { and, eq, isNull, lt, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { addAll, change, query, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { addAll, change, ownRows, query, remove, select } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -71,9 +70,8 @@ function dueAtOf({ school: { timeZone } }: Actor, when: "each" | "day" | "week")
 
 /** What is to be told by now. */
 export const listDueLearning = (actor: Actor, at: number): Row[] =>
-  select()
-    .from(told)
-    .where(and(own(actor, told), isOf("learning"), lte(told.dueAt, at)))
+  ownRows(actor, told)
+    .where(and(isOf("learning"), lte(told.dueAt, at)))
     .orderBy(told.dueAt, told.createdAt, told.id)
     .all()
 

@@ -11,7 +11,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { changeSchool, type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -182,7 +182,7 @@ const readCounts = (actor: Actor): MissingOfTeacher[] =>
  * attendance. Says how many older ones there are. Returns the number of teachers.
  */
 export function remindOfMissing(actor: Actor): number {
-  const { timeZone, id: schoolId, name: schoolName } = actor.school
+  const { timeZone, id: schoolId } = actor.school
   const date = today(timeZone, now())
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()
@@ -207,21 +207,14 @@ export function remindOfMissing(actor: Actor): number {
     const reminded = listTeachersByEmail(actor).filter(({ id }) => byTeacher.has(id))
     for (const { id, name, email, zone } of reminded) {
       const lessons = byTeacher.get(id) ?? []
-      queueMail({
-        template: "attendance-missing",
-        schoolId,
-        recipient: email,
-        data: {
-          schoolName,
-          recipientName: name,
-          day: joinNames(
-            [...new Set(lessons.map((row) => row.localDate))].map((each) =>
-              formatDate(each, "weekday", actor.school),
-            ),
+      mailTo(actor, { email, name }, "attendance-missing", {
+        day: joinNames(
+          [...new Set(lessons.map((row) => row.localDate))].map((each) =>
+            formatDate(each, "weekday", actor.school),
           ),
-          lessons: lessons.map((row) => [whenOf(actor, row, { day, zone }), sessionTitle(row)]),
-          older: Math.max(0, countMissingRegisters(actor, { teacherId: id }) - lessons.length),
-        },
+        ),
+        lessons: lessons.map((row) => [whenOf(actor, row, { day, zone }), sessionTitle(row)]),
+        older: Math.max(0, countMissingRegisters(actor, { teacherId: id }) - lessons.length),
       })
     }
     return reminded.length

@@ -4,7 +4,7 @@ import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { addOrChange, type Params, query, select } from "~/models/foundation/access/door.server"
+import { addOrChange, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -93,10 +93,7 @@ export function answerMove(actor: Actor, sessionId: string, studentId: string, a
   const move = findMove(actor, sessionId, studentId)
   if (!move) return false
   if (move.answer === answer) return true
-  const student = select({ firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = ownRows(actor, students, ["firstName", "lastName"]).where(eq(students.id, studentId)).get()
   addOrChange(
     actor,
     moveAnswers,
@@ -112,10 +109,7 @@ export function answerMove(actor: Actor, sessionId: string, studentId: string, a
       to: { answer, answeredBy: actor.memberId },
     },
   )
-  recordEvent(actor, {
-    verb: answer === "confirmed" ? "confirm-move" : "decline-move",
-    noun: "session",
-    nounId: sessionId,
+  recordEvent(actor, answer === "confirmed" ? "session.confirm-move" : "session.decline-move", sessionId, {
     after: { name: student ? fullName(student) : "a student", studentId, startsAt: move.startsAt },
   })
   return true

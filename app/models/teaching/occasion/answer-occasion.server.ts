@@ -41,10 +41,7 @@ export function answerOccasion(
       answeredBy: actor.memberId,
       answerBefore: null,
     })
-    recordEvent(actor, {
-      verb: "answer",
-      noun: "occasion",
-      nounId: occasionId,
+    recordEvent(actor, "occasion.answer", occasionId, {
       after: { name: student.name, answer, ...brought(answer, companions) },
     })
     return { ok: true, title: found.title }
@@ -96,10 +93,7 @@ export function enterAnswer(
       answeredBy: actor.memberId,
       answerBefore: JSON.stringify(before),
     })
-    recordEvent(actor, {
-      verb: "enter-answer",
-      noun: "occasion",
-      nounId: occasionId,
+    recordEvent(actor, "occasion.enter-answer", occasionId, {
       after: { name, answer, ...brought(answer, companions) },
     })
     return { ok: true, name, changed: true }
@@ -120,12 +114,7 @@ export function undoAnswer(
     const before = Before.parse(JSON.parse(guest.answerBefore))
     change(actor, occasionGuests, guest.id, { ...before, answerBefore: null })
     const name = fullName(guest)
-    recordEvent(actor, {
-      verb: "undo-answer",
-      noun: "occasion",
-      nounId: occasionId,
-      after: { name, answer: before.answer },
-    })
+    recordEvent(actor, "occasion.undo-answer", occasionId, { after: { name, answer: before.answer } })
     return { ok: true, name, answer: before.answer }
   })
 }

@@ -4,7 +4,14 @@ import { students } from "db/schema/people"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
+import {
+  change,
+  ownRows,
+  type Params,
+  query,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { rewordMail, takeMailBack } from "~/models/foundation/outbox/held-mail.server"
@@ -34,15 +41,8 @@ const columns = {
 
 /** The results of some of an event's students. */
 export const listResults = (actor: Actor, occasionId: string, studentIds: readonly string[]) =>
-  select(columns)
-    .from(occasionGuests)
-    .where(
-      and(
-        own(actor, occasionGuests),
-        eq(occasionGuests.occasionId, occasionId),
-        inArray(occasionGuests.studentId, [...studentIds]),
-      ),
-    )
+  ownRows(actor, occasionGuests, columns)
+    .where(and(eq(occasionGuests.occasionId, occasionId), inArray(occasionGuests.studentId, [...studentIds])))
     .all()
 
 type Entry = { grade: string | null; outcome: string | null; note: string | null; on: string | null }
@@ -123,10 +123,7 @@ export function releaseResults(
       { releasedAt: isReleased ? (at ?? now()) : null },
     )
     if (changes > 0)
-      recordEvent(actor, {
-        verb: isReleased ? "release-results" : "hide-results",
-        noun: "occasion",
-        nounId: occasionId,
+      recordEvent(actor, isReleased ? "occasion.release-results" : "occasion.hide-results", occasionId, {
         after: { name: found.title, students: changes },
       })
     return { ok: true, changed: changes }
@@ -135,9 +132,8 @@ export function releaseResults(
 
 /** The words for a result that the school used before, the commonest first, to choose from. */
 export const listOutcomes = (actor: Actor): string[] =>
-  select({ outcome: sql<string>`${occasionGuests.outcome}` })
-    .from(occasionGuests)
-    .where(and(own(actor, occasionGuests), isNotNull(occasionGuests.outcome)))
+  ownRows(actor, occasionGuests, { outcome: sql<string>`${occasionGuests.outcome}` })
+    .where(isNotNull(occasionGuests.outcome))
     .groupBy(occasionGuests.outcome)
     .orderBy(desc(count()))
     .limit(12)
@@ -301,10 +297,7 @@ export function saveResults(actor: Actor, occasionId: string, { result }: Result
     correctUnsent(actor, found, new Set(touched.flatMap(({ before }) => before.releasedAt ?? [])))
     const changed = touched.length
     if (changed > 0)
-      recordEvent(actor, {
-        verb: "save-results",
-        noun: "occasion",
-        nounId: occasionId,
+      recordEvent(actor, "occasion.save-results", occasionId, {
         after: { name: found.title, students: changed },
       })
     return { ok: true, changed }

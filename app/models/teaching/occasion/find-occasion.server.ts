@@ -22,7 +22,7 @@ import { addsTax, findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -75,14 +75,13 @@ const occasionQuery = query((p: Params<{ occasionId: string }>, own) =>
 /** The fees of events by their ids, apart from the rest: not everyone who sees an event sees prices. Minor units. */
 export const listFees = (actor: Actor, ids: readonly string[]) =>
   new Map(
-    select({
+    ownRows(actor, occasions, {
       id: occasions.id,
       feeMinor: occasions.feeMinor,
       guestFeeMinor: occasions.guestFeeMinor,
       ...columns(occasions, "feeUntil", "paysWithAnswer", "isFeeTaxed"),
     })
-      .from(occasions)
-      .where(and(own(actor, occasions), among(occasions.id, ids)))
+      .where(among(occasions.id, ids))
       .all()
       .map(({ id, ...fee }) => [id, { ...fee, addedTax: fee.isFeeTaxed ? addedTax(actor) : null }]),
   )
@@ -179,19 +178,15 @@ export function listOccasions(
     .all()
     .map((row) => whole(actor, row))
   const counts = new Map(
-    select({
+    ownRows(actor, occasionGuests, {
       id: occasionGuests.occasionId,
       invited: count(),
       coming: sql<number>`sum(${occasionGuests.answer} = 'yes')`.mapWith(Number),
     })
-      .from(occasionGuests)
       .where(
-        and(
-          own(actor, occasionGuests),
-          inArray(
-            occasionGuests.occasionId,
-            rows.map(({ id }) => id),
-          ),
+        inArray(
+          occasionGuests.occasionId,
+          rows.map(({ id }) => id),
         ),
       )
       .groupBy(occasionGuests.occasionId)

@@ -55,10 +55,7 @@ export function handOverOccasions(
     if (lastDay !== undefined && date <= lastDay) return []
     const taker = takers.get(id) ?? null
     change(actor, occasions, id, { teacherId: taker, revision: sql`${occasions.revision} + 1` })
-    recordEvent(actor, {
-      verb: "hand-over",
-      noun: "occasion",
-      nounId: id,
+    recordEvent(actor, "occasion.hand-over", id, {
       after: { name: title, teacher: taker ? nameOf(actor, taker) : null },
     })
     const after = findOccasion(actor, id)
@@ -77,10 +74,7 @@ export function takeOccasionsBack(
     if (!occasion || occasion.teacherId !== taker || occasion.canceledAt !== null || occasion.endsAt <= now())
       return false
     change(actor, occasions, id, { teacherId, revision: sql`${occasions.revision} + 1` })
-    recordEvent(actor, {
-      verb: "hand-over",
-      noun: "occasion",
-      nounId: id,
+    recordEvent(actor, "occasion.hand-over", id, {
       after: { name: occasion.title, teacher: nameOf(actor, teacherId) },
     })
     tellLead(actor, occasion, "not-in-charge")

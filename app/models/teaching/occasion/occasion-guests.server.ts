@@ -21,6 +21,7 @@ import {
   addAll,
   change,
   find,
+  ownRows,
   type Params,
   query,
   remove,
@@ -124,9 +125,8 @@ export function inviteStudents(
     const known = new Set(listGuestIds(actor, occasionId))
     const wanted = [...new Set(studentIds)].filter((id) => !known.has(id))
     if (known.size + wanted.length > 10 * mostGuests) return { ok: false, reason: "too-many" }
-    const chosen = select(columns(students, "id", "firstName", "lastName", "status"))
-      .from(students)
-      .where(and(own(actor, students), inArray(students.id, wanted)))
+    const chosen = ownRows(actor, students, ["id", "firstName", "lastName", "status"])
+      .where(inArray(students.id, wanted))
       .all()
     const ids = chosen.flatMap(({ id, status }) => (status === "former" ? [] : [id]))
     const left = chosen.flatMap((student) => (student.status === "former" ? [fullName(student)] : []))
@@ -137,12 +137,7 @@ export function inviteStudents(
       occasionGuests,
       ids.map((studentId) => ({ occasionId, studentId })),
     )
-    recordEvent(actor, {
-      verb: "invite",
-      noun: "occasion",
-      nounId: occasionId,
-      after: { name: found.title, students: ids.length },
-    })
+    recordEvent(actor, "occasion.invite", occasionId, { after: { name: found.title, students: ids.length } })
     const isNews = found.state === "published" && found.endsAt > now()
     const told = isNews ? tellFamilies(actor, occasionId, ids) : noTelling
     return { ok: true, invited: ids.length, left, ...told }
@@ -151,7 +146,7 @@ export function inviteStudents(
 
 /** What the families of these students answered, by event and student. */
 export const listAnswers = (actor: Actor, occasionIds: readonly string[], studentIds: readonly string[]) =>
-  select({
+  ownRows(actor, occasionGuests, {
     ...columns(occasionGuests, "occasionId", "studentId", "answer", "companions"),
     isEntered: sql<number>`${occasionGuests.answerBefore} is not null`.mapWith(Boolean),
     grade: occasionGuests.grade,
@@ -160,10 +155,8 @@ export const listAnswers = (actor: Actor, occasionIds: readonly string[], studen
     on: occasionGuests.resultOn,
     releasedAt: occasionGuests.releasedAt,
   })
-    .from(occasionGuests)
     .where(
       and(
-        own(actor, occasionGuests),
         inArray(occasionGuests.occasionId, [...occasionIds]),
         inArray(occasionGuests.studentId, [...studentIds]),
       ),
@@ -223,7 +216,7 @@ export function removeGuest(
       remove(actor, occasionGuests, guest.id)
     })
     countEntries(actor, occasionId)
-    recordEvent(actor, { verb: "remove-guest", noun: "occasion", nounId: occasionId, after: { name } })
+    recordEvent(actor, "occasion.remove-guest", occasionId, { after: { name } })
     const isNews = occasion.state === "published" && !isOver(occasion) && guest.toldAt !== null
     const told =
       isNews && guest.answer !== "no"
@@ -256,11 +249,9 @@ export function resumeGuest(actor: Actor, guestId: string) {
 
 /** What a student plays in the program of an event, and the entries that no one else plays. */
 function listPlayed(actor: Actor, occasionId: string, studentId: string) {
-  const played = select({ id: programPerformers.id, entryId: programPerformers.entryId })
-    .from(programPerformers)
+  const played = ownRows(actor, programPerformers, ["id", "entryId"])
     .where(
       and(
-        own(actor, programPerformers),
         eq(programPerformers.studentId, studentId),
         inArray(
           programPerformers.entryId,
@@ -272,9 +263,8 @@ function listPlayed(actor: Actor, occasionId: string, studentId: string) {
     )
     .all()
   const entryIds = played.map(({ entryId }) => entryId)
-  const alone = select({ id: programPerformers.entryId, n: count() })
-    .from(programPerformers)
-    .where(and(own(actor, programPerformers), inArray(programPerformers.entryId, entryIds)))
+  const alone = ownRows(actor, programPerformers, { id: programPerformers.entryId, n: count() })
+    .where(inArray(programPerformers.entryId, entryIds))
     .groupBy(programPerformers.entryId)
     .all()
     .flatMap(({ id, n }) => (n === 1 ? [id] : []))
@@ -283,9 +273,8 @@ function listPlayed(actor: Actor, occasionId: string, studentId: string) {
 
 /** The program's entries have positions from 1 on again. */
 function countEntries(actor: Actor, occasionId: string) {
-  const entries = select({ id: programEntries.id, position: programEntries.position })
-    .from(programEntries)
-    .where(and(own(actor, programEntries), eq(programEntries.occasionId, occasionId)))
+  const entries = ownRows(actor, programEntries, ["id", "position"])
+    .where(eq(programEntries.occasionId, occasionId))
     .orderBy(asc(programEntries.position), asc(programEntries.id))
     .all()
   for (const [index, { id, position }] of entries.entries())

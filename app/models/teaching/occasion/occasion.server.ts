@@ -5,8 +5,7 @@ import { occasionGuests, occasions, programEntries, programPerformers } from "db
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { defaultTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, idsOf, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, idsOf, ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import type { OccasionRefusal } from "~/texts/teaching/refusals"
@@ -57,7 +56,7 @@ export function addOccasion(
     const refusal = refusalOf(actor, wish)
     if (refusal) return refusal
     const id = add(actor, occasions, { ...factsOf(actor, wish), formKey: formKey || null })
-    recordEvent(actor, { verb: "add", noun: "occasion", nounId: id, after: { name: wish.title } })
+    recordEvent(actor, "occasion.add", id, { after: { name: wish.title } })
     const added = findOccasion(actor, id)
     if (added && !isOver(added)) tellLead(actor, added, "in-charge")
     return { ok: true, occasionId: id }
@@ -92,7 +91,7 @@ export function changeOccasion(
     if (before.state === "published" && !isOver(before) && isOver(facts))
       return { ok: false, reason: "in-the-past" }
     change(actor, occasions, occasionId, { ...facts, revision: sql`${occasions.revision} + 1` })
-    recordEvent(actor, { verb: "change", noun: "occasion", nounId: occasionId, after: { name: wish.title } })
+    recordEvent(actor, "occasion.change", occasionId, { after: { name: wish.title } })
     const after = findOccasion(actor, occasionId)
     if (!after || isOver(after)) return { ok: true, ...noTelling }
     const isMoved = isElsewhere(before, after)
@@ -106,10 +105,7 @@ export function changeOccasion(
 }
 
 const madeByForm = (actor: Actor, formKey: string): string =>
-  select({ id: occasions.id })
-    .from(occasions)
-    .where(and(own(actor, occasions), eq(occasions.formKey, formKey)))
-    .get()?.id ?? ""
+  ownRows(actor, occasions, ["id"]).where(eq(occasions.formKey, formKey)).get()?.id ?? ""
 
 const isSame = (
   one: Occasion & ReturnType<typeof findFee>,
@@ -180,17 +176,15 @@ function refusalOf(
   const isTeacher =
     !teacherId ||
     teacherId === before?.teacherId ||
-    select({ id: teachers.id })
-      .from(teachers)
-      .where(and(own(actor, teachers, teacherId), isNull(teachers.deactivatedAt)))
+    ownRows(actor, teachers, ["id"])
+      .where(and(eq(teachers.id, teacherId), isNull(teachers.deactivatedAt)))
       .get()
   if (!isTeacher) return { ok: false, reason: "unknown-teacher" }
   const isRoom =
     !roomId ||
     roomId === before?.roomId ||
-    select({ id: rooms.id })
-      .from(rooms)
-      .where(and(own(actor, rooms, roomId), isNull(rooms.archivedAt)))
+    ownRows(actor, rooms, ["id"])
+      .where(and(eq(rooms.id, roomId), isNull(rooms.archivedAt)))
       .get()
   return isRoom ? undefined : { ok: false, reason: "unknown-room" }
 }
@@ -226,10 +220,7 @@ export function publishOccasion(
     const studentIds = listGuestIds(actor, occasionId)
     if (studentIds.length === 0) return { ok: false, reason: "no-guests" }
     change(actor, occasions, occasionId, { publishedAt: now(), revision: sql`${occasions.revision} + 1` })
-    recordEvent(actor, {
-      verb: "publish",
-      noun: "occasion",
-      nounId: occasionId,
+    recordEvent(actor, "occasion.publish", occasionId, {
       after: { name: found.title, students: studentIds.length },
     })
     addNews(actor, occasionId)
@@ -253,12 +244,7 @@ export function cancelOccasion(
       cancelReason: reason,
       revision: sql`${occasions.revision} + 1`,
     })
-    recordEvent(actor, {
-      verb: "cancel",
-      noun: "occasion",
-      nounId: occasionId,
-      after: { name: found.title, reason },
-    })
+    recordEvent(actor, "occasion.cancel", occasionId, { after: { name: found.title, reason } })
     takeTellingBack(actor, occasionId)
     addNews(actor, occasionId)
     tellLead(actor, { ...found, cancelReason: reason }, "canceled")
@@ -282,12 +268,7 @@ export function deleteOccasion(
       remove(actor, occasionGuests, eq(occasionGuests.occasionId, occasionId))
       remove(actor, occasions, occasionId)
     })
-    recordEvent(actor, {
-      verb: "delete",
-      noun: "occasion",
-      nounId: occasionId,
-      before: { name: found.title },
-    })
+    recordEvent(actor, "occasion.delete", occasionId, { before: { name: found.title } })
     if (!isOver(found)) tellLead(actor, found, "not-in-charge")
     return { ok: true, title: found.title }
   })

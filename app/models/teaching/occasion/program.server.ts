@@ -4,8 +4,16 @@ import { programEntries, programPerformers } from "db/schema/teaching-occasions"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import {
+  add,
+  change,
+  ownRows,
+  type Params,
+  query,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -192,10 +200,7 @@ const factsOf = ({ piece, composer, accompanist, minutes }: EntryForm) => ({
 })
 
 const madeByForm = (actor: Actor, formKey: string) =>
-  select()
-    .from(programEntries)
-    .where(and(own(actor, programEntries), eq(programEntries.formKey, formKey)))
-    .get()
+  ownRows(actor, programEntries).where(eq(programEntries.formKey, formKey)).get()
 
 const isSame = (one: typeof programEntries.$inferSelect, facts: ReturnType<typeof factsOf>): boolean =>
   one.piece === facts.piece &&
@@ -217,4 +222,4 @@ const recordProgram = (
   occasionId: string,
   verb: "add-entry" | "change-entry" | "remove-entry",
   piece: string,
-) => recordEvent(actor, { verb, noun: "occasion", nounId: occasionId, after: { piece } })
+) => recordEvent(actor, `occasion.${verb}`, occasionId, { after: { piece } })

@@ -1,9 +1,8 @@
 import { occasionGuests } from "db/schema/teaching-occasions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, ownRows } from "~/models/foundation/access/door.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { groupBy } from "~/utils/group-by"
 import { forgetRows, listTold } from "../session/told.server"
@@ -27,9 +26,8 @@ export function takeStudentOut(actor: Actor, guestId: string): ReadonlySet<strin
 
 /** Discards the emails about an event that aren't written. Who would have been invited by one of them never heard of it. */
 export function takeTellingBack(actor: Actor, occasionId: string) {
-  const guests = select({ id: occasionGuests.id, studentId: occasionGuests.studentId })
-    .from(occasionGuests)
-    .where(and(own(actor, occasionGuests), eq(occasionGuests.occasionId, occasionId)))
+  const guests = ownRows(actor, occasionGuests, ["id", "studentId"])
+    .where(eq(occasionGuests.occasionId, occasionId))
     .all()
   const waiting = listWaiting(
     actor,

@@ -5,7 +5,7 @@ import { z } from "zod"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isMailWanted } from "~/models/foundation/outbox/mail-wish.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -153,19 +153,15 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
 /** Whether a student who was taken off an event is invited to it again. */
 function findInvited(actor: Actor, removed: readonly GuestTold[]) {
   const ids = removed.map(({ studentId }) => studentId)
-  const guests = select({ occasionId: occasionGuests.occasionId, studentId: occasionGuests.studentId })
-    .from(occasionGuests)
-    .where(and(own(actor, occasionGuests), among(occasionGuests.studentId, ids)))
+  const guests = ownRows(actor, occasionGuests, ["occasionId", "studentId"])
+    .where(among(occasionGuests.studentId, ids))
     .all()
   return ({ occasionId, studentId }: GuestTold) =>
     guests.some((guest) => guest.occasionId === occasionId && guest.studentId === studentId)
 }
 
 const listNames = (actor: Actor, ids: readonly string[]) =>
-  select({ id: students.id, firstName: students.firstName })
-    .from(students)
-    .where(and(own(actor, students), among(students.id, ids)))
-    .all()
+  ownRows(actor, students, ["id", "firstName"]).where(among(students.id, ids)).all()
 
 /** Adds one student to the emails to their family. Answers their people, or the student where none has an address; undefined where they know the latest. */
 function tellOne(

@@ -3,8 +3,7 @@ import { classes, waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, find, ownRows } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { findLink, type OneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -161,9 +160,8 @@ function studentOf(actor: Actor, inquiry: Inquiry): string | undefined {
 function invite(actor: Actor, studentId: string, email: string): boolean {
   const student = find(actor, students, studentId)
   if (!student) return false
-  const adult = select({ id: guardians.id, email: guardians.email })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, student.familyId), isNull(guardians.memberId)))
+  const adult = ownRows(actor, guardians, ["id", "email"])
+    .where(and(eq(guardians.familyId, student.familyId), isNull(guardians.memberId)))
     .all()
     .find((each) => fold(each.email ?? "") === fold(email))
   if (adult) return inviteGuardian(actor, adult.id).ok

@@ -5,13 +5,13 @@ import { offers } from "db/schema/teaching-offers"
 import { and, desc, eq, lte } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import {
   type loseInquiry,
@@ -165,23 +165,17 @@ function hold(actor: Actor, inquiry: Inquiry, form: NewOffer, override: Override
   return { ok: true, classId, holdsTime: false } as const
 }
 
-const findRow = (actor: Actor, offerId: string): OfferRow | undefined =>
-  select()
-    .from(offers)
-    .where(own(actor, offers, offerId))
-    .get()
+const findRow = (actor: Actor, offerId: string): OfferRow | undefined => find(actor, offers, offerId)
 
 const findOpenOffer = (actor: Actor, inquiryId: string): OfferRow | undefined =>
-  select()
-    .from(offers)
-    .where(and(own(actor, offers), eq(offers.inquiryId, inquiryId), eq(offers.state, "open")))
+  ownRows(actor, offers)
+    .where(and(eq(offers.inquiryId, inquiryId), eq(offers.state, "open")))
     .get()
 
 /** The last offer to someone who asked, whatever became of it. */
 export const findLastOffer = (actor: Actor, inquiryId: string): OfferRow | undefined =>
-  select()
-    .from(offers)
-    .where(and(own(actor, offers), eq(offers.inquiryId, inquiryId)))
+  ownRows(actor, offers)
+    .where(eq(offers.inquiryId, inquiryId))
     .orderBy(desc(offers.createdAt), desc(offers.id))
     .limit(1)
     .get()
@@ -224,16 +218,13 @@ export function tellOffice(
   { studentName, wish = null }: { studentName: string; wish?: string | null },
 ) {
   const by = verb === "let-offer-run-out" ? {} : { by: "The link in an email" }
-  recordEvent(actor, { verb, noun: "inquiry", nounId: inquiryId, after: { offerId: id }, ...by })
+  recordEvent(actor, `inquiry.${verb}`, inquiryId, { after: { offerId: id }, ...by })
   for (const person of listOffice(actor))
-    queueMail({
-      template: "offer-answered",
-      schoolId: actor.school.id,
-      recipient: person.email,
-      data: {
-        ...{ schoolName: actor.school.name, recipientName: person.name, studentName, answer: verb, wish },
-        ...{ inquiryId, classId: null },
-      },
+    mailTo(actor, person, "offer-answered", {
+      studentName,
+      answer: verb,
+      wish,
+      ...{ inquiryId, classId: null },
     })
 }
 
@@ -245,17 +236,9 @@ export function withdrawOffer(actor: Actor, inquiryId: string): { ok: boolean } 
     if (!offer || !inquiry) return { ok: false }
     const { className } = offerFacts(actor, offer, inquiry.name)
     close(actor, offer, "withdrawn")
-    recordEvent(actor, { verb: "withdraw-offer", noun: "inquiry", nounId: inquiryId })
+    recordEvent(actor, "inquiry.withdraw-offer", inquiryId)
     for (const { name, email } of readersOf(actor, inquiry))
-      queueMail({
-        template: "offer-withdrawn",
-        schoolId: actor.school.id,
-        recipient: email,
-        data: {
-          ...{ schoolName: actor.school.name, recipientName: name, studentName: inquiry.name },
-          what: className,
-        },
-      })
+      mailTo(actor, { email, name }, "offer-withdrawn", { studentName: inquiry.name, what: className })
     return { ok: true }
   })
 }
@@ -263,9 +246,8 @@ export function withdrawOffer(actor: Actor, inquiryId: string): { ok: boolean } 
 /** Ends the school's offers that no one answered in time, frees what they held, and tells the office. Answers how many. */
 export function expireOffers(actor: Actor): number {
   return transact(() => {
-    const over = select({ offer: offers })
-      .from(offers)
-      .where(and(own(actor, offers), eq(offers.state, "open"), lte(offers.expiresAt, now())))
+    const over = ownRows(actor, offers, { offer: offers })
+      .where(and(eq(offers.state, "open"), lte(offers.expiresAt, now())))
       .all()
     for (const { offer } of over) {
       close(actor, offer, "expired")

@@ -6,8 +6,7 @@ import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm"
 import { listEntries, offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, find, remove, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { add, find, ownRows, remove, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ageOn } from "~/utils/dates"
@@ -50,19 +49,15 @@ function levelsOf(
 const listRanks = (actor: Actor): string[] => listEntries(actor, "levels").map(({ name }) => name)
 
 function listPlayed(actor: Actor, studentIds: string[]): Played[] {
-  const main = select({ studentId: students.id, instrument: students.instrument, level: students.level })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, studentIds), isNotNull(students.level)))
+  const main = ownRows(actor, students, {
+    studentId: students.id,
+    instrument: students.instrument,
+    level: students.level,
+  })
+    .where(and(inArray(students.id, studentIds), isNotNull(students.level)))
     .all()
-  const others = select(columns(studentInstruments, "studentId", "instrument", "level"))
-    .from(studentInstruments)
-    .where(
-      and(
-        own(actor, studentInstruments),
-        inArray(studentInstruments.studentId, studentIds),
-        isNotNull(studentInstruments.level),
-      ),
-    )
+  const others = ownRows(actor, studentInstruments, ["studentId", "instrument", "level"])
+    .where(and(inArray(studentInstruments.studentId, studentIds), isNotNull(studentInstruments.level)))
     .all()
   return [...main, ...others]
 }
@@ -150,12 +145,7 @@ export function removePrerequisite(
     if (!found) return { ok: false, reason: "not-found" }
     remove(actor, classPrerequisites, prerequisiteId)
     const text = prerequisiteText(found)
-    recordEvent(actor, {
-      verb: "remove-prerequisite",
-      noun: "class",
-      nounId: classId,
-      before: { prerequisite: text },
-    })
+    recordEvent(actor, "class.remove-prerequisite", classId, { before: { prerequisite: text } })
     return { ok: true, text }
   })
 }
@@ -231,11 +221,9 @@ function listCompleted(
     union select c.id from chain join classes c on c.school_id = ${school} and c.continues_id = chain.id)
     select id from chain)`
   return new Set(
-    select({ id: enrollments.studentId })
-      .from(enrollments)
+    ownRows(actor, enrollments, { id: enrollments.studentId })
       .where(
         and(
-          own(actor, enrollments),
           inArray(
             enrollments.studentId,
             joining.map(({ id }) => id),
@@ -264,10 +252,5 @@ function addRequired(
   text: string,
 ) {
   add(actor, classPrerequisites, { classId, ...required })
-  recordEvent(actor, {
-    verb: "add-prerequisite",
-    noun: "class",
-    nounId: classId,
-    after: { prerequisite: text },
-  })
+  recordEvent(actor, "class.add-prerequisite", classId, { after: { prerequisite: text } })
 }

@@ -4,8 +4,7 @@ import { and, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, remove, select } from "~/models/foundation/access/door.server"
+import { add, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -88,10 +87,7 @@ function takeBack(
   const enrollment = findEnrollment(actor, enrollmentId)
   if (enrollment)
     lateChargesBack(actor, { classId: enrollment.classId, enrollmentId, since: present.createdAt })
-  recordEvent(actor, {
-    verb: "set-price",
-    noun: "enrollment",
-    nounId: enrollmentId,
+  recordEvent(actor, "enrollment.set-price", enrollmentId, {
     before: { amountMinor: before?.priceMinor ?? null, billing: before?.billing ?? null },
     after: { amountMinor: after?.priceMinor ?? null, billing: after?.billing ?? null, fromDate },
   })
@@ -106,17 +102,11 @@ const priceNow = (actor: Actor, enrollment: Enrollment, date: string): Price | n
   priceOf(null, listClassPrices(actor, [enrollment.classId]).get(enrollment.classId) ?? [], date)
 
 const findEnrollment = (actor: Actor, enrollmentId: string): Enrollment | undefined =>
-  select({ id: enrollments.id, classId: enrollments.classId })
-    .from(enrollments)
-    .where(own(actor, enrollments, enrollmentId))
-    .get()
+  ownRows(actor, enrollments, ["id", "classId"]).where(eq(enrollments.id, enrollmentId)).get()
 
 const findRow = (actor: Actor, enrollmentId: string, fromDate: string) =>
-  select(columns(ownPrices, "billing", "amountMinor", "createdAt"))
-    .from(ownPrices)
-    .where(
-      and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)),
-    )
+  ownRows(actor, ownPrices, ["billing", "amountMinor", "createdAt"])
+    .where(and(eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)))
     .get() ?? null
 
 function planPrices(
@@ -155,9 +145,8 @@ function planPrices(
 }
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(and(own(actor, students), among(students.id, studentIds)))
+  return ownRows(actor, students, ["id", "firstName", "lastName"])
+    .where(among(students.id, studentIds))
     .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
     .all()
 }

@@ -7,8 +7,8 @@ import type { ChosenTax, Tax } from "~/models/accounts/tax/tax"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { change, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 
@@ -43,10 +43,7 @@ const taxesQuery = query((p: Params<{ classIds: string }>, own, school) => {
 
 /** The tax a class was given; the default unless someone chose. */
 export function findClassTax(actor: Actor, classId: string): ChosenTax {
-  const found = select({ taxRateId: classes.taxRateId, isTaxFree: classes.isTaxFree })
-    .from(classes)
-    .where(own(actor, classes, classId))
-    .get()
+  const found = ownRows(actor, classes, ["taxRateId", "isTaxFree"]).where(eq(classes.id, classId)).get()
   return found ?? { taxRateId: null, isTaxFree: false }
 }
 
@@ -63,7 +60,7 @@ export function setClassTax(
     const changes = change(actor, classes, classId, tax)
     if (changes === 0) return { ok: false, reason: "class-unknown" }
     if (before.taxRateId !== tax.taxRateId || before.isTaxFree !== tax.isTaxFree)
-      recordEvent(actor, { verb: "set-tax", noun: "class", nounId: classId, before, after: tax })
+      recordEvent(actor, "class.set-tax", classId, { before, after: tax })
     return { ok: true }
   })
 }

@@ -6,7 +6,7 @@ import { priceRises } from "db/schema/teaching-price-rises"
 import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, askAll, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, askAll, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { RiseRefusal } from "~/texts/teaching/refusals"
@@ -89,10 +89,7 @@ export function raisePrices(
         fromDate,
         riseId,
       })
-    recordEvent(actor, {
-      verb: "raise-prices",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.raise-prices", actor.school.id, {
       after: { classes: changes.length, fromDate, rate, amountMinor },
     })
     return { ok: true, classes: changes.length }
@@ -107,10 +104,7 @@ export function undoRise(actor: Actor, riseId: string): Result<{ classes: number
     if (rise.undoneAt !== null) return { ok: false, reason: "undone" }
     const changes = remove(actor, classPrices, eq(classPrices.riseId, riseId))
     change(actor, priceRises, riseId, { undoneAt: now() })
-    recordEvent(actor, {
-      verb: "undo-price-rise",
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, "school.undo-price-rise", actor.school.id, {
       after: { classes: changes, fromDate: rise.fromDate },
     })
     return { ok: true, classes: changes }
@@ -122,12 +116,10 @@ const mostNamed = 8
 
 /** The last rises, newest first. */
 export function listRises(actor: Actor): PriceRise[] {
-  const rises = select({
+  const rises = ownRows(actor, priceRises, {
     ...columns(priceRises, "id", "fromDate", "rate", "amountMinor", "classCount"),
     isUndone: sql<number>`${priceRises.undoneAt} is not null`.mapWith(Boolean),
   })
-    .from(priceRises)
-    .where(own(actor, priceRises))
     .orderBy(desc(priceRises.id))
     .limit(20)
     .all()
@@ -154,11 +146,9 @@ function listRaised(actor: Actor, riseIds: readonly string[]) {
 }
 
 function listClasses(actor: Actor, { kind, instrument, teacherId, fromDate }: RiseWish) {
-  return select({ id: classes.id, name: classes.name })
-    .from(classes)
+  return ownRows(actor, classes, ["id", "name"])
     .where(
       and(
-        own(actor, classes),
         or(isNull(classes.endedOn), gte(classes.endedOn, fromDate)),
         kind && eq(classes.kind, kind),
         instrument ? sql`lower(${classes.instrument}) = lower(${instrument})` : undefined,

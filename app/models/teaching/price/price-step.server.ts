@@ -5,7 +5,7 @@ import { and, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -175,9 +175,8 @@ function takeBack(
 }
 
 const listChosen = (actor: Actor, classIds: readonly string[]) =>
-  select({ id: classes.id, name: classes.name, endedOn: classes.endedOn })
-    .from(classes)
-    .where(and(own(actor, classes), among(classes.id, classIds)))
+  ownRows(actor, classes, ["id", "name", "endedOn"])
+    .where(among(classes.id, classIds))
     .orderBy(sql`${classes.name} collate nocase`, classes.id)
     .all()
 
@@ -201,7 +200,7 @@ export function setClassPrice(
     )
     add(actor, classPrices, { classId, ...price })
     newFeesFollow(actor, classId)
-    recordEvent(actor, { verb: "set-price", noun: "class", nounId: classId, after: price })
+    recordEvent(actor, "class.set-price", classId, { after: price })
     return { ok: true }
   })
 }
@@ -213,10 +212,7 @@ export function addInstallments(actor: Actor, classId: string, installments: rea
   for (const installment of installments)
     add(actor, classPrices, { classId, billing: "monthly", ...installment })
   newFeesFollow(actor, classId)
-  recordEvent(actor, {
-    verb: "set-price",
-    noun: "class",
-    nounId: classId,
+  recordEvent(actor, "class.set-price", classId, {
     after: {
       amountMinor: installments.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       installments: paymentsOf(installments).length,
@@ -254,10 +250,7 @@ export function takeBackPrice(
     newFeesFollow(actor, classId)
     lateChargesBack(actor, { classId, since: present.createdAt })
     const price = priceOf(null, listClassPrices(actor, [classId]).get(classId) ?? [], set.fromDate)
-    recordEvent(actor, {
-      verb: "set-price",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.set-price", classId, {
       after: {
         billing: price?.billing ?? present.billing,
         amountMinor: price?.amountMinor ?? 0,
@@ -269,9 +262,8 @@ export function takeBackPrice(
 }
 
 function findRise(actor: Actor, riseId: string, fromDate: string) {
-  const rise = select({ undoneAt: priceRises.undoneAt })
-    .from(priceRises)
-    .where(and(own(actor, priceRises, riseId), eq(priceRises.fromDate, fromDate)))
+  const rise = ownRows(actor, priceRises, ["undoneAt"])
+    .where(and(eq(priceRises.id, riseId), eq(priceRises.fromDate, fromDate)))
     .get()
   return rise && { id: riseId, isUndone: rise.undoneAt !== null }
 }

@@ -5,8 +5,8 @@ import { classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, find, type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { add, find, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -38,10 +38,7 @@ export const shownOn = (today: string | Placeholder): SQL => sql`max(enrollments
 
 /** What is agreed for an enrollment on a date; undefined when the school has none such. */
 export const findAgreed = (actor: Actor, enrollmentId: string, date: string) =>
-  select(agreedOn(date))
-    .from(enrollments)
-    .where(own(actor, enrollments, enrollmentId))
-    .get()
+  ownRows(actor, enrollments, agreedOn(date)).where(eq(enrollments.id, enrollmentId)).get()
 
 type Enrollment = Pick<
   typeof enrollments.$inferSelect,
@@ -64,13 +61,12 @@ type Agreement = { fromDate: string; price: Price | null }
 /** Every agreement of an enrollment, oldest first; without a price it is the class's. One that names no billing has the class's. */
 export function listAgreements(actor: Actor, enrollment: Enrollment): Agreement[] {
   const prices = listClassPrices(actor, [enrollment.classId]).get(enrollment.classId) ?? []
-  const later = select({
+  const later = ownRows(actor, ownPrices, {
     fromDate: ownPrices.fromDate,
     billing: ownPrices.billing,
     priceMinor: ownPrices.amountMinor,
   })
-    .from(ownPrices)
-    .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollment.id)))
+    .where(eq(ownPrices.enrollmentId, enrollment.id))
     .orderBy(asc(ownPrices.fromDate))
     .all()
   const { startsOn, billing, priceMinor } = enrollment
@@ -139,10 +135,7 @@ export function setOwnPrice(
     replacePrice(actor, enrollmentId, { fromDate, billing, amountMinor })
     add(actor, ownPrices, { enrollmentId, billing, amountMinor, fromDate })
     newFeesFollow(actor, found.classId)
-    recordEvent(actor, {
-      verb: "set-price",
-      noun: "enrollment",
-      nounId: enrollmentId,
+    recordEvent(actor, "enrollment.set-price", enrollmentId, {
       before: { amountMinor: before?.priceMinor ?? null, billing: before?.billing ?? null },
       after: { amountMinor, billing, fromDate },
     })
@@ -164,9 +157,9 @@ export function findTrialPrice(actor: Actor): "free" | "class" {
 
 /** Changes it for attendance taken from now on. */
 export function chooseTrialPrice(actor: Actor, price: "free" | "class") {
-  changeRule(actor, { trialPrice: price }, () => ({
-    ...{ verb: "change-trials", noun: "school", nounId: actor.school.id },
-    ...{ before: { price: findTrialPrice(actor) }, after: { price } },
+  changeRule(actor, { trialPrice: price }, "school.change-trials", () => ({
+    before: { price: findTrialPrice(actor) },
+    after: { price },
   }))
 }
 

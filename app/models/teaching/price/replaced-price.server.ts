@@ -4,7 +4,7 @@ import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq, ne, notExists, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, remove, select } from "~/models/foundation/access/door.server"
+import { find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -26,11 +26,8 @@ export const AgreedPrice = z.object({
 type Agreed = z.output<typeof AgreedPrice>
 
 const findOn = (actor: Actor, enrollmentId: string, fromDate: string) =>
-  select()
-    .from(ownPrices)
-    .where(
-      and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)),
-    )
+  ownRows(actor, ownPrices)
+    .where(and(eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)))
     .get()
 
 /**
@@ -69,10 +66,7 @@ export function makeRoomForPrice(
   lateLessonsFollow(actor, { classId: enrollment.classId, enrollmentId, fromDate })
   replacePrice(actor, enrollmentId, wanted)
   newFeesFollow(actor, enrollment.classId)
-  recordEvent(actor, {
-    verb: "set-price",
-    noun: "enrollment",
-    nounId: enrollmentId,
+  recordEvent(actor, "enrollment.set-price", enrollmentId, {
     before: { amountMinor: present?.amountMinor ?? null, billing: present?.billing ?? null },
     after: { amountMinor, billing, fromDate },
   })

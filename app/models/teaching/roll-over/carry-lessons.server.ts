@@ -6,7 +6,7 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { type Changes, change, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { minutesOfDay } from "~/utils/clock-times"
@@ -246,9 +246,8 @@ export function seatCarried(actor: Actor, classId: string, carried: Carried) {
   if (carried.length === 0) return
   const ids = carried.map(({ sessionId }) => sessionId)
   seatAgain(actor, ids, listEnrollments(actor, classId))
-  const rules = select(columns(schedules, "id", "rrule", "startTime", "startsOn"))
-    .from(schedules)
-    .where(and(own(actor, schedules), eq(schedules.classId, classId)))
+  const rules = ownRows(actor, schedules, ["id", "rrule", "startTime", "startsOn"])
+    .where(eq(schedules.classId, classId))
     .all()
   const ruleOf = ({ originalDate, originalStartTime }: typeof sessions.$inferSelect) =>
     rules.find(
@@ -301,15 +300,11 @@ export function giveBack(
 }
 
 const listRows = (actor: Actor, ids: readonly string[]) =>
-  select()
-    .from(sessions)
-    .where(and(own(actor, sessions), among(sessions.id, ids)))
-    .all()
+  ownRows(actor, sessions).where(among(sessions.id, ids)).all()
 
 const listEnrollments = (actor: Actor, classId: string) =>
-  select({ id: enrollments.id, studentId: enrollments.studentId })
-    .from(enrollments)
-    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+  ownRows(actor, enrollments, ["id", "studentId"])
+    .where(eq(enrollments.classId, classId))
     .orderBy(asc(enrollments.startsOn))
     .all()
 

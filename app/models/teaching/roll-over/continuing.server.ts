@@ -4,7 +4,7 @@ import { and, asc, gt, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { formatDate } from "~/utils/date-text"
@@ -280,13 +280,12 @@ const listChosen = (actor: Actor, classIds: readonly string[]) =>
     .all()
 
 const listRules = (actor: Actor, classIds: readonly string[]) =>
-  select({
+  ownRows(actor, schedules, {
     classId: schedules.classId,
     scheduleId: schedules.id,
     ...columns(schedules, "rrule", "startTime", "minutes", "startsOn", "endsOn"),
   })
-    .from(schedules)
-    .where(and(own(actor, schedules), among(schedules.classId, classIds)))
+    .where(among(schedules.classId, classIds))
     .orderBy(asc(schedules.startsOn), asc(schedules.id))
     .all()
 

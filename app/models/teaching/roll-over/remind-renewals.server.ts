@@ -6,7 +6,7 @@ import { and, asc, eq, gte, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -180,10 +180,7 @@ export function remindUnanswered(actor: Actor): number {
     const { students: reached, families } = reachedOf(actor, listWaiting(actor))
     if (families === 0) return 0
     mailEach(actor, lettersAbout(actor, reached, true))
-    recordEvent(actor, {
-      verb: reminded,
-      noun: "school",
-      nounId: actor.school.id,
+    recordEvent(actor, `school.${reminded}`, actor.school.id, {
       after: { families, renewals: reached.map(({ id }) => id) },
     })
     return families
@@ -233,15 +230,9 @@ function reachedOf(actor: Actor, waiting: readonly Waiting[]) {
 
 function listRemindedToday(actor: Actor) {
   const day = todayOf(actor)
-  const rows = select({ after: events.after })
-    .from(events)
+  const rows = ownRows(actor, events, ["after"])
     .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "school"),
-        eq(events.verb, reminded),
-        gte(events.createdAt, startOf(actor, day)),
-      ),
+      and(eq(events.noun, "school"), eq(events.verb, reminded), gte(events.createdAt, startOf(actor, day))),
     )
     .all()
     .map(({ after }) => JSON.parse(after ?? "{}") as { families: number; renewals: string[] })

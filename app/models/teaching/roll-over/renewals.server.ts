@@ -9,7 +9,15 @@ import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { change, find, hasRow, type Params, query, select } from "~/models/foundation/access/door.server"
+import {
+  change,
+  find,
+  hasRow,
+  ownRows,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -82,9 +90,8 @@ export type RenewalFilter = { state?: RenewalState | undefined; page: number }
 export function listRenewals(actor: Actor, { state, page }: RenewalFilter) {
   const day = todayOf(actor)
   const ahead = and(gte(renewals.startsOn, day), hasSpot(own(actor, enrollments)))
-  const counted = select({ state: renewals.state, n: count() })
-    .from(renewals)
-    .where(and(own(actor, renewals), ahead))
+  const counted = ownRows(actor, renewals, { state: renewals.state, n: count() })
+    .where(ahead)
     .groupBy(renewals.state)
     .all()
   const counts = { asked: 0, confirmed: 0, declined: 0 }
@@ -161,12 +168,12 @@ export function answerRenewal(
       ...{ state: answer, answeredAt: now(), answeredBy: actor.memberId },
       absences: leaving?.changes.length ? JSON.stringify(leaving.changes) : null,
     })
-    recordEvent(actor, {
-      verb: answer === "confirmed" ? "confirm-term" : "decline-term",
-      noun: "enrollment",
-      nounId: stay ?? renewalId,
-      after: { name, term: row.termName, classId: row.classId, studentId: row.studentId },
-    })
+    recordEvent(
+      actor,
+      answer === "confirmed" ? "enrollment.confirm-term" : "enrollment.decline-term",
+      stay ?? renewalId,
+      { after: { name, term: row.termName, classId: row.classId, studentId: row.studentId } },
+    )
     return { ok: true, name }
   })
 }
@@ -190,10 +197,7 @@ export const reopenRenewals = (actor: Actor, renewalIds: readonly string[]): num
     })
     for (const { id, stay, classId, studentId, termName: term } of open) {
       change(actor, renewals, id, { state: "asked", answeredAt: null, answeredBy: null })
-      recordEvent(actor, {
-        verb: "reopen-term",
-        noun: "enrollment",
-        nounId: stay,
+      recordEvent(actor, "enrollment.reopen-term", stay, {
         after: { name: nameOf(actor, studentId), term, classId, studentId },
       })
     }
@@ -246,10 +250,7 @@ export function countLateRenewals(actor: Actor): number {
 }
 
 function nameOf(actor: Actor, studentId: string): string {
-  const student = select({ firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = ownRows(actor, students, ["firstName", "lastName"]).where(eq(students.id, studentId)).get()
   return student ? fullName(student) : "a student"
 }
 
@@ -305,11 +306,7 @@ export function listTermPrices(actor: Actor, asked: readonly Asked[]): (spot: As
 }
 
 const hasDiscounts = (actor: Actor): boolean =>
-  select({ id: discountRules.id })
-    .from(discountRules)
-    .where(and(own(actor, discountRules), isNull(discountRules.archivedAt)))
-    .limit(1)
-    .get() !== undefined
+  ownRows(actor, discountRules, ["id"]).where(isNull(discountRules.archivedAt)).limit(1).get() !== undefined
 
 /** " (now $32.50)", where the price until the term is another one. */
 function untilText(price: Price, until: Price | null, currency: string): string {
@@ -321,22 +318,20 @@ function untilText(price: Price, until: Price | null, currency: string): string 
 /** The class that each of these continues. */
 const listEarlier = (actor: Actor, classIds: readonly string[]): Map<string, string> =>
   new Map(
-    select({ id: classes.id, earlierId: classes.continuesId })
-      .from(classes)
-      .where(and(own(actor, classes), among(classes.id, classIds)))
+    ownRows(actor, classes, { id: classes.id, earlierId: classes.continuesId })
+      .where(among(classes.id, classIds))
       .all()
       .flatMap(({ id, earlierId }) => (earlierId ? [[id, earlierId] as const] : [])),
   )
 
 /** What was agreed for each spot on a day, in SQL; the newest first. */
 const listAgreed = (actor: Actor, classIds: readonly string[], day: ReturnType<typeof sql>) =>
-  select({
+  ownRows(actor, enrollments, {
     classId: enrollments.classId,
     studentId: enrollments.studentId,
     startsOn: enrollments.startsOn,
     ...agreedOn(day),
   })
-    .from(enrollments)
-    .where(and(own(actor, enrollments), among(enrollments.classId, classIds)))
+    .where(among(enrollments.classId, classIds))
     .orderBy(desc(enrollments.startsOn))
     .all()

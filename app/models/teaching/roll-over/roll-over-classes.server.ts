@@ -7,8 +7,7 @@ import { alias } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, change, idsOf, select } from "~/models/foundation/access/door.server"
+import { add, change, idsOf, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -248,9 +247,8 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
 }
 
 const planNone = (actor: Actor, classIds: readonly string[], text: string): PlannedItem[] =>
-  select({ id: classes.id, name: classes.name })
-    .from(classes)
-    .where(and(own(actor, classes), among(classes.id, classIds)))
+  ownRows(actor, classes, ["id", "name"])
+    .where(among(classes.id, classIds))
     .orderBy(sql`${classes.name} collate nocase`, classes.id)
     .all()
     .map((line) => ({ ...line, text, can: false }))
@@ -419,10 +417,7 @@ function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemO
     if (refusal) return { ok: false, reason: refusal }
     seatCarried(actor, classId, carried)
     if (choice.answerBy !== undefined) ask(actor, classId, found, { ...rolling, answerBy: choice.answerBy })
-    recordEvent(actor, {
-      verb: "roll-over",
-      noun: "class",
-      nounId: classId,
+    recordEvent(actor, "class.roll-over", classId, {
       after: { term: term.name, from: found.id, students: found.students.length },
     })
     const { lastDay, endedOn } = found
@@ -465,9 +460,8 @@ function addNextClass(actor: Actor, found: Continuing, { term, choice }: Rolling
 
 /** What is shared with a class is shared with the one that continues it. */
 function copyShares(actor: Actor, fromClassId: string, toClassId: string) {
-  const shares = select(columns(resourceShares, "resourceId", "sharedBy"))
-    .from(resourceShares)
-    .where(and(own(actor, resourceShares), eq(resourceShares.classId, fromClassId)))
+  const shares = ownRows(actor, resourceShares, ["resourceId", "sharedBy"])
+    .where(eq(resourceShares.classId, fromClassId))
     .all()
   for (const share of shares) add(actor, resourceShares, { ...share, classId: toClassId })
 }

@@ -21,7 +21,7 @@ import { and, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "dri
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
+import { change, find, hasRow, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { RowChange } from "~/models/foundation/access/row-changes.server"
@@ -152,7 +152,7 @@ export function undoRollOver(actor: Actor, earlierId: string, kept: Before): Ite
       const refusal = bringBack(actor, earlierId, { ...before, stays: inClass.back })
       if (refusal) return { ok: false, reason: refusal }
     }
-    recordEvent(actor, { verb: "undo-roll-over", noun: "class", nounId: earlierId })
+    recordEvent(actor, "class.undo-roll-over", earlierId)
     const back = [`${countOf(inClass.back.length, "student")} back`, ...answers].join(", ")
     const left = [leftText(inSchool.left), leftText(inClass.left, "class")].filter(Boolean).join(" ")
     return { ok: true, note: left ? `${back}. ${left}` : back, made: earlierId }
@@ -211,17 +211,15 @@ function restoreAbsences(actor: Actor, classId: string) {
 
 /** The families' answers that go with the class, for the result. */
 function countAnswers(actor: Actor, classId: string): string[] {
-  const found = select({ n: count() })
-    .from(renewals)
-    .where(and(own(actor, renewals), eq(renewals.classId, classId), ne(renewals.state, "asked")))
+  const found = ownRows(actor, renewals, { n: count() })
+    .where(and(eq(renewals.classId, classId), ne(renewals.state, "asked")))
     .get()
   return found?.n ? [`${countOf(found.n, "answer")} deleted`] : []
 }
 
 const studentsOf = (actor: Actor, classId: string): string[] =>
-  select({ studentId: enrollments.studentId })
-    .from(enrollments)
-    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+  ownRows(actor, enrollments, ["studentId"])
+    .where(eq(enrollments.classId, classId))
     .all()
     .map(({ studentId }) => studentId)
 

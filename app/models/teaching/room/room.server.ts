@@ -25,7 +25,7 @@ export function addRoom(actor: Actor, { name }: { name: string }): Result<{ room
     const isTaken = listRooms(actor).some((room) => room.name.toLowerCase() === trimmed.toLowerCase())
     if (isTaken) return { ok: false, reason: "name-taken" }
     const id = add(actor, rooms, { name: trimmed })
-    recordEvent(actor, { verb: "add", noun: "room", nounId: id, after: { name: trimmed } })
+    recordEvent(actor, "room.add", id, { after: { name: trimmed } })
     return { ok: true, roomId: id }
   })
 }
@@ -147,10 +147,7 @@ export function changeRoom(
     const { fits = null, teacherId = null } = findRoomFacts(actor).get(roomId) ?? {}
     if (fits === facts.fits && teacherId === facts.teacherId) return renamed
     keepFacts(actor, roomId, facts)
-    recordEvent(actor, {
-      verb: "change",
-      noun: "room",
-      nounId: roomId,
+    recordEvent(actor, "room.change", roomId, {
       before: { name, fits, teacherId },
       after: { name, ...facts },
     })

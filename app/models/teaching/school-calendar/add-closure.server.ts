@@ -53,7 +53,7 @@ export function addClosure(
     const items = closure.cancelSessions ? (planned?.on(closure) ?? listPlanned(actor, closure)) : []
     if (planned && countCanceled(items) !== planned.canceled) return { ok: false, reason: "changed" }
     const closureId = add(actor, closures, { name, startsOn, endsOn, addedAs })
-    recordEvent(actor, { verb: "add", noun: "closure", nounId: closureId, after: { name, startsOn, endsOn } })
+    recordEvent(actor, "closure.add", closureId, { after: { name, startsOn, endsOn } })
     const closed = { ok: true as const, closureId, taskId: null }
     if (!closure.cancelSessions) return { ...closed, cancelled: 0, left: countPlanned(actor, closure) }
     if (items.length > lessonsAtOnce) {

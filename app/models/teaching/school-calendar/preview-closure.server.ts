@@ -5,7 +5,7 @@ import { databaseStamp } from "db/unchanged.server"
 import { and, asc, between, count, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select, selectDistinct } from "~/models/foundation/access/door.server"
+import { ownRows, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import { givesCancelCredits } from "../credit/cancel-credits.server"
@@ -40,10 +40,7 @@ export const isIn =
 
 /** How many there are, with attendance or without. */
 export const countPlanned = (actor: Actor, period: Period): number =>
-  select({ n: count() })
-    .from(sessions)
-    .where(and(own(actor, sessions), isPlanned(period)))
-    .get()?.n ?? 0
+  ownRows(actor, sessions, { n: count() }).where(isPlanned(period)).get()?.n ?? 0
 
 /** Lists them all at once, as in the transaction that closes the days. */
 export const listPlanned = (actor: Actor, period: Period): PlannedLesson[] =>
@@ -85,9 +82,8 @@ export function partsWithLessons(actor: Actor, period: Period): Period[] {
 
 /** From the index alone. */
 const lessonsByDay = (actor: Actor, period: Period) =>
-  select({ date: sessions.localDate, lessons: count() })
-    .from(sessions)
-    .where(and(own(actor, sessions), isPlanned(period)))
+  ownRows(actor, sessions, { date: sessions.localDate, lessons: count() })
+    .where(isPlanned(period))
     .groupBy(sessions.localDate)
     .orderBy(asc(sessions.localDate))
     .all()
@@ -142,13 +138,12 @@ function* countInTurns(actor: Actor, closed: ClosedDays): Turns<ClosedLessons> {
 }
 
 function countAtOnce(actor: Actor, closed: ClosedDays): ClosedLessons {
-  const days = select({
+  const days = ownRows(actor, sessions, {
     date: sessions.localDate,
     lessons: sql<number>`sum(${isCanceled(closed)})`,
     kept: sql<number>`sum(${sessions.registerTakenAt} is not null)`,
   })
-    .from(sessions)
-    .where(and(own(actor, sessions), isOn(closed), eq(sessions.state, "planned")))
+    .where(and(isOn(closed), eq(sessions.state, "planned")))
     .groupBy(sessions.localDate)
     .orderBy(asc(sessions.localDate))
     .all()

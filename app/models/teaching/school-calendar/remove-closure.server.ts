@@ -20,12 +20,7 @@ export function removeClosure(actor: Actor, closureId: string): string | undefin
       remove(actor, closedLessons, eq(closedLessons.closureId, closureId))
       remove(actor, closures, closureId)
     })
-    recordEvent(actor, {
-      verb: "remove",
-      noun: "closure",
-      nounId: closureId,
-      before: { name, startsOn, endsOn },
-    })
+    recordEvent(actor, "closure.remove", closureId, { before: { name, startsOn, endsOn } })
     return name
   })
 }

@@ -79,10 +79,7 @@ function takeBack(actor: Actor, key: string, closureId: string) {
   removeRows(actor, closureId)
   passKey(actor, closureId, key)
   const { made: planned, clashes } = makeOpened(actor, { startsOn, endsOn })
-  recordEvent(actor, {
-    verb: "undo",
-    noun: "closure",
-    nounId: closureId,
+  recordEvent(actor, "closure.undo", closureId, {
     before: { name, startsOn, endsOn },
     after: { lessons: lessons.length },
   })

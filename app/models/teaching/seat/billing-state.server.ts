@@ -8,7 +8,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import {
   billingOnDay as billing,
@@ -106,9 +106,8 @@ export function listClassesWithoutPrice(actor: Actor): ClassWithoutPrice[] {
   const counts = countByState(actor, and(...isBeforeItsPrice(actor)), sessions.classId)
   const unpriced = new Map(counts.flatMap(({ state, by, n }) => (state === "unbilled" ? [[by, n]] : [])))
   if (unpriced.size === 0) return []
-  return select({ id: classes.id, name: classes.name })
-    .from(classes)
-    .where(and(own(actor, classes), among(classes.id, [...unpriced.keys()])))
+  return ownRows(actor, classes, ["id", "name"])
+    .where(among(classes.id, [...unpriced.keys()]))
     .orderBy(classes.name, classes.id)
     .all()
     .map((found) => ({ ...found, seats: unpriced.get(found.id) ?? 0 }))

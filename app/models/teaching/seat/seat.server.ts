@@ -309,7 +309,7 @@ function reopen(actor: Actor, sessionIds: readonly string[]) {
       registerTakenAt: null,
       registerTakenBy: null,
     })
-    recordEvent(actor, { verb: "reopen-register", noun: "session", nounId: id })
+    recordEvent(actor, "session.reopen-register", id)
   }
 }
 

@@ -50,10 +50,7 @@ export function cancelSession(
     settleNoticeCredits(actor, sessionId, { why: "The school canceled the lesson" })
     const madeUp = returnCredits(actor, sessionId, session.localDate)
     if (!isRemoved) giveCancelCredits(actor, sessionId, madeUp)
-    recordEvent(actor, {
-      verb: "cancel",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.cancel", sessionId, {
       after: { reason, ...(spentIds.length > 0 ? { spentIds } : {}) },
     })
     if (!silent) tellSoon(actor, before)
@@ -103,10 +100,7 @@ export function restoreSession(
     settleNoticeCredits(actor, sessionId, { why: "The lesson was restored" })
     claim(actor, session, studentIds, checked.accepted)
     if (checked.accepted) keepLessons(actor, [sessionId], checked.accepted.reason)
-    recordEvent(actor, {
-      verb: "restore",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.restore", sessionId, {
       before: { reason: session.cancelReason },
       after: { accepted: checked.accepted?.reason },
     })
@@ -146,10 +140,7 @@ function takeOut(actor: Actor, sessionId: string, reason: string): "removed" | "
       ? "cancelled"
       : "kept"
   pauseTold(actor, sessionId)
-  recordEvent(actor, {
-    verb: "remove",
-    noun: "session",
-    nounId: sessionId,
+  recordEvent(actor, "session.remove", sessionId, {
     before: { classId: session.classId, date: session.localDate, startTime: session.startTime },
     after: { reason },
   })

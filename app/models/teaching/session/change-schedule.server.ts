@@ -3,9 +3,8 @@ import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Changes, change, platformAdd, select } from "~/models/foundation/access/door.server"
+import { add, type Changes, change, ownRows, platformAdd } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { type RowChange, withChanges } from "~/models/foundation/access/row-changes.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -153,10 +152,7 @@ export function finishChange(
   platformAdd(scheduleChanges, { ...row, ...ids, fromDate: from, before: JSON.stringify(before) })
   const added = made.filter(({ localDate }) => isAdded.has(localDate))
   const told = tellRuleChange(actor, asBefore, { moved, removed, kept, added })
-  recordEvent(actor, {
-    verb: swap ? "swap" : "change",
-    noun: "schedule",
-    nounId: nextId,
+  recordEvent(actor, swap ? "schedule.swap" : "schedule.change", nextId, {
     before: { rrule: rule.rrule, startTime: rule.startTime, minutes: rule.minutes },
     after: {
       classId: rule.classId,
@@ -194,9 +190,8 @@ const firstDayOf = ({ rrule, startsOn }: Rule, { from, everyWeeks }: RuleChange)
   everyWeeksOf(rrule) === everyWeeks ? continuedFrom({ everyWeeks, startsOn }, from) : from
 
 export function findRule(actor: Actor, classId: string, scheduleId: string): Rule | undefined {
-  return select()
-    .from(schedules)
-    .where(and(own(actor, schedules, scheduleId), eq(schedules.classId, classId)))
+  return ownRows(actor, schedules)
+    .where(and(eq(schedules.id, scheduleId), eq(schedules.classId, classId)))
     .get()
 }
 

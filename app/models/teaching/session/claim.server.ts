@@ -4,8 +4,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { addAll, find, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { addAll, find, ownRows, remove } from "~/models/foundation/access/door.server"
 import { coTeachersOfSessions } from "../co-teacher/co-teacher.server"
 import { leaveOn } from "../leave/leave"
 import { listLeaves } from "../leave/leave.server"
@@ -104,15 +103,11 @@ function resourcesOf(session: Claimed, studentIds: readonly string[], coTeachers
 export function bookStudent(actor: Actor, enrollmentId: string) {
   transact(() => {
     const { classId, studentId } = findEnrollment(actor, enrollmentId)
-    const stays = select()
-      .from(enrollments)
-      .where(
-        and(own(actor, enrollments), eq(enrollments.classId, classId), eq(enrollments.studentId, studentId)),
-      )
+    const stays = ownRows(actor, enrollments)
+      .where(and(eq(enrollments.classId, classId), eq(enrollments.studentId, studentId)))
       .all()
-    const planned = select()
-      .from(sessions)
-      .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.state, "planned")))
+    const planned = ownRows(actor, sessions)
+      .where(and(eq(sessions.classId, classId), eq(sessions.state, "planned")))
       .all()
     const away = listLeaves(actor, [studentId], { from: "", to: "9999-12-31" })
     const attends = ({ localDate }: { localDate: string }) =>

@@ -3,9 +3,7 @@ import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, ownRows, remove } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { listSpentBefore } from "../credit/redeem-credit.server"
@@ -21,11 +19,9 @@ export type Untold = { closureId: string; known: SessionRow }
 
 /** Of some lessons those that are as a closure left them without a word, by ID. */
 export function findUntold(actor: Actor, lessons: readonly SessionRow[]): ReadonlyMap<string, Untold> {
-  const rows = select(columns(closedLessons, "sessionId", "closureId", "was"))
-    .from(closedLessons)
+  const rows = ownRows(actor, closedLessons, ["sessionId", "closureId", "was"])
     .where(
       and(
-        own(actor, closedLessons),
         among(
           closedLessons.sessionId,
           lessons.map(({ id }) => id),

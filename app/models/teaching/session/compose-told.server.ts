@@ -1,8 +1,7 @@
 import { told } from "db/schema/teaching-told"
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, ownRows, remove } from "~/models/foundation/access/door.server"
 import type { LessonMailData, SessionChange, WeeklyMove } from "~/models/foundation/outbox/lesson-mail-data"
 import { changeWaitsUntil } from "~/models/foundation/outbox/mail-wish.server"
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -113,11 +112,7 @@ export function tellWith(actor: Actor, keys: readonly string[], most = Number.PO
 }
 
 const listRows = (actor: Actor, which: SQL | undefined) =>
-  select()
-    .from(told)
-    .where(and(own(actor, told), which))
-    .orderBy(asc(told.dueAt), asc(told.createdAt), asc(told.id))
-    .all()
+  ownRows(actor, told).where(which).orderBy(asc(told.dueAt), asc(told.createdAt), asc(told.id)).all()
 
 type Mail = ReturnType<typeof lettersOf>[number]
 

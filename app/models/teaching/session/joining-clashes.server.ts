@@ -3,9 +3,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { askAll, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { askAll, ownRows } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { datedTexts } from "~/utils/dated-texts"
 import { groupBy } from "~/utils/group-by"
@@ -131,15 +129,13 @@ const pairsWithin = (open: readonly Planned[], planned: readonly Planned[]): Pai
   )
 
 const listPlanned = (actor: Actor, classId: string) =>
-  select(columns(sessions, "id", "localDate", "startsAt", "endsAt", "registerTakenAt"))
-    .from(sessions)
-    .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.state, "planned")))
+  ownRows(actor, sessions, ["id", "localDate", "startsAt", "endsAt", "registerTakenAt"])
+    .where(and(eq(sessions.classId, classId), eq(sessions.state, "planned")))
     .all()
 
 const listStays = (actor: Actor, classId: string) =>
-  select(columns(enrollments, "studentId", "startsOn", "endsOn"))
-    .from(enrollments)
-    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+  ownRows(actor, enrollments, ["studentId", "startsOn", "endsOn"])
+    .where(eq(enrollments.classId, classId))
     .all()
 
 /** Why students are booked in lessons of the class already, by lesson and student: null without a reason. */
@@ -149,15 +145,13 @@ const listBooked = (
   studentIds: readonly string[],
 ): Map<string, string | null> =>
   new Map(
-    select({
+    ownRows(actor, bookings, {
       sessionId: bookings.sessionId,
       studentId: bookings.resourceId,
       reason: bookings.overrideReason,
     })
-      .from(bookings)
       .where(
         and(
-          own(actor, bookings),
           eq(bookings.resource, "student"),
           among(bookings.resourceId, studentIds),
           sql`${bookings.sessionId} in (select s.id from sessions s

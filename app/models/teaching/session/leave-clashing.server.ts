@@ -142,5 +142,5 @@ function unschedule(actor: Actor, { id, classId, localDate, startTime }: Lesson)
   release(actor, id)
   remove(actor, sessions, id)
   const after = { classId, date: localDate, startTime }
-  recordEvent(actor, { verb: "leave-out", noun: "session", nounId: id, after })
+  recordEvent(actor, "session.leave-out", id, { after })
 }

@@ -3,8 +3,7 @@ import { classes, classPrices, enrollments } from "db/schema/teaching"
 import type { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, ownRows } from "~/models/foundation/access/door.server"
 import { formatDate } from "~/utils/date-text"
 import { fullName, joinNames } from "~/utils/names"
 import { attendeesOn, type SlotRefusal } from "./slot.server"
@@ -58,9 +57,8 @@ const leftOutText = (names: readonly string[], day: string): string =>
     : `${joinNames(names)} aren’t enrolled on ${day}, so the lesson would take place without them.`
 
 const listNames = (actor: Actor, studentIds: readonly string[]): string[] =>
-  select({ firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, [...studentIds])))
+  ownRows(actor, students, ["firstName", "lastName"])
+    .where(inArray(students.id, [...studentIds]))
     .orderBy(asc(students.firstName), asc(students.lastName))
     .all()
     .map(fullName)
@@ -68,9 +66,8 @@ const listNames = (actor: Actor, studentIds: readonly string[]): string[] =>
 /** Brings the class, spot and price of a trial to its lesson's new day, in the caller's transaction. */
 export function moveTrialDay(actor: Actor, { classId, localDate: was }: Lesson, date: string) {
   if (date === was) return
-  const trial = select({ endedOn: classes.endedOn })
-    .from(classes)
-    .where(and(own(actor, classes, classId), eq(classes.kind, "trial"), eq(classes.endedOn, was)))
+  const trial = ownRows(actor, classes, ["endedOn"])
+    .where(and(eq(classes.id, classId), eq(classes.kind, "trial"), eq(classes.endedOn, was)))
     .get()
   if (!trial) return
   change(actor, classes, classId, { endedOn: date })

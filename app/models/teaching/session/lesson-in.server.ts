@@ -1,9 +1,8 @@
 import { students } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
-import { and, inArray } from "drizzle-orm"
+import { inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find, ownRows } from "~/models/foundation/access/door.server"
 import { fullName } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
 import { withThoseOn } from "./left-out.server"
@@ -34,9 +33,8 @@ export function withStudents(
 ): SessionRow {
   const missing = ids.filter((id) => !session.students.some((student) => student.id === id))
   if (missing.length === 0) return session
-  const found = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, missing)))
+  const found = ownRows(actor, students, ["id", "firstName", "lastName"])
+    .where(inArray(students.id, missing))
     .all()
     .map(({ id, ...student }) => ({ id, name: fullName(student), enrollmentId: null, kind }))
   return { ...session, students: [...session.students, ...found] }

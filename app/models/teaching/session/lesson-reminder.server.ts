@@ -7,9 +7,9 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeSchool, select } from "~/models/foundation/access/door.server"
+import { changeSchool, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listReaders } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -48,24 +48,22 @@ export function remindOfComing(actor: Actor): number {
 }
 
 function remindOfDay(actor: Actor, day: string, isAhead: boolean): number {
-  const { timeZone, id: schoolId, name: schoolName } = actor.school
+  const { timeZone } = actor.school
   const sessions = listSessionsOn(actor, day, day).filter(({ state }) => state === "planned")
   const reminders = collect(actor, sessions)
   for (const [recipient, { name, forTeacher, lessons }] of reminders)
-    queueMail({
-      template: "lessons-tomorrow",
-      schoolId,
-      recipient,
-      oldAt: instantOf(day, "00:00", timeZone),
-      data: {
-        schoolName,
-        recipientName: name,
+    mailTo(
+      actor,
+      { email: recipient, name },
+      "lessons-tomorrow",
+      {
         day: formatDate(day, "weekday", actor.school),
         lessons: [...lessons.values()],
         forTeacher,
         ...(isAhead ? { isAhead } : {}),
       },
-    })
+      { oldAt: instantOf(day, "00:00", timeZone) },
+    )
   return reminders.size
 }
 
@@ -133,9 +131,8 @@ function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
 /** Who said they cannot come, as "session student". */
 function absentOf(actor: Actor, sessions: readonly SessionRow[]): Set<string> {
   const ids = sessions.map(({ id }) => id)
-  const rows = select({ sessionId: seats.sessionId, studentId: seats.studentId })
-    .from(seats)
-    .where(and(own(actor, seats), inArray(seats.sessionId, ids), isNotNull(seats.noticeAt)))
+  const rows = ownRows(actor, seats, ["sessionId", "studentId"])
+    .where(and(inArray(seats.sessionId, ids), isNotNull(seats.noticeAt)))
     .all()
   return new Set(rows.map(({ sessionId, studentId }) => `${sessionId} ${studentId}`))
 }

@@ -4,7 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, gt, gte, isNull, lt, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addAll, change, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { addAll, change, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -163,18 +163,12 @@ function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): 
   const dates = ofWeeks.filter((date) => from <= date && date <= to)
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return []
-  const closed = select()
-    .from(closures)
-    .where(and(own(actor, closures), lte(closures.startsOn, last), gte(closures.endsOn, first)))
+  const closed = ownRows(actor, closures)
+    .where(and(lte(closures.startsOn, last), gte(closures.endsOn, first)))
     .all()
-  const present = select(columns(sessions, "scheduleId", "originalDate", "originalStartTime", "state"))
-    .from(sessions)
+  const present = ownRows(actor, sessions, ["scheduleId", "originalDate", "originalStartTime", "state"])
     .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, schedule.classId),
-        between(sessions.originalDate, mondayOf(first), weekEnd),
-      ),
+      and(eq(sessions.classId, schedule.classId), between(sessions.originalDate, mondayOf(first), weekEnd)),
     )
     .all()
   const taken = new Set(
@@ -228,10 +222,7 @@ function insertSessions(actor: Actor, schedule: Schedule, dates: string[]): stri
 /** Who is expected in a class, by date: the enrolled who aren't on leave then. */
 export function expectedOn(actor: Actor, classId: string): (date: string) => string[] {
   const enrolled = enrolledOn(actor, classId)
-  const all = select({ studentId: enrollments.studentId })
-    .from(enrollments)
-    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
-    .all()
+  const all = ownRows(actor, enrollments, ["studentId"]).where(eq(enrollments.classId, classId)).all()
   const studentIds = [...new Set(all.map(({ studentId }) => studentId))]
   const away = listLeaves(actor, studentIds, { from: "", to: "9999-12-31" })
   return (date) => enrolled(date).filter((studentId) => !leaveOn(away, { studentId, classId }, date))
@@ -239,10 +230,7 @@ export function expectedOn(actor: Actor, classId: string): (date: string) => str
 
 /** Who is enrolled in a class, by date, on leave or not. */
 export function enrolledOn(actor: Actor, classId: string): (date: string) => string[] {
-  const all = select()
-    .from(enrollments)
-    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
-    .all()
+  const all = ownRows(actor, enrollments).where(eq(enrollments.classId, classId)).all()
   return (date) =>
     all
       .filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || date <= endsOn))

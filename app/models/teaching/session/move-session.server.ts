@@ -5,9 +5,8 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, gt } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
@@ -51,9 +50,8 @@ export type NewSession = Pick<Slot, "date" | "startTime"> & {
 
 /** How long a class's lessons are: as its latest weekly time says, or half an hour where it never had one. */
 export const usualMinutes = (actor: Actor, classId: string): number =>
-  select({ minutes: schedules.minutes })
-    .from(schedules)
-    .where(and(own(actor, schedules), eq(schedules.classId, classId)))
+  ownRows(actor, schedules, ["minutes"])
+    .where(eq(schedules.classId, classId))
     .orderBy(desc(schedules.startsOn))
     .get()?.minutes ?? 30
 
@@ -93,12 +91,7 @@ export function addSession(
     add(actor, sessions, { ...row, ...original, localDate: date })
     claim(actor, row, studentIds, accepted)
     if (accepted && !instead) keepLessons(actor, [row.id], accepted.reason)
-    recordEvent(actor, {
-      verb: "add",
-      noun: "session",
-      nounId: row.id,
-      after: { classId, ...slot, accepted: accepted?.reason },
-    })
+    recordEvent(actor, "session.add", row.id, { after: { classId, ...slot, accepted: accepted?.reason } })
     return { ok: true, sessionId: row.id }
   })
 }
@@ -206,10 +199,7 @@ export function moveSession(
     const isChosen = despiteHours && !despiteLeave && !back
     const kept = accepted?.reason ?? (isChosen ? (hoursReason ?? "Chosen by the office") : undefined)
     if (kept) keepLessons(actor, [sessionId], kept, onlyTeacher ? ["hours"] : undefined)
-    recordEvent(actor, {
-      verb: "move",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.move", sessionId, {
       before: { ...slotNow(session), ...acceptedIn(session) },
       after: { ...slot, accepted: accepted?.reason },
     })
@@ -259,11 +249,9 @@ const isSameTime = (session: Row, slot: Slot) => isSameHour(session, slot) && se
 
 /** Whether the class has a session at that very time that is not canceled. */
 function meetsAt(actor: Actor, classId: string, { date, startTime }: Pick<Slot, "date" | "startTime">) {
-  const found = select({ id: sessions.id })
-    .from(sessions)
+  const found = ownRows(actor, sessions, ["id"])
     .where(
       and(
-        own(actor, sessions),
         eq(sessions.classId, classId),
         eq(sessions.localDate, date),
         eq(sessions.startTime, startTime),
@@ -324,15 +312,9 @@ function findLast(
   sessionId: string,
   verb: string,
 ): { before: unknown; after: unknown } | undefined {
-  const last = select()
-    .from(events)
+  const last = ownRows(actor, events)
     .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "session"),
-        eq(events.nounId, sessionId),
-        gt(events.createdAt, now() - heldMs),
-      ),
+      and(eq(events.noun, "session"), eq(events.nounId, sessionId), gt(events.createdAt, now() - heldMs)),
     )
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(1)

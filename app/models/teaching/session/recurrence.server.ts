@@ -4,8 +4,7 @@ import { and, asc, between, eq, gte, lt, type SQL } from "drizzle-orm"
 import { RRuleTemporal } from "rrule-temporal"
 import { Temporal } from "temporal-polyfill"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { addDays } from "~/utils/dates"
 import { mondayOf } from "./pattern"
 import { pairByWeek } from "./rule-weeks"
@@ -55,11 +54,9 @@ export function listHolding(actor: Actor, rule: Rule, from: string): Lesson[] {
 export function listPassedOver(actor: Actor, rule: Rule, from: string, known: readonly Lesson[]): Lesson[] {
   if (from > rule.startsOn) return []
   const weeks = new Set(known.map(({ originalDate }) => mondayOf(originalDate)))
-  return select()
-    .from(schedules)
+  return ownRows(actor, schedules)
     .where(
       and(
-        own(actor, schedules),
         eq(schedules.classId, rule.classId),
         gte(schedules.endsOn, mondayOf(from)),
         lt(schedules.endsOn, rule.startsOn),
@@ -76,8 +73,7 @@ export function listPassedOver(actor: Actor, rule: Rule, from: string, known: re
 }
 
 const list = (actor: Actor, { id, classId }: Pick<Rule, "id" | "classId">, which: SQL): Lesson[] =>
-  select()
-    .from(sessions)
-    .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.scheduleId, id), which))
+  ownRows(actor, sessions)
+    .where(and(eq(sessions.classId, classId), eq(sessions.scheduleId, id), which))
     .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime), asc(sessions.sequence))
     .all()

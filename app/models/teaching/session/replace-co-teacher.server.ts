@@ -4,7 +4,7 @@ import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ReplaceRefusal } from "~/texts/teaching/refusals"
@@ -88,10 +88,7 @@ export function replaceCoTeacher(
     const keptDespite = keptFor(actor, session, by)
     const keptReason = hoursReason ?? session.keptReason ?? "Chosen by the office"
     change(actor, sessions, sessionId, { keptDespite, keptReason: keptDespite && keptReason })
-    recordEvent(actor, {
-      verb: "replace-co-teacher",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.replace-co-teacher", sessionId, {
       before: { teacherId, by: place.by },
       after: {
         teacherId,
@@ -166,15 +163,8 @@ export function handBackPlaces(actor: Actor, substituteId: string) {
 
 /** The places of someone who stops co-teaching are no one's any longer in these lessons. In the caller's transaction. */
 export function dropPlaces(actor: Actor, teacherId: string, sessionIds: readonly string[]) {
-  const rows = select()
-    .from(coSubstitutes)
-    .where(
-      and(
-        own(actor, coSubstitutes),
-        eq(coSubstitutes.teacherId, teacherId),
-        among(coSubstitutes.sessionId, sessionIds),
-      ),
-    )
+  const rows = ownRows(actor, coSubstitutes)
+    .where(and(eq(coSubstitutes.teacherId, teacherId), among(coSubstitutes.sessionId, sessionIds)))
     .all()
   for (const { sessionId, substituteId } of rows) {
     if (substituteId) releaseFrom(actor, "teacher", substituteId, [sessionId])

@@ -4,10 +4,9 @@ import { and, desc, eq } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findTextAccount } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"
@@ -58,25 +57,23 @@ export function tellRunningLate(
     if (told.length >= mostTold) return { ok: false, reason: "told-often" }
     const readers = readersOf(actor, session)
     if (readers.length === 0) return { ok: false, reason: "no-one", notComing: session.notComing }
-    recordEvent(actor, { verb: "run-late", noun: "session", nounId: sessionId, after: { minutes } })
+    recordEvent(actor, "session.run-late", sessionId, { after: { minutes } })
     const { name: schoolName, id: schoolId } = actor.school
     for (const { name, email, zone, students } of readers) {
       const time = withOwnTime(formatTime(session.startTime, actor.school), session, zone, actor.school)
-      queueMail({
-        template: "running-late",
-        schoolId,
-        recipient: email,
-        soonestAt: session.startsAt,
-        data: {
-          schoolName,
-          recipientName: name,
+      mailTo(
+        actor,
+        { email, name },
+        "running-late",
+        {
           teacherName: teacherNames(session) || schoolName,
           lesson: classWith(students, session.className),
           time,
           minutes,
           lessonId: sessionId,
         },
-      })
+        { soonestAt: session.startsAt },
+      )
     }
     const texted = listConsenting(
       schoolId,
@@ -93,16 +90,8 @@ export function tellRunningLate(
 
 /** The minutes that were told, the last first. */
 const listDelays = (actor: Actor, sessionId: string): (number | undefined)[] =>
-  select({ after: events.after })
-    .from(events)
-    .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "session"),
-        eq(events.nounId, sessionId),
-        eq(events.verb, "run-late"),
-      ),
-    )
+  ownRows(actor, events, ["after"])
+    .where(and(eq(events.noun, "session"), eq(events.nounId, sessionId), eq(events.verb, "run-late")))
     .orderBy(desc(events.createdAt), desc(events.id))
     .all()
     .map(({ after }) => (after ? (JSON.parse(after) as { minutes?: number }).minutes : undefined))

@@ -4,9 +4,8 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, getTableName, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import type { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import type { RowChange } from "~/models/foundation/access/row-changes.server"
 
 // What a change of a weekly time has to remember so that it can be undone: the rule, its lessons, and what was accepted
@@ -31,15 +30,13 @@ export type KeptRow = ReturnType<typeof newRow>
 
 /** What was accepted about lessons, though it is booked twice. */
 export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): KeptChange["accepted"] =>
-  select({
+  ownRows(actor, bookings, {
     sessionId: bookings.sessionId,
     resourceId: bookings.resourceId,
     reason: sql<string>`${bookings.overrideReason}`,
   })
-    .from(bookings)
     .where(
       and(
-        own(actor, bookings),
         among(
           bookings.sessionId,
           lessons.map(({ id }) => id),
@@ -80,10 +77,7 @@ export const movedBy = (changes: readonly RowChange[]): string[] =>
 
 /** Lessons as they are now; those that are gone are left out. */
 export const listLessons = (actor: Actor, ids: readonly string[]): Lesson[] =>
-  select()
-    .from(sessions)
-    .where(and(own(actor, sessions), among(sessions.id, ids)))
-    .all()
+  ownRows(actor, sessions).where(among(sessions.id, ids)).all()
 
 /** The last change of each weekly time of a class, by the rule it made. */
 export function listChanges(actor: Actor, classId: string): Map<string, LastChange> {

@@ -4,7 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { ownRows, type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { anyCoTeachers, coTeachersColumn, parseCoTeachers } from "../co-teacher/co-teacher.server"
@@ -67,13 +67,12 @@ export function countDays(
 ): Map<string, DayLoad> {
   const isPlanned = sql`(${sessions.state} = 'planned')`
   return new Map(
-    select({
+    ownRows(actor, sessions, {
       date: sessions.localDate,
       planned: sql<number>`sum(${isPlanned})`,
       minutes: sql<number>`sum(${isPlanned} * ${sessions.minutes})`,
     })
-      .from(sessions)
-      .where(and(own(actor, sessions), onDates(from, to, withCoTaught(actor, filter)), ownOnly(actor)))
+      .where(and(onDates(from, to, withCoTaught(actor, filter)), ownOnly(actor)))
       .groupBy(sessions.localDate)
       .all()
       .map(({ date, planned, minutes }) => [date, { planned, minutes }]),

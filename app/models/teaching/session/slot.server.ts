@@ -4,7 +4,7 @@ import { classes, enrollments, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, hasRow, type Params, query, select } from "~/models/foundation/access/door.server"
+import { change, hasRow, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -142,9 +142,8 @@ export function attendeesOn(
   session: { id: string; classId: string; localDate: string },
   date: string,
 ): string[] {
-  const guests = select({ studentId: seats.studentId })
-    .from(seats)
-    .where(and(own(actor, seats), eq(seats.sessionId, session.id), ne(seats.kind, "enrolled")))
+  const guests = ownRows(actor, seats, ["studentId"])
+    .where(and(eq(seats.sessionId, session.id), ne(seats.kind, "enrolled")))
     .all()
   return [
     ...new Set([
@@ -203,10 +202,7 @@ export function setOnlineLink(
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
     if (session.onlineLink === onlineLink) return { ok: true }
     change(actor, sessions, sessionId, { onlineLink })
-    recordEvent(actor, {
-      verb: "set-link",
-      noun: "session",
-      nounId: sessionId,
+    recordEvent(actor, "session.set-link", sessionId, {
       before: { onlineLink: session.onlineLink },
       after: { onlineLink },
     })

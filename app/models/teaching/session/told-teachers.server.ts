@@ -4,8 +4,8 @@ import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 
 /** Teachers who have an address, without the one who acts; `hasPages`: they can log in. */
 export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
@@ -25,10 +25,7 @@ export function findOwnAddress(actor: Actor): string[] {
   const { memberId } = actor
   if (!memberId) return []
   const ofPerson = (table: typeof teachers | typeof guardians) =>
-    select({ email: table.email })
-      .from(table)
-      .where(and(own(actor, table), eq(table.memberId, memberId)))
-      .all()
+    ownRows(actor, table, ["email"]).where(eq(table.memberId, memberId)).all()
   return [...ofPerson(teachers), ...ofPerson(guardians)].flatMap(({ email }) => email ?? [])
 }
 

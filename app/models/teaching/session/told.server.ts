@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
+import { addAll, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { mailLeavesAt } from "~/models/foundation/outbox/mail-wish.server"
@@ -469,9 +469,8 @@ export const listUnread = (actor: Actor, sessionIds: readonly string[]) =>
   byLesson(listRows(actor, sessionIds, and(isWaiting(), isOfOld())))
 
 const listRows = (actor: Actor, sessionIds?: readonly string[], which?: SQL) =>
-  select()
-    .from(told)
-    .where(and(own(actor, told), sessionIds && ofLessons(sessionIds), which))
+  ownRows(actor, told)
+    .where(and(sessionIds && ofLessons(sessionIds), which))
     .all()
 
 export type Row = typeof told.$inferSelect

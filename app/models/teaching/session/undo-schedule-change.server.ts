@@ -3,8 +3,7 @@ import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, ownRows, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { laterOf } from "~/utils/dates"
@@ -50,9 +49,8 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
 }
 
 function findChange(actor: Actor, { classId, changeId }: { classId: string; changeId: string }) {
-  const row = select()
-    .from(scheduleChanges)
-    .where(and(own(actor, scheduleChanges, changeId), eq(scheduleChanges.classId, classId)))
+  const row = ownRows(actor, scheduleChanges)
+    .where(and(eq(scheduleChanges.id, changeId), eq(scheduleChanges.classId, classId)))
     .get()
   return row && { ...row, before: JSON.parse(row.before) as KeptChange }
 }
@@ -80,10 +78,7 @@ function tellUndone(actor: Actor, { kept, ids, asBefore, added }: ReturnType<typ
   const { classId, earlierId, fromDate } = kept
   tellSoon(actor, asBefore, { back: ids })
   tellRemoved(actor, added, asBeforeText)
-  recordEvent(actor, {
-    verb: "undo-change",
-    noun: "schedule",
-    nounId: earlierId,
+  recordEvent(actor, "schedule.undo-change", earlierId, {
     after: { classId, from: fromDate, lessons: ids.length },
   })
 }
@@ -94,10 +89,7 @@ const listAdded = (
   { scheduleId, fromDate }: Pick<Change, "scheduleId" | "fromDate">,
   known: ReadonlySet<string>,
 ) =>
-  select()
-    .from(sessions)
-    .where(
-      and(own(actor, sessions), eq(sessions.scheduleId, scheduleId), gte(sessions.originalDate, fromDate)),
-    )
+  ownRows(actor, sessions)
+    .where(and(eq(sessions.scheduleId, scheduleId), gte(sessions.originalDate, fromDate)))
     .all()
     .filter(({ id }) => !known.has(id))

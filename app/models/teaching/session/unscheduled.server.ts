@@ -3,8 +3,7 @@ import { schedules } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { and, between, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find, ownRows } from "~/models/foundation/access/door.server"
 
 // The activity says which lessons were left out when a weekly time began or changed, as they have no row. It is asked for those
 // moments alone: a school has years of it.
@@ -35,18 +34,14 @@ export function listUnscheduled(actor: Actor, scheduleId: string): Set<string> {
 }
 
 const listChanges = (actor: Actor, scheduleId: string): number[] =>
-  select({ at: scheduleChanges.createdAt })
-    .from(scheduleChanges)
-    .where(and(own(actor, scheduleChanges), eq(scheduleChanges.scheduleId, scheduleId)))
+  ownRows(actor, scheduleChanges, { at: scheduleChanges.createdAt })
+    .where(eq(scheduleChanges.scheduleId, scheduleId))
     .all()
     .map(({ at }) => at)
 
 const listEnds = (actor: Actor, classId: string): number[] =>
-  select({ at: events.createdAt })
-    .from(events)
-    .where(
-      and(own(actor, events), eq(events.noun, "class"), eq(events.nounId, classId), eq(events.verb, "end")),
-    )
+  ownRows(actor, events, { at: events.createdAt })
+    .where(and(eq(events.noun, "class"), eq(events.nounId, classId), eq(events.verb, "end")))
     .all()
     .map(({ at }) => at)
 
@@ -54,17 +49,15 @@ const factOf = (name: "classId" | "date" | "startTime") =>
   sql<string>`coalesce(${events.after} ->> ${`$.${name}`}, ${events.before} ->> ${`$.${name}`})`
 
 const listEntries = (actor: Actor, { from, to }: { from: number; to: number }) =>
-  select({
+  ownRows(actor, events, {
     verb: events.verb,
     at: events.createdAt,
     classId: factOf("classId"),
     date: factOf("date"),
     startTime: factOf("startTime"),
   })
-    .from(events)
     .where(
       and(
-        own(actor, events),
         between(events.createdAt, from, to),
         sql`+${events.noun} = 'session'`,
         inArray(events.verb, ["leave-out", "remove"]),

@@ -1,10 +1,8 @@
 import { sessions } from "db/schema/teaching-sessions"
-import { and } from "drizzle-orm"
 import { findOpening } from "~/models/accounts/school/opening.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { addMinutes } from "~/utils/clock-times"
 import { weekday } from "~/utils/dates"
 import { listAllHours } from "../teacher-time/availability.server"
@@ -83,8 +81,7 @@ export function withAway(actor: Actor, rows: SessionRow[], away: readonly TimeOf
 
 function listKept(actor: Actor, ids: readonly string[]) {
   if (ids.length === 0) return []
-  return select({ id: sessions.id, despite: sessions.keptDespite })
-    .from(sessions)
-    .where(and(own(actor, sessions), among(sessions.id, ids)))
+  return ownRows(actor, sessions, { id: sessions.id, despite: sessions.keptDespite })
+    .where(among(sessions.id, ids))
     .all()
 }

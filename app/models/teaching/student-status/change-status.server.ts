@@ -7,8 +7,7 @@ import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { add, askAll, select } from "~/models/foundation/access/door.server"
+import { add, askAll, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { hasSample, isSample } from "~/models/foundation/sample-record/sample-record.server"
@@ -213,9 +212,8 @@ function planStep(
 }
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return select(columns(students, "id", "firstName", "lastName", "status"))
-    .from(students)
-    .where(and(own(actor, students), among(students.id, studentIds)))
+  return ownRows(actor, students, ["id", "firstName", "lastName", "status"])
+    .where(among(students.id, studentIds))
     .orderBy(...inNameOrder)
     .all()
 }

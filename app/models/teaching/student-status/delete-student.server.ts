@@ -9,7 +9,7 @@ import { occasionGuests } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { hasRow, idsOf, remove, select } from "~/models/foundation/access/door.server"
+import { hasRow, idsOf, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -51,7 +51,7 @@ export function deleteStudent(
         forgetAnswers(actor, [studentId])
         remove(actor, students, studentId)
       })
-      recordEvent(actor, { verb: "delete", noun: "student", nounId: studentId, before: { name } })
+      recordEvent(actor, "student.delete", studentId, { before: { name } })
       return { ok: true, name }
     })
   } catch (error) {
@@ -63,11 +63,9 @@ export function deleteStudent(
 
 /** Private classes in which no one else was. */
 const classesAlone = (actor: Actor, studentId: string) =>
-  select({ id: classes.id, name: classes.name })
-    .from(classes)
+  ownRows(actor, classes, ["id", "name"])
     .where(
       and(
-        own(actor, classes),
         eq(classes.kind, "private"),
         sql`exists (select 1 from enrollments e where e.school_id = ${classes.schoolId} and e.class_id = ${classes.id}
           and e.student_id = ${studentId})`,

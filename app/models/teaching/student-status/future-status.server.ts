@@ -5,8 +5,7 @@ import { and, asc, inArray, lte, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, ownRows, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { planRefusal } from "~/models/people/student/plan-room.server"
@@ -38,9 +37,8 @@ export function findPlannedStatus(actor: Actor, studentId: string): PlannedStatu
 
 /** Those of these students for whom a status is planned. */
 export function listPlanned(actor: Actor, studentIds: readonly string[]): Set<string> {
-  const rows = select({ studentId: studentStatusChanges.studentId })
-    .from(studentStatusChanges)
-    .where(and(own(actor, studentStatusChanges), isAhead, among(studentStatusChanges.studentId, studentIds)))
+  const rows = ownRows(actor, studentStatusChanges, ["studentId"])
+    .where(and(isAhead, among(studentStatusChanges.studentId, studentIds)))
     .all()
   return new Set(rows.map(({ studentId }) => studentId))
 }
@@ -64,12 +62,7 @@ export function planStatus(
     stays: stays && JSON.stringify(stays),
   })
   const classes = leaves ? leaveAllClasses(actor, studentId, from, reason) : []
-  recordEvent(actor, {
-    verb: "plan-status",
-    noun: "student",
-    nounId: studentId,
-    after: { status, from, reason, classes },
-  })
+  recordEvent(actor, "student.plan-status", studentId, { after: { status, from, reason, classes } })
   return classes
 }
 
@@ -84,12 +77,7 @@ export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
     removeRow(actor, row.id)
     const why = restoreStays(actor, staysToRestore(actor, row))
     if (why) return { ok: false, reason: "not-back", why }
-    recordEvent(actor, {
-      verb: "cancel-status",
-      noun: "student",
-      nounId: studentId,
-      before: { status, from: on, reason },
-    })
+    recordEvent(actor, "student.cancel-status", studentId, { before: { status, from: on, reason } })
     return { ok: true, status, on, reason }
   })
 }
@@ -101,15 +89,11 @@ function staysToRestore(
 ): Stay[] {
   const planned = z.array(Stay).parse(JSON.parse(stays ?? "[]"))
   const ends = new Map(
-    select({ id: enrollments.id, endsOn: enrollments.endsOn })
-      .from(enrollments)
+    ownRows(actor, enrollments, ["id", "endsOn"])
       .where(
-        and(
-          own(actor, enrollments),
-          inArray(
-            enrollments.id,
-            planned.map(({ id }) => id),
-          ),
+        inArray(
+          enrollments.id,
+          planned.map(({ id }) => id),
         ),
       )
       .all()
@@ -129,9 +113,8 @@ const mostAtOnce = 100
  * @returns how many students changed
  */
 export function carryOutPlanned(actor: Actor): number {
-  const due = select()
-    .from(studentStatusChanges)
-    .where(and(own(actor, studentStatusChanges), isAhead, lte(studentStatusChanges.fromDate, todayOf(actor))))
+  const due = ownRows(actor, studentStatusChanges)
+    .where(and(isAhead, lte(studentStatusChanges.fromDate, todayOf(actor))))
     .orderBy(asc(studentStatusChanges.studentId))
     .limit(mostAtOnce)
     .all()
@@ -172,10 +155,7 @@ export function writeStatus(
   change(actor, students, student.id, { status })
   const why = reason ?? statusSteps[status === "former" ? "end" : "pause"].label
   const classes = leaves ? leaveAllClasses(actor, student.id, fromDate, why) : []
-  recordEvent(actor, {
-    verb: "change-status",
-    noun: "student",
-    nounId: student.id,
+  recordEvent(actor, "student.change-status", student.id, {
     before: { status: student.status },
     after: { status, reason, classes },
   })

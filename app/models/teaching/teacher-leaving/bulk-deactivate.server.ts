@@ -5,9 +5,7 @@ import { and, asc, eq, gt, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
-import { askAll, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { askAll, ownRows } from "~/models/foundation/access/door.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
@@ -79,11 +77,9 @@ const pairsOf = (given: readonly Given[]) =>
 
 /** The coming lessons of the classes that their own teacher gives. */
 const listComing = (actor: Actor, given: readonly Given[]) =>
-  select(columns(sessions, "classId", "startsAt", "endsAt", "localDate", "startTime", "minutes"))
-    .from(sessions)
+  ownRows(actor, sessions, ["classId", "startsAt", "endsAt", "localDate", "startTime", "minutes"])
     .where(
       and(
-        own(actor, sessions),
         sql`${sessions.classId} in (select value ->> 0 from json_each(${pairsOf(given)}))`,
         sql`${sessions.teacherId} in (select value ->> 1 from json_each(${pairsOf(given)}))`,
         eq(sessions.state, "planned"),
@@ -212,11 +208,9 @@ function stays(
 }
 
 const listOpen = (actor: Actor, teacherIds: readonly string[]) =>
-  select({ id: classes.id, name: classes.name, teacherId: classes.teacherId })
-    .from(classes)
+  ownRows(actor, classes, ["id", "name", "teacherId"])
     .where(
       and(
-        own(actor, classes),
         among(classes.teacherId, teacherIds),
         or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor))),
       ),
@@ -225,15 +219,9 @@ const listOpen = (actor: Actor, teacherIds: readonly string[]) =>
     .all()
 
 const listLed = (actor: Actor, teacherIds: readonly string[]) =>
-  select({ id: occasions.id, teacherId: occasions.teacherId })
-    .from(occasions)
+  ownRows(actor, occasions, ["id", "teacherId"])
     .where(
-      and(
-        own(actor, occasions),
-        isNull(occasions.canceledAt),
-        gt(occasions.endsAt, now()),
-        among(occasions.teacherId, teacherIds),
-      ),
+      and(isNull(occasions.canceledAt), gt(occasions.endsAt, now()), among(occasions.teacherId, teacherIds)),
     )
     .orderBy(asc(occasions.startsAt), asc(occasions.id))
     .all()

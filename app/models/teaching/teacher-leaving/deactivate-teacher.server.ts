@@ -6,7 +6,7 @@ import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -36,9 +36,8 @@ import type { DeactivateRefusal } from "./teacher-leaving"
 
 /** A teacher of the school, also one who left. */
 export function findTeacherWithState(actor: Actor, teacherId: string) {
-  return select(columns(teachers, "id", "name", "memberId", "deactivatedAt", "lastDay", "erasedAt"))
-    .from(teachers)
-    .where(own(actor, teachers, teacherId))
+  return ownRows(actor, teachers, ["id", "name", "memberId", "deactivatedAt", "lastDay", "erasedAt"])
+    .where(eq(teachers.id, teacherId))
     .get()
 }
 
@@ -177,12 +176,7 @@ export function endTeaching(
   change(actor, teachers, id, { deactivatedAt: now(), lastDay: null })
   revokeLinks("teacher-invitation", id)
   if (memberId) lockSignIn(actor, memberId)
-  recordEvent(actor, {
-    verb: "deactivate",
-    noun: "teacher",
-    nounId: id,
-    after: { name, classes: handedOver },
-  })
+  recordEvent(actor, "teacher.deactivate", id, { after: { name, classes: handedOver } })
   return told
 }
 
@@ -197,20 +191,14 @@ export function endTeachingLater(
   endCoTeaching(actor, id, lastDay)
   handBackCovered(actor, id, lastDay)
   change(actor, teachers, id, { lastDay })
-  recordEvent(actor, {
-    verb: "leave-later",
-    noun: "teacher",
-    nounId: id,
-    after: { name, classes: handedOver, lastDay },
-  })
+  recordEvent(actor, "teacher.leave-later", id, { after: { name, classes: handedOver, lastDay } })
   return told
 }
 
 /** The teachers who left, newest first. */
 export function listFormerTeachers(actor: Actor) {
-  return select({ id: teachers.id, name: teachers.name, deactivatedAt: teachers.deactivatedAt })
-    .from(teachers)
-    .where(and(own(actor, teachers), isNotNull(teachers.deactivatedAt), isNull(teachers.erasedAt)))
+  return ownRows(actor, teachers, ["id", "name", "deactivatedAt"])
+    .where(and(isNotNull(teachers.deactivatedAt), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.deactivatedAt} desc`)
     .limit(50)
     .all()
@@ -258,12 +246,7 @@ export function reactivateTeacher(
       return { ok: false, reason: "limit-reached" } as const
     change(actor, teachers, teacherId, { deactivatedAt: null })
     if (teacher.memberId) teachAgain(actor, teacher.memberId)
-    recordEvent(actor, {
-      verb: "reactivate",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { name: teacher.name },
-    })
+    recordEvent(actor, "teacher.reactivate", teacherId, { after: { name: teacher.name } })
     return { ok: true, name: teacher.name } as const
   })
 }
@@ -307,12 +290,7 @@ export function letTeacherStay(
     // First of all, since no class is given to someone who leaves.
     change(actor, teachers, teacherId, { lastDay: null })
     const others = handed.filter((found) => !keepsClass(actor, teacherId, found, from))
-    recordEvent(actor, {
-      verb: "stay",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { name: teacher.name },
-    })
+    recordEvent(actor, "teacher.stay", teacherId, { after: { name: teacher.name } })
     return {
       ok: true,
       name: teacher.name,

@@ -4,8 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, inArray, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, ownRows } from "~/models/foundation/access/door.server"
 import {
   type ItemOutcome,
   startTask,
@@ -54,11 +53,9 @@ function isOf(actor: Actor, teacherId: string, { createdAt, finishedAt, about }:
   if (createdAt <= at && at <= end) return true
   const lastDay = Departure.safeParse(about).data?.lastDay
   if (lastDay === undefined || localDate(at, actor.school.timeZone) <= lastDay) return false
-  const since = select({ verb: events.verb })
-    .from(events)
+  const since = ownRows(actor, events, ["verb"])
     .where(
       and(
-        own(actor, events),
         eq(events.noun, "teacher"),
         eq(events.nounId, teacherId),
         inArray(events.verb, ["leave-later", "stay", "deactivate", "reactivate"]),
@@ -169,11 +166,9 @@ export const findHandOver = (actor: Actor, teacherId: string) =>
   )
 
 export const hasManyLessons = (actor: Actor, teacherId: string): boolean =>
-  select({ id: sessions.id })
-    .from(sessions)
+  ownRows(actor, sessions, ["id"])
     .where(
       and(
-        own(actor, sessions),
         eq(sessions.teacherId, teacherId),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),

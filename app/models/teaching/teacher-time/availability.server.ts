@@ -4,7 +4,15 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gte, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { add, type Params, query, queryEach, removeRow, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  ownRows,
+  type Params,
+  query,
+  queryEach,
+  removeRow,
+  select,
+} from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -42,9 +50,7 @@ export const listAllHours = (actor: Actor): HoursByTeacher =>
   keepHours([actor.school.id], () => readAllHours(actor))
 
 function readAllHours(actor: Actor): HoursByTeacher {
-  const rows = select(columns(teacherAvailability, "id", "teacherId", "weekday", "fromTime", "toTime"))
-    .from(teacherAvailability)
-    .where(own(actor, teacherAvailability))
+  const rows = ownRows(actor, teacherAvailability, ["id", "teacherId", "weekday", "fromTime", "toTime"])
     .orderBy(asc(teacherAvailability.weekday), asc(teacherAvailability.fromTime))
     .all()
   return groupBy(rows, ({ teacherId }) => teacherId)
@@ -63,12 +69,7 @@ export function addHours(
     if (ofDay.length >= mostOfADay) return { ok: false, reason: "too-many" }
     const { weekday, fromTime, toTime } = hours
     add(actor, teacherAvailability, { teacherId, weekday, fromTime, toTime })
-    recordEvent(actor, {
-      verb: "add-hours",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { weekday, fromTime, toTime },
-    })
+    recordEvent(actor, "teacher.add-hours", teacherId, { after: { weekday, fromTime, toTime } })
     return { ok: true }
   })
 }
@@ -116,12 +117,7 @@ export function removeHours(actor: Actor, teacherId: string, hoursId: string): b
     )
     if (!removed) return false
     const { weekday, fromTime, toTime } = removed
-    recordEvent(actor, {
-      verb: "remove-hours",
-      noun: "teacher",
-      nounId: teacherId,
-      before: { weekday, fromTime, toTime },
-    })
+    recordEvent(actor, "teacher.remove-hours", teacherId, { before: { weekday, fromTime, toTime } })
     return true
   })
 }

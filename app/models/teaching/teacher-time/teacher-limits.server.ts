@@ -1,8 +1,7 @@
 import { teachers } from "db/schema/people"
-import { and, inArray } from "drizzle-orm"
+import { inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { ownRows } from "~/models/foundation/access/door.server"
 import { addMinutes } from "~/utils/clock-times"
 import { dayName } from "~/utils/date-text"
 import { datedTexts } from "~/utils/dated-texts"
@@ -92,9 +91,8 @@ function outsideText(name: string, { date }: { date: string }, hours: readonly H
 
 function readNames(actor: Actor, ids: readonly string[]): Map<string, string> {
   return new Map(
-    select({ id: teachers.id, name: teachers.name })
-      .from(teachers)
-      .where(and(own(actor, teachers), inArray(teachers.id, [...ids])))
+    ownRows(actor, teachers, ["id", "name"])
+      .where(inArray(teachers.id, [...ids]))
       .all()
       .map(({ id, name }) => [id, name]),
   )

@@ -11,6 +11,7 @@ import {
   type Changes,
   change,
   find,
+  ownRows,
   type Params,
   queryEach,
   select,
@@ -112,7 +113,7 @@ function addTimeOff(
         : { state: "requested" as const }),
     })
     const verb = isApproved && actor.school.kind === "school" ? "record" : "request"
-    recordEvent(actor, { verb, noun: "time-off", nounId: id, after: { teacherId, ...wish } })
+    recordEvent(actor, `time-off.${verb}`, id, { after: { teacherId, ...wish } })
     if (!isApproved) told(actor, id, tellRequest)
     return { ok: true, timeOffId: id }
   })
@@ -131,12 +132,7 @@ export function withdrawTimeOff(
     if (isOver || !["requested", "approved"].includes(found.state)) return { ok: false, reason: "decided" }
     setState(actor, timeOffId, { state: "withdrawn" })
     discardDraft(actor, timeOffId)
-    recordEvent(actor, {
-      verb: "withdraw",
-      noun: "time-off",
-      nounId: timeOffId,
-      before: { state: found.state },
-    })
+    recordEvent(actor, "time-off.withdraw", timeOffId, { before: { state: found.state } })
     if (found.state === "approved" && actor.role === "teacher") told(actor, timeOffId, tellRequest)
     return { ok: true }
   })
@@ -169,10 +165,7 @@ export function answerTimeOff(
     if (found.state !== "requested") return { ok: false, reason: "decided" }
     if (decision === "approved" && found.startsOn < todayOf(actor)) return { ok: false, reason: "begun" }
     setState(actor, timeOffId, { state: decision, decidedBy: actor.memberId, decidedAt: now(), answer })
-    recordEvent(actor, {
-      verb: decision === "approved" ? "approve" : "decline",
-      noun: "time-off",
-      nounId: timeOffId,
+    recordEvent(actor, decision === "approved" ? "time-off.approve" : "time-off.decline", timeOffId, {
       after: { answer },
     })
     told(actor, timeOffId, tellAnswer)
@@ -312,10 +305,7 @@ export function changeTimeOff(
     const after = detailsOf(wish)
     if (before === after) return { ok: true }
     change(actor, timeOff, timeOffId, wish)
-    recordEvent(actor, {
-      verb: "change",
-      noun: "time-off",
-      nounId: timeOffId,
+    recordEvent(actor, "time-off.change", timeOffId, {
       before: { startsOn: off.startsOn, endsOn: off.endsOn, fromTime: off.fromTime, toTime: off.toTime },
       after: { startsOn, endsOn, fromTime, toTime },
     })
@@ -350,7 +340,7 @@ export function restoreTimeOff(actor: Actor, timeOffId: string): Result<void, Ti
     if (others.length > 0) return { ok: false, reason: "overlaps" }
     const state = found.decidedAt === null ? ("requested" as const) : ("approved" as const)
     change(actor, timeOff, timeOffId, { state })
-    recordEvent(actor, { verb: "restore", noun: "time-off", nounId: timeOffId, after: { state } })
+    recordEvent(actor, "time-off.restore", timeOffId, { after: { state } })
     if (state === "requested") return { ok: true }
     if (actor.role === "teacher") tellRequest(actor, { ...off, state }, { isRestored: true })
     else tellAnswer(actor, { ...off, state })
@@ -367,16 +357,8 @@ const findWithdrawn = (actor: Actor, timeOffId: string) =>
 
 /** A teacher can't take back that the office removed their time off. */
 const isWithdrawnBy = (actor: Actor, timeOffId: string): boolean =>
-  select({ memberId: events.memberId })
-    .from(events)
-    .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "time-off"),
-        eq(events.nounId, timeOffId),
-        eq(events.verb, "withdraw"),
-      ),
-    )
+  ownRows(actor, events, ["memberId"])
+    .where(and(eq(events.noun, "time-off"), eq(events.nounId, timeOffId), eq(events.verb, "withdraw")))
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(1)
     .get()?.memberId === actor.memberId

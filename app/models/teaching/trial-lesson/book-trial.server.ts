@@ -5,7 +5,7 @@ import { and, eq, ne } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { TrialOffer } from "~/models/people/enrollment-form/enrollment-form"
@@ -96,9 +96,8 @@ export function bookTrial(
 export const trialName = (studentName: string): string => `${studentName}, trial`
 
 function findStudent(actor: Actor, studentId: string) {
-  const found = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(own(actor, students, studentId))
+  const found = ownRows(actor, students, ["id", "firstName", "lastName"])
+    .where(eq(students.id, studentId))
     .get()
   if (!found) return { ok: false, reason: "no-student" } as const
   return { ok: true, id: found.id, name: fullName(found) } as const

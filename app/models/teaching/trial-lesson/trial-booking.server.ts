@@ -10,7 +10,7 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { TrialOffer } from "~/models/people/enrollment-form/enrollment-form"
 import { findForm } from "~/models/people/enrollment-form/enrollment-form.server"
 import {
@@ -154,13 +154,7 @@ function book(
   if (!added.ok) return "taken"
   endClass(actor, classId, { lastDay: date, reason: "A trial is one lesson" })
   const bookingId = add(actor, trialBookings, { inquiryId, sessionId: added.sessionId })
-  recordEvent(actor, {
-    verb: "book-trial",
-    noun: "inquiry",
-    nounId: inquiryId,
-    after: {},
-    by: "The public page",
-  })
+  recordEvent(actor, "inquiry.book-trial", inquiryId, { after: {}, by: "The public page" })
   const lesson = findBooking(actor, bookingId)
   if (!lesson) return "taken"
   const { teacherName, roomName, startsAt, endsAt } = lesson
@@ -202,7 +196,6 @@ function tellTeam(
   lesson: Booking,
   about: { studentName: string; instrument: string | null; isCanceled: boolean },
 ) {
-  const { id: schoolId, name: schoolName } = actor.school
   const { inquiryId, sessionId, teacherName, teacherEmail, startsAt } = lesson
   const office = listOffice(actor).map((person) => ({ ...person, inquiryId: inquiryId as string | null }))
   const teacher =
@@ -210,22 +203,18 @@ function tellTeam(
       ? [{ name: teacherName ?? "", email: teacherEmail, inquiryId: null }]
       : []
   for (const person of [...office, ...teacher])
-    queueMail({
-      template: person.inquiryId ? "trial-arrived" : "trial-arrived-teacher",
-      schoolId,
-      recipient: person.email,
-      soonestAt: startsAt,
-      data: {
-        ...{
-          schoolName,
-          recipientName: person.name,
-          ...about,
-          ...told(lesson),
-          teacherName: teacherName ?? "",
-        },
+    mailTo(
+      actor,
+      person,
+      person.inquiryId ? "trial-arrived" : "trial-arrived-teacher",
+      {
+        ...about,
+        ...told(lesson),
+        teacherName: teacherName ?? "",
         ...{ inquiryId: person.inquiryId, sessionId },
       },
-    })
+      { soonestAt: startsAt },
+    )
 }
 
 const columns = {
@@ -304,10 +293,7 @@ export function cancelTrialByLink(
     })
     if (!canceled.ok) return { ok: false, reason: "over" } as const
     takeBackTrialChange(actor, { bookingId: lesson.id })
-    recordEvent(actor, {
-      ...{ verb: "cancel-trial", noun: "inquiry", nounId: lesson.inquiryId, after: {} },
-      by: "The link in an email",
-    })
+    recordEvent(actor, "inquiry.cancel-trial", lesson.inquiryId, { after: {}, by: "The link in an email" })
     tellTeam(actor, lesson, {
       ...{ studentName: inquiry?.name ?? "", instrument: inquiry?.instrument ?? null, isCanceled: true },
     })

@@ -7,13 +7,13 @@ import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { ownRows, type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule } from "~/models/foundation/audit/audit.server"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
@@ -177,15 +177,7 @@ export function tellOfficeOfSpot(
 ) {
   const studentName = findStudentName(actor, studentId) ?? "a student"
   for (const person of listOffice(actor))
-    queueMail({
-      template: "offer-answered",
-      schoolId: actor.school.id,
-      recipient: person.email,
-      data: {
-        ...{ schoolName: actor.school.name, recipientName: person.name, studentName, answer, wish },
-        ...{ inquiryId: null, classId },
-      },
-    })
+    mailTo(actor, person, "offer-answered", { studentName, answer, wish, ...{ inquiryId: null, classId } })
 }
 
 type Accepting = {
@@ -244,11 +236,8 @@ export function clearWish(actor: Actor, waitingId: string): Answer {
  */
 export function passOnOffers(actor: Actor): number {
   return transact(() => {
-    const over = select()
-      .from(waitingSpots)
-      .where(
-        and(own(actor, waitingSpots), eq(waitingSpots.state, "offered"), lte(waitingSpots.offerUntil, now())),
-      )
+    const over = ownRows(actor, waitingSpots)
+      .where(and(eq(waitingSpots.state, "offered"), lte(waitingSpots.offerUntil, now())))
       .all()
     for (const row of over) {
       const isOver = { state: "expired", closedAt: now() } as const
@@ -371,9 +360,9 @@ export const offersFreeSpots = (actor: Actor): boolean =>
 
 /** Changes it for spots that are free, or will be, from now on. */
 export function setOffersFreeSpots(actor: Actor, isOn: boolean) {
-  changeRule(actor, { offersFreeSpots: isOn }, () => ({
-    ...{ verb: "change-waiting-lists", noun: "school", nounId: actor.school.id },
-    ...{ before: { isOn: offersFreeSpots(actor) }, after: { isOn } },
+  changeRule(actor, { offersFreeSpots: isOn }, "school.change-waiting-lists", () => ({
+    before: { isOn: offersFreeSpots(actor) },
+    after: { isOn },
   }))
 }
 

@@ -9,6 +9,7 @@ import {
   type Changes,
   change,
   find,
+  ownRows,
   type Params,
   query,
   select,
@@ -99,9 +100,8 @@ export function joinWaitingList(
     const found = findClass(actor, classId)
     if (!found) return { ok: false, reason: "not-found" }
     if (found.isOver) return { ok: false, reason: "ended" }
-    const known = select(columns(students, "id", "firstName", "lastName", "birthDate"))
-      .from(students)
-      .where(and(own(actor, students), inArray(students.id, [...studentIds])))
+    const known = ownRows(actor, students, ["id", "firstName", "lastName", "birthDate"])
+      .where(inArray(students.id, [...studentIds]))
       .all()
     if (known.length !== new Set(studentIds).size) return { ok: false, reason: "not-found" }
     const line = listWaiting(actor, classId)
@@ -125,12 +125,7 @@ export function joinWaitingList(
         state: "waiting" as const,
         prerequisiteReason: without.has(studentId) ? reason : null,
       })
-      recordEvent(actor, {
-        verb: "join-waiting-list",
-        noun: "class",
-        nounId: classId,
-        after: { studentId, name },
-      })
+      recordEvent(actor, "class.join-waiting-list", classId, { after: { studentId, name } })
     }
     return { ok: true }
   })
@@ -144,11 +139,9 @@ const inOrder = (studentIds: readonly string[], names: ReadonlyMap<string, strin
   })
 
 function isIn(actor: Actor, classId: string, studentId: string, day: string): boolean {
-  const found = select({ id: enrollments.id })
-    .from(enrollments)
+  const found = ownRows(actor, enrollments, ["id"])
     .where(
       and(
-        own(actor, enrollments),
         eq(enrollments.classId, classId),
         eq(enrollments.studentId, studentId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
@@ -164,10 +157,7 @@ export function findWaiting(actor: Actor, waitingId: string) {
 }
 
 export function findStudentName(actor: Actor, studentId: string): string | undefined {
-  const student = select({ firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = ownRows(actor, students, ["firstName", "lastName"]).where(eq(students.id, studentId)).get()
   return student && fullName(student)
 }
 
@@ -180,10 +170,7 @@ export function setWaiting(
 ) {
   change(actor, waitingSpots, id, set)
   const student = findStudentName(actor, studentId)
-  recordEvent(actor, {
-    verb,
-    noun: "class",
-    nounId: classId,
+  recordEvent(actor, `class.${verb}`, classId, {
     after: { studentId, waitingId: id, name: student ?? "a student" },
   })
 }

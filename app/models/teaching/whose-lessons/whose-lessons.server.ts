@@ -3,7 +3,7 @@ import { classes } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
+import { find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listStudents } from "~/models/people/student/list-students.server"
 import { statusMarks } from "~/models/people/student/status-marks.server"
@@ -80,9 +80,8 @@ export function searchLines(actor: Actor, text: string): FoundLine[] {
 /** The student or class that an address names; null when it names neither, or another school's. */
 export function findWhose(actor: Actor, { studentId, classId }: ScheduleQuery): WhoseLessons | null {
   if (studentId) {
-    const student = select({ firstName: students.firstName, lastName: students.lastName })
-      .from(students)
-      .where(own(actor, students, studentId))
+    const student = ownRows(actor, students, ["firstName", "lastName"])
+      .where(eq(students.id, studentId))
       .get()
     return student ? { kind: "student", id: studentId, name: fullName(student), about: "" } : null
   }
@@ -135,11 +134,9 @@ function listOfStudents(actor: Actor, studentIds: readonly string[], since: numb
 
 function listOfClasses(actor: Actor, classIds: readonly string[], since: number) {
   if (classIds.length === 0) return []
-  return select({ id: sessions.id, startsAt: sessions.startsAt })
-    .from(sessions)
+  return ownRows(actor, sessions, ["id", "startsAt"])
     .where(
       and(
-        own(actor, sessions),
         inArray(sessions.classId, [...classIds]),
         gt(sessions.startsAt, since),
         eq(sessions.state, "planned"),
