@@ -18,7 +18,7 @@ import {
   listRenewalsOf,
   listTermPrices,
 } from "~/models/teaching/roll-over/renewals.server"
-import { familyRenewalRefusals, type RenewalRefusal } from "~/texts/teaching/refusals"
+import { type RenewalRefusal, renewalRefusals } from "~/texts/teaching/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
@@ -67,8 +67,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const asked = orNotFound(findRenewal(actor, String(form.get("renewal") ?? "")))
   const student = orNotFound(findPortal(actor).students.find(({ id }) => id === asked?.studentId))
-  const refused = (reason: RenewalRefusal) =>
-    data({ message: familyRenewalRefusals[reason] }, { status: 409 })
+  const refused = (reason: RenewalRefusal) => data({ message: renewalRefusals[reason] }, { status: 409 })
   const answer = (to: "confirmed" | "declined", saved: string) => () => {
     const answered = answerRenewal(actor, asked.id, to, student)
     return answered.ok ? redirectWithToast(paths.studentNextTerm(), saved) : refused(answered.reason)

@@ -231,19 +231,9 @@ export const renewalRefusals = {
   "no-spot": "The school canceled this spot. Contact the school if you still want it.",
   "a-child": "Ask a parent or guardian to answer.",
   billed: "The monthly fee is on an invoice or was changed. Unenroll the student in the class instead.",
-  seated:
-    "Attendance is recorded in this class, or a make-up credit from it was used. Unenroll the student there instead.",
+  seated: "Attendance is recorded in this class. Unenroll the student there instead.",
 }
 export type RenewalRefusal = keyof typeof renewalRefusals
-
-/** What only the office can settle, as a family reads it. */
-export const familyRenewalRefusals = {
-  ...renewalRefusals,
-  billed:
-    "The monthly fee for this spot is already on an invoice, so the school has to end it. Message the school that you don’t want the spot.",
-  seated:
-    "A make-up credit from one of these lessons was used, or attendance was taken, so the school has to end this spot. Message the school that you don’t want it.",
-}
 
 export const timeOffRefusals = {
   "in-the-past": "Choose dates from today on.",

@@ -1,12 +1,9 @@
 import { db } from "db/client.server"
-import { marks } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
-import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
-import { add } from "~/models/foundation/access/door.server"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { setCoursePrice } from "~/models/money/course-price/course-price.server"
@@ -264,35 +261,6 @@ describe("the families’ answers", () => {
     expect(await textOf(await office.visit("/classes/next-term?state=asked"))).toContain(
       "No spots match this filter.",
     )
-  })
-
-  test("that only the office can settle tell a family to write to it, and the office how", async () => {
-    const [one] = asked()
-    const stay = db()
-      .select()
-      .from(enrollments)
-      .where(
-        and(eq(enrollments.classId, spring()?.id ?? ""), eq(enrollments.studentId, one?.studentId ?? "")),
-      )
-      .get()
-    const lesson = db()
-      .select()
-      .from(sessions)
-      .where(eq(sessions.classId, spring()?.id ?? ""))
-      .get()
-    if (!one || !stay || !lesson) throw new Error("No spot of the spring")
-    const { studentId } = one
-    const spot = { sessionId: lesson.id, studentId, enrollmentId: stay.id, kind: "enrolled" as const }
-    const seatId = add(family.school, seats, spot)
-    const outcome = { chargedPercent: 100, paidPercent: 100, issuesCredit: false, countsAsAttended: true }
-    add(family.school, marks, { seatId, code: "present", ...outcome })
-    const refused = await answer("decline", one.id)
-    expect(refused.status).toBe(409)
-    const read = await textOf(refused)
-    expect(read).toContain("Message the school that you don’t want it.")
-    expect(read).not.toContain("Unenroll")
-    const settled = await office.submit("/classes/next-term", { intent: "decline", renewal: one.id })
-    expect(await textOf(settled)).toContain("Unenroll the student there instead.")
   })
 
   test("are counted before a roll-over is undone whose emails have left", async () => {
