@@ -29,12 +29,12 @@ import {
 } from "~/models/accounts/subscription-case/subscription-case.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { JobData } from "~/models/foundation/job/job"
 import { adoptLostOrder, findLostOrder } from "~/models/money/auto-pay/carry-out-charge.server"
 import { findMethod } from "~/models/money/auto-pay/find-methods.server"
 import { followCharge } from "~/models/money/auto-pay/follow-charge.server"
 import { checkSavedAccount, settleSaving } from "~/models/money/auto-pay/save-account.server"
+import { followDispute as followFamilyDispute } from "~/models/money/payment/dispute.server"
 import type { Settled } from "~/models/money/payment-order/payment-order"
 import {
   findOrderOfProvider,
@@ -129,16 +129,21 @@ async function disputedPayment(paymentId: string, event: ProviderEvent): Promise
   return (order && inSchool(order.schoolId, (actor) => followComplaint(actor, order, event))) ?? notOurs
 }
 
-/** A family's complaint. Settled, it is in the books; before, in the school's log. */
+/** A family's complaint. Settled, it is in the books; before, it's shown on the payment, and the office is told. */
 async function followComplaint(actor: Actor, order: PaymentOrder, event: ProviderEvent): Promise<Outcome> {
-  if (!order.paymentId) return notOurs
+  const { paymentId, amountMinor } = order
+  if (!paymentId) return notOurs
+  const dispute = findDispute(event)
+  transact(() => {
+    const { answerBy } = dispute ?? { answerBy: null }
+    const said = { amountMinor: dispute?.amountMinor ?? amountMinor, answerBy }
+    followFamilyDispute(actor, paymentId, dispute?.isOpen ? said : null)
+  })
   if (providerMessages.subjectOf(event.kind) === "settled-dispute") {
     const state = await settleRefunds(actor, order, readLoss(event))
     if (state === "unreachable" || state === "waiting") return unreachable
     if (state === "refunded") return { kind: "refunds", state }
   }
-  const nounId = order.paymentId
-  transact(() => recordEvent(actor, "payment.dispute", nounId))
   return { kind: "dispute", state: "family" }
 }
 
@@ -164,7 +169,6 @@ async function applyStripe(actor: Actor, event: ProviderEvent, subject: string):
   if (state === "unreachable" || state === "waiting") return unreachable
   if (state === "refunded" || !event.kind.startsWith("stripe.charge.dispute."))
     return { kind: "refunds", state }
-  transact(() => recordEvent(actor, "payment.dispute", paymentId))
   return { kind: "dispute", state: "family" }
 }
 

@@ -57,7 +57,12 @@ export type ProviderCapture = {
   feeMinor?: number
   /** What the payer's bank has taken back, where the provider tells it apart from refunds. */
   lostMinor?: number
+  /** The payer's dispute that isn't decided; null without one, and undefined where the provider's order doesn't say. */
+  dispute?: OpenDispute | null
 }
+
+/** In minor units, with the day by which the school has to answer at the provider, in UTC, if it has to. */
+export type OpenDispute = { amountMinor: number; answerBy: string | null }
 
 /** What one try to pay is at the provider. Its states are the same for all of them. */
 export type ProviderOrder = {

@@ -14,6 +14,9 @@ const shown = <T extends { account: string }>(object: string, { account: _, ...r
 
 export const refundsOf = (state: State, intentId: string): Refund[] =>
   state.stripeRefunds.list().filter(({ payment_intent }) => payment_intent === intentId)
+/** A school has two weeks to answer a dispute. */
+const answerSeconds = 14 * 86_400
+
 const disputesOf = (state: State, intentId: string): Dispute[] =>
   state.stripeDisputes.list().filter(({ payment_intent }) => payment_intent === intentId)
 
@@ -24,7 +27,10 @@ export const refundedOf = (state: State, intentId: string): number =>
     .reduce((sum, { amount }) => sum + amount, 0)
 
 export const showRefund = (refund: Refund) => shown("refund", refund)
-export const showDispute = (dispute: Dispute) => shown("dispute", dispute)
+export const showDispute = (dispute: Dispute) => ({
+  ...shown("dispute", dispute),
+  evidence_details: { due_by: dispute.created + answerSeconds },
+})
 
 export function showCharge(state: State, intent: Intent) {
   const { id, chargeId, amount, currency, metadata, created } = intent

@@ -160,7 +160,7 @@ test("a stranger books a trial lesson on a phone, and the office makes a student
   })
 
   await test.step("proves the mailbox, and the time is theirs", async () => {
-    const mail = await mailbox.latestTo(email, /^Confirm your request to/)
+    const mail = await mailbox.latestTo(email, /^Confirm your trial lesson at/)
     await stranger.goto(/https?:\/\/\S+token=\S+/.exec(mail.text)?.[0] ?? "")
     await look(stranger)
     await stranger.getByRole("button", { name: "Book this time" }).click()

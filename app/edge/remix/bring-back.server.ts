@@ -115,7 +115,7 @@ async function identify(request: Request): Promise<{ id: string; twin?: Twin } |
   if (!viewer) return undefined
   const path = new URL(request.url).pathname.replace(/\.data$/, "")
   const idOf = (fields: SentFields) =>
-    carriedFormId(viewer.user.id, JSON.stringify([path, ...fields.map(plain)]))
+    carriedFormId(viewer.user.id, JSON.stringify([path, ...inOneOrder(fields).map(plain)]))
   const id = idOf(sent)
   if (!sent.some(([name]) => makingNames.includes(name))) return { id }
   // Back leaves a file out.
@@ -142,6 +142,12 @@ function repeatedBy({ id, isMeant }: Twin): Repeated | undefined {
     again: id,
   }
 }
+
+/** A device that kept a form sends its files last, and nothing for a field without one. */
+const inOneOrder = (fields: SentFields): SentFields => [
+  ...fields.filter(([, value]) => typeof value === "string"),
+  ...fields.filter(([, value]) => typeof value !== "string" && (value.size > 0 || value.name !== "")),
+]
 
 /** The anti-forgery token is another one after each login. */
 const plain = ([name, value]: SentFields[number]) =>

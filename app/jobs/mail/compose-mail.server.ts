@@ -347,8 +347,9 @@ async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers"
     return carrying(writeLetter(inOwnWords(digestLetter(mail, writePart), data), face), [])
   if (!actor || !(invoice || hasPaper(mail.template)))
     return carrying(written(withReplyAddress(mail, data)), [calendarFileOf(mail)])
-  const letter = written(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data)
-  const code = invoice && "howToPay" in invoice ? invoice.howToPay?.transfer?.code : null
+  const linked = invoice && linkOf(actor, invoice, mail.recipient)
+  const letter = written(invoice ? { ...invoice, ...linked } : data)
+  const code = invoice && !linked?.charge && "howToPay" in invoice ? invoice.howToPay?.transfer?.code : null
   const paper = hasPaper(mail.template) ? await attachmentAside(mail) : undefined
   return carrying(letter, [paper, code ? await codeOf(code) : undefined])
 }

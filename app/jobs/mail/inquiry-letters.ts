@@ -5,6 +5,9 @@ import { linkDays } from "~/models/people/inquiry/inquiry"
 import { tokenOfDraft } from "~/models/people/inquiry/inquiry-draft.server"
 import { findSchoolPage } from "~/models/people/school-page/school-page.server"
 import { trialToken } from "~/models/teaching/trial-lesson/book-trial.server"
+import { findTrialWish } from "~/models/teaching/trial-lesson/trial-booking.server"
+import type { TrialTime } from "~/models/teaching/trial-lesson/trial-times"
+import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
@@ -15,20 +18,36 @@ import { turnOff } from "./ways-on"
 const confirmationLetter = ({ schoolName, schoolId, draftId }: MailData["inquiry-confirmation"]): Letter => {
   const actor = schoolActor(schoolId)
   const address = (actor && findSchoolPage(actor)?.address) ?? "school"
+  const token = actor ? tokenOfDraft(actor, draftId) : ""
+  const time = actor && findTrialWish(actor, token)?.time
+  const url = `${env().APP_URL}${paths.confirmInquiry(address, token)}`
+  const texts = time
+    ? trialTexts(schoolName, time)
+    : {
+        subject: `Confirm your request to ${schoolName}`,
+        paragraphs: [
+          `Someone entered this email to ask ${schoolName} for lessons. Confirm that it was you, and the school gets the request.`,
+        ],
+        label: "Confirm request",
+      }
   return {
-    subject: `Confirm your request to ${schoolName}`,
+    subject: texts.subject,
     greeting: "Hello,",
-    paragraphs: [
-      `Someone entered this email to ask ${schoolName} for lessons. Confirm that it was you, and the school gets the request.`,
-    ],
-    button: {
-      label: "Confirm request",
-      url: `${env().APP_URL}${paths.confirmInquiry(address, actor ? tokenOfDraft(actor, draftId) : "")}`,
-    },
+    paragraphs: texts.paragraphs,
+    button: { label: texts.label, url },
     closing: `The link works for ${linkDays} days. If it wasn’t you, ignore this email: the school gets nothing.`,
     sender: schoolName,
   }
 }
+
+const trialTexts = (schoolName: string, { date, startTime, endTime, teacherName }: TrialTime) => ({
+  subject: `Confirm your trial lesson at ${schoolName}`,
+  paragraphs: [
+    `Someone entered this email to book a trial lesson at ${schoolName}: ${formatDate(date, "weekday")}, ${formatTimeRange(startTime, endTime)}, with ${teacherName}.`,
+    "If it was you, open the link and press “Book this time”. Until then the time isn’t held, and someone else can book it.",
+  ],
+  label: "View and book",
+})
 
 const receiptLetter = ({
   schoolName,

@@ -6,8 +6,8 @@ import { paths } from "~/utils/paths"
 import { platformProvider, platformWay } from "~/utils/payment-providers"
 import { greet, type Letter } from "./letter"
 
-/** Where the invoice opens without a login; known when the mail is written, never stored. */
-export type Linked = { payUrl?: string }
+/** Where the invoice opens without a login, and what its reader's saved account is charged; known when the mail is written, never stored. */
+export type Linked = { payUrl?: string; charge?: { amount: string; account: string; on: string } }
 
 /** A new invoice, with its PDF. */
 export const invoiceIssuedLetter = (data: MailData["invoice-issued"] & Linked): Letter => ({
@@ -159,11 +159,22 @@ function payingOf({
   hasPortal,
   payUrl,
   howToPay,
+  charge,
 }: Payable): Pick<Letter, "button" | "block" | "image"> {
   const url = payUrl ?? (hasPortal ? `${env().APP_URL}${paths.studentInvoice(invoiceId)}` : undefined)
-  const paysOnline = url !== undefined && howToPay?.online
+  const paysOnline = url !== undefined && howToPay?.online && !charge
   const button = url ? { button: { label: paysOnline ? "View and pay invoice" : "View invoice", url } } : {}
   const transfer = howToPay?.transfer ?? null
+  if (charge)
+    return {
+      ...button,
+      block: {
+        title: "Automatic payment",
+        lines: [
+          `You don’t need to do anything: ${charge.amount} will be charged to ${charge.account} on ${charge.on}. We’ll email you before.`,
+        ],
+      },
+    }
   if (!howToPay) return button
   const ask = howToPay.contact
     ? `To pay this invoice, contact ${schoolName}: ${howToPay.contact}.`

@@ -1,7 +1,11 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { titleIn } from "~/models/money/auto-pay/auto-pay"
+import { findPlannedChargeOf } from "~/models/money/auto-pay/planned-charge.server"
 import { secretForMail } from "~/models/money/invoice-link/invoice-link.server"
+import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import type { Linked } from "./invoice-letters"
 
@@ -12,7 +16,19 @@ export const isAboutInvoice = (template: string) =>
 export type InvoiceMail = MailData["invoice-issued" | "invoice-reminder" | "invoice-voided" | "payment-plan"]
 
 /** Minted when the mail is written, so that no secret waits in the outbox. */
-export function linkOf(actor: Actor, { linkId }: InvoiceMail): Linked {
+export function linkOf(actor: Actor, { linkId, invoiceId }: InvoiceMail, recipient: string): Linked {
   const secret = linkId ? secretForMail(actor, linkId) : null
-  return secret ? { payUrl: `${env().APP_URL}${paths.payInvoice(secret)}` } : {}
+  const planned = findPlannedChargeOf(actor, invoiceId, recipient)
+  return {
+    ...(secret ? { payUrl: `${env().APP_URL}${paths.payInvoice(secret)}` } : {}),
+    ...(planned ? { charge: chargeIn(actor, planned) } : {}),
+  }
 }
+
+type Planned = NonNullable<ReturnType<typeof findPlannedChargeOf>>
+
+const chargeIn = ({ school }: Actor, { amountMinor, account, provider, chargeOn }: Planned) => ({
+  amount: formatMoney(amountMinor, school.currency, school),
+  account: titleIn(account, provider),
+  on: formatDate(chargeOn, "full", school),
+})

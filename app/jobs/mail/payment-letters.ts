@@ -91,8 +91,18 @@ function refundedTexts({
   payerName,
   numbers,
   owed,
+  answerBy,
   provider = platformProvider,
 }: MailData["payment-refunded"]) {
+  if (kind === "disputed")
+    return {
+      subject: `${payerName} disputed a payment of ${amount}`,
+      paragraphs: [
+        `${provider} reports that ${payerName} or their bank disputed ${amount} of a payment to you.`,
+        answerBy ? `Answer it in ${provider} by ${answerBy}.` : `Look at it in ${provider}.`,
+        "Your invoices don’t change unless the dispute is lost. Don’t refund the payment until it’s decided.",
+      ],
+    }
   if (kind === "returned")
     return {
       subject: `Refund of ${amount} to ${payerName} returned`,

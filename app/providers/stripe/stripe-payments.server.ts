@@ -2,6 +2,7 @@ import type Stripe from "stripe"
 import {
   type BookedEntry,
   type NewProviderOrder,
+  type OpenDispute,
   type PaymentProvider,
   type Payout,
   type ProviderCapture,
@@ -197,9 +198,12 @@ function withToken(address: string, token: string): string {
 
 const idOf = (of: string | { id: string }): string => (typeof of === "string" ? of : of.id)
 
-type Money = { refunds: Stripe.Refund[]; lost: number }
+type Money = { refunds: Stripe.Refund[]; lost: number; disputed?: Stripe.Dispute }
 
-/** What went back of a payment, by refunds and by disputes that were lost. */
+const isOpen = ({ status }: Stripe.Dispute) =>
+  !["lost", "won", "prevented", "warning_closed"].includes(status)
+
+/** What went back of a payment, by refunds and by disputes that were lost, and the dispute that isn't decided. */
 async function readMoney(stripe: Stripe, intent: Stripe.PaymentIntent | string | null): Promise<Money> {
   const charge = typeof intent === "string" ? null : intent?.latest_charge
   if (!intent || !charge || typeof charge === "string" || !charge.captured) return { refunds: [], lost: 0 }
@@ -211,6 +215,7 @@ async function readMoney(stripe: Stripe, intent: Stripe.PaymentIntent | string |
   const left = charge.amount_captured - charge.amount_refunded
   return {
     refunds: refunds.data,
+    disputed: disputes.find(isOpen),
     lost: Math.min(
       left,
       lost.reduce((sum, { amount }) => sum + amount, 0),
@@ -253,7 +258,7 @@ function chargeOf(intent: Stripe.PaymentIntent, accountId: string, money: Money)
   }
 }
 
-function captureOf(intent: Stripe.PaymentIntent, { lost }: Money): ProviderCapture {
+function captureOf(intent: Stripe.PaymentIntent, { lost, disputed }: Money): ProviderCapture {
   const currency = intent.currency.toUpperCase()
   const isTaken = intent.status === "succeeded"
   const declineReason = declineReasonOf(intent)
@@ -264,8 +269,17 @@ function captureOf(intent: Stripe.PaymentIntent, { lost }: Money): ProviderCaptu
     amountMinor: fromStripe(isTaken ? intent.amount_received : intent.amount, currency),
     currency,
     lostMinor: fromStripe(lost, currency),
+    dispute: disputed ? disputeOf(disputed) : null,
     ...(declineReason ? { declineReason } : {}),
     ...(charge?.payment_method_details ? { paidWith: paidWithOf(charge.payment_method_details) } : {}),
+  }
+}
+
+function disputeOf({ amount, currency, status, evidence_details }: Stripe.Dispute): OpenDispute {
+  const dueBy = status.endsWith("needs_response") ? evidence_details.due_by : null
+  return {
+    amountMinor: fromStripe(amount, currency.toUpperCase()),
+    answerBy: dueBy ? new Date(dueBy * 1000).toISOString().slice(0, 10) : null,
   }
 }
 

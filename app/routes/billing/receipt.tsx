@@ -13,8 +13,11 @@ import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { unwinChargeback, winChargeback } from "~/models/money/payment/chargeback.server"
+import { findDispute } from "~/models/money/payment/dispute.server"
 import { findPayment } from "~/models/money/payment/payment.server"
+import { providerOf } from "~/models/money/payment/refund.server"
 import { reverseBarrier } from "~/models/money/payment/reverse-payment.server"
 import { listRefundOrders } from "~/models/money/refund-order/refund-order.server"
 import { chargebackRefusals } from "~/texts/money/refusals"
@@ -31,12 +34,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     payment,
     invoices: allocations.map(({ amountMinor, ...invoice }) => ({ ...invoice, part: amountMinor })),
     school: findLetterhead(actor),
+    dispute: disputeOf(actor, payment.id),
     mayReverse: reverseBarrier(actor, payment) === undefined,
     refundOrders: listRefundOrders(actor, payment.id).map(({ createdAt, ...order }) => ({
       ...order,
       on: localDate(createdAt, actor.school.timeZone),
     })),
   }
+}
+
+function disputeOf(actor: Actor, paymentId: string) {
+  const found = findDispute(actor, paymentId)
+  return found ? { ...found, provider: providerOf(actor, paymentId) } : null
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -72,6 +81,7 @@ export default function OfficeReceipt() {
         <Link to={paths.family(payment.familyId)}>Family billing</Link>
       </p>
       <RefundsUnderWay />
+      <DisputePart />
       <ChargebackPart />
       <ReceiptPaper
         payment={payment}
@@ -120,6 +130,25 @@ function RefundsUnderWay() {
       </p>
     </Callout>
   ))
+}
+
+/** A dispute that isn't decided. */
+function DisputePart() {
+  const { payment, dispute } = useLoaderData<typeof loader>()
+  if (!dispute) return null
+  const { amountMinor, answerBy, provider } = dispute
+  return (
+    <Callout tone="red">
+      <p>
+        {payment.payerName} or their bank disputed {formatMoney(amountMinor, payment.currency)} of this
+        payment.{" "}
+        {answerBy
+          ? `Answer it in ${provider} by ${formatDate(answerBy, "medium")}.`
+          : `Look at it in ${provider}.`}{" "}
+        Don’t refund the payment until the dispute is decided.
+      </p>
+    </Callout>
+  )
 }
 
 /** What the bank took back of a payment, what that leaves owed, and the button for a dispute that the school won. */

@@ -18,6 +18,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { confirmWithSpot, findSpotWish } from "~/models/money/deposit/deposit.server"
 import { findDraftState } from "~/models/people/inquiry/inquiry-draft.server"
 import { confirmTrial, findTrialWish } from "~/models/teaching/trial-lesson/trial-booking.server"
+import type { TrialTime } from "~/models/teaching/trial-lesson/trial-times"
 import {
   noTimesLeft,
   spotIsHeld,
@@ -69,17 +70,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { offerToken, state } = confirmWithSpot(actor, token, wish)
     if (offerToken) return redirect(paths.offer(offerToken), 303)
     const notHeld = wish.className
-    return data({ result: undefined, isSent: state === "open", isBooked: false, notHeld })
+    return data({ result: undefined, isSent: state === "open", booked: null, notHeld })
   }
   const confirmed = confirmTrial(actor, token, chosen)
   if (!confirmed.ok) return invalid(submission, refusals[confirmed.reason], 409)
+  const { booked, state } = confirmed
   return data({
     result: undefined,
-    isSent: confirmed.state === "open",
-    isBooked: confirmed.isBooked,
+    isSent: state === "open",
+    booked: booked && slotOf(booked),
     notHeld: undefined,
   })
 }
+
+const slotOf = ({ date, startTime, endTime, teacherName }: TrialTime) => ({
+  ...{ date, startTime, endTime, teacherName },
+})
 
 const refusals = {
   taken: { time: timeTaken },
@@ -107,10 +113,11 @@ export default function ConfirmInquiry() {
     <SchoolPageFrame schoolName={schoolName} logoId={logoId}>
       {wasSent ? (
         <>
-          <h1>{wasSent.isBooked ? "Trial lesson booked" : "Request sent"}</h1>
+          <h1>{wasSent.booked ? "Trial lesson booked" : "Request sent"}</h1>
+          {wasSent.booked ? <Slot {...wasSent.booked} schoolName={schoolName} /> : null}
           {wasSent.notHeld ? <p>We couldn’t hold a spot in {wasSent.notHeld} for you.</p> : null}
           <p>
-            {wasSent.isBooked
+            {wasSent.booked
               ? "We emailed you the time, with a file for your calendar and a link to cancel."
               : `${schoolName} has your request and will get back to you. We emailed you a receipt.`}
           </p>
@@ -175,10 +182,7 @@ function BookTime({ trial, schoolName, lastResult }: BookTimeProps) {
       <>
         <ErrorSummary form={form} />
         <h1>Book your trial lesson</h1>
-        <p>
-          {formatDate(time.date, "weekday")}, {formatTimeRange(time.startTime, time.endTime)}, with{" "}
-          {time.teacherName} at {schoolName}.
-        </p>
+        <Slot {...time} schoolName={schoolName} />
         <Form method="post">
           <input type="hidden" name="time" value={time.value} />
           {cost}
@@ -203,6 +207,14 @@ function BookTime({ trial, schoolName, lastResult }: BookTimeProps) {
     </>
   )
 }
+
+type SlotProps = ReturnType<typeof slotOf> & { schoolName: string }
+
+const Slot = ({ date, startTime, endTime, teacherName, schoolName }: SlotProps) => (
+  <p>
+    {formatDate(date, "weekday")}, {formatTimeRange(startTime, endTime)}, with {teacherName} at {schoolName}.
+  </p>
+)
 
 const WithoutTime = () => (
   <Form method="post">

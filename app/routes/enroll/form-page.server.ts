@@ -142,7 +142,9 @@ export async function takeForm(request: Request, actor: Actor, page: SchoolPage,
   if (waits > 0) return invalid(submission, { form: tooManyTries(waits) }, tooMany(waits))
   if (submission.status !== "success") return invalid(submission)
   if (!isUnhurried(actor, String(sentForm.get("begun") ?? "")))
-    return invalid(submission, { form: "Check what you entered, then send it again." })
+    return invalid(submission, {
+      form: "We couldn’t take this yet. What you entered is kept: wait a few seconds, then send it again.",
+    })
   const { time } = submission.value
   if (trial && time && !findTrialTime(actor, trial.offer, trial.instrument, time))
     return invalid(submission, { time: timeTaken }, 409)

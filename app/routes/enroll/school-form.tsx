@@ -114,6 +114,7 @@ export default function SchoolForm() {
           {...form}
           {...{ address, schoolName, instruments, lastResult }}
           isPreview={!isOpen}
+          asksForTime={Boolean(trial?.times.length)}
           send={
             trial?.times.length ? "Ask for this time" : form.purpose === "any" ? undefined : "Send request"
           }

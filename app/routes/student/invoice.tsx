@@ -18,6 +18,7 @@ import { act, intents } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
 import { findComingCharge } from "~/models/money/auto-pay/announce-charges.server"
 import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
+import { findPlannedCharge } from "~/models/money/auto-pay/planned-charge.server"
 import { shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { offersXml } from "~/models/money/invoice/invoice"
@@ -64,6 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       since: localDate(processing.since, actor.school.timeZone),
     },
     autoCharge: own.openMinor > 0 ? (findComingCharge(actor, id) ?? null) : null,
+    planned: own.openMinor > 0 ? (findPlannedCharge(actor, id) ?? null) : null,
     isOpened: hasOpened(actor, id),
   }
 }
@@ -140,6 +142,8 @@ export default function StudentInvoice() {
         ) : null}
         {autoCharge && !(processing && autoCharge.state === "charging") ? (
           <ComingCharge charge={autoCharge} />
+        ) : rest.planned ? (
+          <PlannedCharge {...rest.planned} currency={currency} />
         ) : null}
         {refusal === "no-payee" && (paymentInstructions || transfer) ? null : (
           <PayBox {...rest} {...invoice} result={result} />
@@ -211,6 +215,22 @@ function ComingCharge({
     </Callout>
   )
 }
+
+type PlannedProps = Pick<
+  NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["planned"]>,
+  "amountMinor" | "chargeOn" | "account" | "provider"
+> & { currency: string }
+
+/** The same before the charge is announced. */
+const PlannedCharge = ({ amountMinor, chargeOn, account, provider, currency }: PlannedProps) => (
+  <Callout>
+    <p>
+      You don’t need to do anything: {formatMoney(amountMinor, currency)} will be charged to{" "}
+      {titleIn(account, provider)} on {formatDate(chargeOn, "full")}. We’ll email you before.{" "}
+      <Link to={paths.studentAutoPayment()}>Automatic payment</Link>
+    </p>
+  </Callout>
+)
 
 /** A family's request to pay an invoice in installments: the way to it, that it waits, or why it was declined. */
 function AskedPlan() {

@@ -23,6 +23,7 @@ import { listPinned } from "~/models/communication/messaging/announcement.server
 import { listTeachersOfFamily } from "~/models/communication/messaging/audience-choices.server"
 import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
+import { findChargeDay } from "~/models/money/auto-pay/announce-charges.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
 import { hasPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
@@ -110,6 +111,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         dueNowMinor,
         due: dueLabel(dueOn, day),
         processingMinor,
+        chargeOn: openMinor > 0 ? (findChargeDay(actor, id) ?? null) : null,
         isPayable: waysToPay(actor, { openMinor, isProcessing }).refusal === null,
       })),
   }
@@ -303,7 +305,11 @@ function Owed() {
               label: (
                 <>
                   <Link to={paths.studentInvoice(invoice.id)}>Invoice {invoice.number}</Link>,{" "}
-                  <DueText invoice={invoice} currency={currency} />
+                  {invoice.chargeOn ? (
+                    `charged automatically ${formatDate(invoice.chargeOn, "short")}`
+                  ) : (
+                    <DueText invoice={invoice} currency={currency} />
+                  )}
                 </>
               ),
               amount: formatMoney(invoice.openMinor, currency),
@@ -321,9 +327,20 @@ function Owed() {
             }}
           />
           <p>
-            <LinkButton to={paths.studentInvoice(first.id)} variant="primary">
-              {first.isPayable ? `Pay ${formatMoney(first.dueNowMinor, currency)}` : "View invoice"}
-              {due.length > 1 ? (first.isPayable ? ` for ${first.number}` : ` ${first.number}`) : null}
+            <LinkButton
+              to={paths.studentInvoice(first.id)}
+              {...(first.chargeOn ? {} : { variant: "primary" as const })}
+            >
+              {first.chargeOn
+                ? "View invoice"
+                : first.isPayable
+                  ? `Pay ${formatMoney(first.dueNowMinor, currency)}`
+                  : "View invoice"}
+              {due.length > 1
+                ? first.isPayable && !first.chargeOn
+                  ? ` for ${first.number}`
+                  : ` ${first.number}`
+                : null}
             </LinkButton>
           </p>
         </>

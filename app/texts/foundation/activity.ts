@@ -673,6 +673,7 @@ export const sentences = {
   "payment-order.mismatch": () => "made an online payment that doesn’t match what was due",
   "payment-order.pending": () => "made an online payment that is pending",
   "payment.dispute": () => "disputed a payment",
+  "payment.end-dispute": () => "had the dispute of a payment decided",
   "payment.move": () => "changed which invoices a payment settles",
   "payment.order-refund": ({ reason }: Reasoned) =>
     `asked ${platformProvider} to refund a payment${because(reason)}`,

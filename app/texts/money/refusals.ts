@@ -417,7 +417,7 @@ export const buyRefusals = {
   "price-changed": "The price has changed since you opened this page. Check it, then buy again.",
   "holder-unknown": "Choose who uses it.",
   former: "Only students who take lessons at the school can use a package. Ask the school.",
-  "not-used": "None of this child’s classes can use this package. Ask the school before you buy one.",
+  "not-used": "None of the student’s classes can use this package. Ask the school before you buy one.",
   "too-often": "Your family has bought 5 packages today. Ask the school if you need more.",
   "not-now": "The school can’t sell this package online right now. Ask the school.",
   "sent-before": sentBefore,

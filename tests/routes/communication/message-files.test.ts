@@ -92,6 +92,21 @@ describe("a file in a message", () => {
     expect(download?.headers.get("Content-Disposition")).toContain("attachment; filename=")
   })
 
+  test("whose answer was lost and that its device sends again, with its file last or without an empty one, is answered as the first", async () => {
+    for (const file of [new File([], ""), photo()]) {
+      const messages = rowCount("messages")
+      const [formKey, formOnce] = [newId(), newId()]
+      const written = { formOnce, to: "families", shown: "1", subject: "Concert", entryId: formKey, formKey }
+      const first = await office?.submit("/messaging/new", { ...written, file, body: "On Friday." })
+      expect(first?.status).toBe(303)
+      const kept = { ...written, body: "On Friday.", ...(file.size > 0 ? { file: photo() } : {}) }
+      const again = await office?.submit("/messaging/new", kept)
+      expect(again?.status).toBe(303)
+      expect(again?.headers.get("Location")).toBe(first?.headers.get("Location"))
+      expect(rowCount("messages")).toBe(messages + 1)
+    }
+  })
+
   test("counts toward the school's storage", () => {
     const { bytes } = sqlite()
       .prepare("select sum(byte_size) as bytes from files where school_id = ? and purpose = 'message-file'")

@@ -38,7 +38,7 @@ describe("progress", () => {
     expect(text).toContain("Milo’s progress")
     expect(text).toContain("Scales, softly")
     expect(text).toContain("Working on Grade 1")
-    expect(text).toContain("No practice logged yet. Minutes that Milo logs appear here.")
+    expect(text).toContain("No practice logged yet. Logged minutes appear here.")
     expect(await textOf(await family.visit("/student/progress"))).toContain("Otis")
   })
 

@@ -7,7 +7,10 @@ import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { announceCharges, findCharge } from "~/models/money/auto-pay/announce-charges.server"
 import { changeAutoPayRule, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findStanding } from "~/models/money/auto-pay/find-methods.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { formatDate } from "~/utils/date-text"
 import { Browser, textOf } from "../../support/app"
+import { mailOf } from "../../support/auto-pay"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
@@ -79,6 +82,31 @@ describe("automatic payment in the family pages", () => {
     for (const intent of ["end", "resume"])
       expect((await mine.parent.submit(own, { intent, agreement: theirs.method.id })).status).toBe(404)
     expect((await mine.parent.visit(`${own}/return?agreement=${theirs.method.id}`)).status).toBe(404)
+  })
+
+  test("is said with an invoice from the day it’s sent: in its email, on its page, on the home page and in the list", async () => {
+    const { parent, school, familyId, studentIds, method } = await saved()
+    const invoiceId = invoiceOver(school, { familyId, studentIds }, 4250)
+    const { dueOn = "" } = findInvoice(school, invoiceId) ?? {}
+    changeAutoPayRule(school, { isOffered: true, daysBefore: 3 })
+    const letter = async () => {
+      const [mail] = mailOf(school.school.id, "invoice-issued")
+      if (!mail) throw new Error("No email is queued")
+      return (await composeMail({ ...mail, leaseUntil: null })).text
+    }
+    const account = "PayPal account buyer@paypal-sandbox.example"
+    const said = `You don’t need to do anything: $42.50 will be charged to ${account} on`
+    expect(await letter()).toContain(said)
+    expect(await letter()).not.toContain("How to pay")
+    expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).toContain(said)
+    const home = await textOf(await parent.visit("/student/dashboard"))
+    expect(home).toContain(`charged automatically ${formatDate(dueOn, "short")}`)
+    expect(home).not.toContain("Pay $42.50")
+    expect(await textOf(await parent.visit(own))).toContain("after an email that announces it")
+    // Once it is ended, the email that is written later says how to pay.
+    await parent.submit(own, { intent: "end", agreement: method.id })
+    expect(await letter()).toContain("How to pay")
+    expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).not.toContain(said)
   })
 
   test("a coming charge is on the invoice’s page", async () => {

@@ -120,7 +120,7 @@ describe("a family", () => {
     const refused = await browser.submit(at(), form)
     expect([refused.status, await textOf(refused)]).toEqual([
       409,
-      expect.stringContaining("None of this child’s classes can use this package"),
+      expect.stringContaining("None of the student’s classes can use this package"),
     ])
     opened("Milo, guitar", "per_session", milo)
     expect(await textOf(await browser.visit(at()))).not.toContain("Buy for")

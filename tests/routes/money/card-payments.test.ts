@@ -534,6 +534,13 @@ describe("the messages of Stripe", () => {
       .where(and(eq(events.nounId, family.paymentId), eq(events.verb, "dispute")))
       .all()
     expect(told).toHaveLength(1)
+    const office = await Browser.of(family.school.userId ?? "")
+    const page = async () => textOf(await office.visit(`/billing/payments/${family.paymentId}`))
+    const disputed = /disputed \$200\.00 of this payment\. Answer it in Stripe by [A-Z][a-z]+ \d+, 20\d\d\./
+    expect(await page()).toMatch(disputed)
+    const letters = () =>
+      mailOf(family.school.school.id, "payment-refunded").filter(({ data }) => data.includes("disputed"))
+    expect(letters()).toHaveLength(1)
     await stripe.change(family.intentId, { dispute: "lost" })
     await tellAll(family)
     await tellAll(family)
@@ -541,6 +548,8 @@ describe("the messages of Stripe", () => {
       { kind: "refund", amountMinor: 5_000 },
       { kind: "reversal", amountMinor: 15_000 },
     ])
+    expect(await page()).not.toMatch(disputed)
+    expect(letters()).toHaveLength(1)
     await stripe.change(family.intentId, { dispute: "won" })
     await tellAll(family)
     expect(refundsOf(family.familyId).map(({ kind }) => kind)).toEqual(["refund", "reversal", "won"])

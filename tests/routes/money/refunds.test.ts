@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
+import { payments } from "db/schema/money-payments"
 import { and, desc, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
@@ -127,9 +128,12 @@ describe("a family's payment", () => {
     expect(familyBalance(paid.school, paid.familyId)).toBe(20_000)
   })
 
-  test("disputed: kept with what it is about, and in the school's audit log", async () => {
+  test("disputed: kept with what it is about, shown on the payment until it's decided, and told to the office once", async () => {
     const paid = await payInvoice()
     await drain()
+    const office = await Browser.of(paid.school.userId ?? "")
+    const paymentId = db().select().from(payments).where(eq(payments.familyId, paid.familyId)).get()?.id
+    const page = async () => textOf(await office.visit(`/billing/payments/${paymentId}`))
     const captureId = await paymentAtPayPal(paid.orderId)
     await paypal().control(`/payments/${captureId}`, { dispute: "CREATED" })
     await drain()
@@ -138,6 +142,13 @@ describe("a family's payment", () => {
       outcome: "dispute.family",
     })
     expect(paid.open()).toBe(0)
+    expect(await page()).toContain("disputed $200.00 of this payment.")
+    await paypal().control(`/payments/${captureId}`, { dispute: "CREATED" })
+    await drain()
+    expect(mailsOf(paid.school)).toHaveLength(1)
+    await paypal().control(`/payments/${captureId}`, { dispute: "RESOLVED" })
+    await drain()
+    expect(await page()).not.toContain("disputed $200.00")
   })
 })
 

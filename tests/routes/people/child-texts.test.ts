@@ -9,7 +9,7 @@ import { sendNextText } from "~/jobs/send-text.server"
 import { keepReceivedText } from "~/models/communication/received-text/received-text.server"
 import { queueTextsTo } from "~/models/foundation/text-message/text-outbox.server"
 import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
-import { runMerge } from "~/models/overview/bulk/run-selection.server"
+import { runMerge, undoBulk } from "~/models/overview/bulk/run-selection.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { changeStudent } from "~/models/people/student/student.server"
 import { enterChildTexts } from "~/models/people/text-consent/text-consent.server"
@@ -206,6 +206,42 @@ test("once the child is in another family, who agreed is no longer asked and not
   fixClock(testNow + 4 * 3_600_000)
   remindOfComing(family.school)
   expect(toOtis()).toHaveLength(1)
+})
+
+test("what the office entered ends with a move to a family without who agreed, and goes on in one they are in", async () => {
+  enterChildTexts(family.school, otis, told)
+  const moved = { firstName: "Otis", lastName: "Haddad", status: "active" as const, instruments: [] }
+  const moveTo = (familyId: string) =>
+    expect(changeStudent(family.school, otis, { ...moved, family: familyId, guardians: [] }).ok).toBe(true)
+  moveTo(
+    openFamily(family.school, {
+      name: "Haddad",
+      adults: [{ name: "jonas  haddad", payerShare: 10_000, seesMoney: true }],
+    }).familyId,
+  )
+  expect(rows()).toMatchObject([{ endedAt: null }])
+  cancelBoth()
+  moveTo("new")
+  expect(rows()).toMatchObject([{ endedBy: "office" }])
+  await sendAll()
+  expect(toOtis()).toMatchObject([{ state: "withheld", reason: "no-consent" }])
+  expect(await textOf(await office.visit(`/students/${otis}`))).toContain("Not agreed")
+})
+
+test("what the office entered ends with a merge into an entry of another family, until that is undone", async () => {
+  enterChildTexts(family.school, otis, told)
+  const { studentIds } = openFamily(family.school, { name: "Adeyemi", children: ["Otis"] })
+  const facts = { keepId: studentIds[0] ?? "", goneId: otis, choices: {} }
+  const taskId = await runMerge(family.school, {
+    kind: "merge-students",
+    facts,
+    name: "Otis",
+    formKey: "two",
+  })
+  const kept = db().select().from(textConsents).where(eq(textConsents.studentId, facts.keepId)).all()
+  expect(kept).toMatchObject([{ endedBy: "office" }])
+  await undoBulk(family.school, taskId)
+  expect(rows()).toMatchObject([{ endedAt: null, endedBy: null }])
 })
 
 test("a guardian who later takes the child’s number for themselves reads the same words once", () => {

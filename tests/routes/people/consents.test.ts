@@ -220,6 +220,10 @@ describe("who hasn’t answered", () => {
   test("that no one is asked for yet counts them with those who haven’t answered", async () => {
     const document = await add({ asksAgain: "" })
     expect(await seen(`/students/consents?document=${document.id}`)).toContain("Not answered (2)")
+    // Who has given no answer changes none.
+    expect(await seen("/student/consents", guardian)).not.toContain("Change your answer")
+    await say(document, { [otis()]: "yes", [milo()]: "yes" })
+    expect(await seen("/student/consents", guardian)).toContain("Change your answer")
   })
 
   test("may have no photos taken, as the class’s sheet says", async () => {

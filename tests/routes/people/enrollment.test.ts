@@ -316,7 +316,7 @@ describe("what a stranger sends", () => {
     const quick = await visitor().submit(`/s/${address}`, { begun, ...answers, email })
     expect(quick.status).toBe(400)
     const html = await quick.text()
-    expect(html).toContain("Check what you entered, then send it again.")
+    expect(html).toContain("wait a few seconds, then send it again.")
     expect(html).toContain('value="Milo"')
     const bare = await visitor().submit(`/s/${address}`, { ...answers, email })
     expect(bare.status).toBe(400)

@@ -164,11 +164,17 @@ describe("a time that is asked for", () => {
     )
     expect(lessons()).toEqual([])
     expect(await timesOn()).toContain(time)
+    const slot = ", 4:00 to 4:30 PM, with Helena Novak"
+    const { subject, text } = await letter("inquiry-confirmation")
+    expect(subject).toMatch(/^Confirm your trial lesson at /)
+    expect(text).toContain(slot)
+    expect(text).toContain("Until then the time isn’t held")
     const link = await linkIn("inquiry-confirmation")
     expect(await textOf(await visitor().visit(link))).toContain("Book this time")
     expect(lessons()).toEqual([])
-    const booked = await visitor().submit(link, { time })
-    expect(await textOf(booked)).toContain("Trial lesson booked")
+    const booked = await textOf(await visitor().submit(link, { time }))
+    expect(booked).toContain("Trial lesson booked")
+    expect(booked).toContain(slot)
     expect(lessons()).toMatchObject([
       { teacherId, localDate: time.slice(0, 10), startTime: "16:00", minutes: 30 },
     ])
@@ -194,6 +200,13 @@ describe("a time that is asked for", () => {
     expect(arrived.map(({ soonestAt }) => soonestAt)).toEqual(arrived.map(() => lessons()[0]?.startsAt))
     const texts = await Promise.all(arrived.map((mail) => composeMail({ ...mail, leaseUntil: null })))
     expect(texts.map((each) => /\/students\/inquiries\//.test(each.text))).toEqual([true, false])
+  })
+
+  test("is the first problem of a form without it", async () => {
+    // A browser sends nothing of a choice that wasn't made.
+    const html = await textOf(await visitor().submit(path(), { ...person, email: "" }))
+    expect(html.indexOf("Choose a time.")).toBeGreaterThan(0)
+    expect(html.indexOf("Choose a time.")).toBeLessThan(html.indexOf("Enter your email"))
   })
 
   test("that is no time is refused, and one that was taken meanwhile names the others and loses nothing", async () => {

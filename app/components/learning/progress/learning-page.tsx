@@ -71,7 +71,7 @@ function PiecesView({ name, pieces, practice, typed = {}, result }: PiecesViewPr
       </section>
       <section className="section" aria-labelledby="practice">
         <h2 id="practice">Practice</h2>
-        <PracticeLog {...practice} name={name} />
+        <PracticeLog {...practice} />
       </section>
     </div>
   )

@@ -11,15 +11,14 @@ export type Practice = {
 }
 
 type PracticeLogProps = Practice & {
-  name: string
   /** what can be done with an entry */
   action?: (entryId: string, day: string) => ReactNode
 }
 
 /** Minutes by week and the newest entries. */
-export function PracticeLog({ name, entries, weeks, action }: PracticeLogProps) {
+export function PracticeLog({ entries, weeks, action }: PracticeLogProps) {
   if (entries.length === 0)
-    return <EmptyState>No practice logged yet. Minutes that {name} logs appear here.</EmptyState>
+    return <EmptyState>No practice logged yet. Logged minutes appear here.</EmptyState>
   const most = Math.max(60, ...weeks.map(({ minutes }) => minutes))
   const thisWeek = weeks.at(-1)?.minutes ?? 0
   return (

@@ -5,7 +5,6 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { Assignment } from "~/models/learning/assignment/assignment"
-import type { Learner } from "~/models/learning/learner/learner"
 import type { Piece } from "~/models/learning/repertoire/piece"
 import type { InstrumentSheet } from "~/models/learning/skill/skill"
 import { formatDate } from "~/utils/date-text"
@@ -17,7 +16,6 @@ import { TaskButton } from "./task-button"
 import { TaskList } from "./task-list"
 
 type ProgressViewProps = {
-  learner: Learner
   sheets: InstrumentSheet[]
   pieces: Piece[]
   practice: Practice
@@ -29,7 +27,7 @@ type ProgressViewProps = {
 
 /** What a child is assigned, has practiced, plays and can do. */
 export function ProgressView(props: ProgressViewProps) {
-  const { learner, sheets, pieces, practice, tasks, day, entryId, result } = props
+  const { sheets, pieces, practice, tasks, day, entryId, result } = props
   return (
     <>
       <section className="section" aria-labelledby="tasks">
@@ -63,11 +61,7 @@ export function ProgressView(props: ProgressViewProps) {
       <section className="section" aria-labelledby="practice-title">
         <h2 id="practice-title">Practice</h2>
         <PracticeForm key={practice.entries[0]?.id} day={day} entryId={entryId} result={result} />
-        <PracticeLog
-          {...practice}
-          name={learner.firstName}
-          action={(id, on) => <RemoveButton entry={id} day={on} />}
-        />
+        <PracticeLog {...practice} action={(id, on) => <RemoveButton entry={id} day={on} />} />
       </section>
       <section className="section" aria-labelledby="skills">
         <h2 id="skills">Skills</h2>
@@ -93,7 +87,7 @@ export function ProgressView(props: ProgressViewProps) {
             ))}
           </ul>
         ) : (
-          <EmptyState>No pieces yet. What {learner.firstName} is working on appears here.</EmptyState>
+          <EmptyState>No pieces yet. They appear here once a teacher adds them.</EmptyState>
         )}
       </section>
     </>

@@ -44,6 +44,8 @@ type OwnAutoPayProps = {
     invoiceId: string
     number: string | null
   }[]
+  /** Those that aren't announced yet. */
+  planned: { invoiceId: string; number: string; amountMinor: number; chargeOn: string }[]
   /** Where something can be saved now; nothing while the school doesn't offer it. */
   offers: Offer[]
   result?: SubmissionResult
@@ -51,7 +53,7 @@ type OwnAutoPayProps = {
 
 /** A payer's automatic payment for one family: what is saved and to come, and how to start, replace or end it. */
 export function OwnAutoPay(props: OwnAutoPayProps) {
-  const { familyId, currency, method, charges, offers, result } = props
+  const { familyId, currency, method, charges, planned, offers, result } = props
   const answered = result?.initialValue?.way
   const resultOf = (way: ProviderName) => ((answered ?? platformWay) === way ? result : undefined)
   if (!method) {
@@ -69,6 +71,15 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
     ) : null
   }
   const { provider } = method
+  const rows = [
+    ...charges.map(({ id, ...charge }) => ({
+      ...{ ...charge, key: id, text: chargeText({ ...charge, provider }) },
+    })),
+    ...planned.map(({ chargeOn, ...charge }) => ({
+      ...{ ...charge, key: `${charge.invoiceId} planned` },
+      text: `to be charged ${formatDate(chargeOn, "medium")}, after an email that announces it`,
+    })),
+  ]
   return (
     <>
       <p>
@@ -84,21 +95,20 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
           </p>
         </Callout>
       ) : null}
-      {charges.length > 0 ? (
+      {rows.length > 0 ? (
         <LedgerList
-          rows={charges.map(({ id, invoiceId, number, amountMinor, ...charge }) => ({
-            key: id,
+          rows={rows.map(({ key, invoiceId, number, amountMinor, text }) => ({
+            key,
             label: (
               <>
-                <Link to={paths.studentInvoice(invoiceId)}>Invoice {number}</Link>,{" "}
-                {chargeText({ ...charge, provider })}
+                <Link to={paths.studentInvoice(invoiceId)}>Invoice {number}</Link>, {text}
               </>
             ),
             amount: formatMoney(amountMinor, currency),
           }))}
         />
       ) : method.state === "active" ? (
-        <p className="dim">No charges are announced.</p>
+        <p className="dim">No invoices to charge.</p>
       ) : null}
       <PostForm className="buttons">
         <input type="hidden" name="agreement" value={method.id} />

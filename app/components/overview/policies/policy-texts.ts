@@ -112,10 +112,10 @@ const texts: Texts = {
         },
   swaps: ({ rule }) =>
     rule === "off"
-      ? { isOff: true, text: "Two families with the same teacher trade times." }
+      ? { isOff: true, text: "Two families with the same teacher swap lesson times." }
       : {
-          text: `Two families with the same teacher can trade times. ${rule === "office" ? "You approve each swap." : "They agree among themselves."}`,
-          families: "You can trade lesson times with another family of the same teacher.",
+          text: `Two families with the same teacher can swap lesson times. ${rule === "office" ? "You approve each swap." : "They agree among themselves."}`,
+          families: `You can swap lesson times with another family that has the same teacher${rule === "office" ? ", if the school approves" : ""}.`,
         },
   openTimes: (rule) =>
     rule.isOn

@@ -62,6 +62,8 @@ export type InquiryFormProps = {
   before?: (metas: { time: FieldMeta }) => ReactNode
   /** What the button says. */
   send?: string
+  /** It asks for one of the times in it, which is booked by the link that confirms it. */
+  asksForTime?: boolean
 }
 
 const purposesFor = (hasClasses: boolean) =>
@@ -93,6 +95,7 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
     campaign,
     needsClass,
     note,
+    asksForTime,
   } = rest
   const [form, fields] = useForm<Fields>({ id: "inquiry", lastResult })
   const custom = fields.custom.getFieldset()
@@ -175,7 +178,9 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
           </SubmitButton>
         </p>
         <p className="small dim">
-          {schoolName} gets your request once you’ve confirmed your email with the link we send you.
+          {asksForTime
+            ? "You book the time with the link we email you. Until then it isn’t held."
+            : `${schoolName} gets your request once you’ve confirmed your email with the link we send you.`}
         </p>
       </Form>
     </>

@@ -27,19 +27,14 @@ export function moveReader(actor: Actor, { from, to, memberId }: Moved) {
     .where(and(own(actor, told), eq(told.reader, to)))
   remove(actor, told, and(eq(told.reader, from), inArray(told.sessionId, toldThere)))
   change(actor, told, eq(told.reader, from), { reader: to })
-  change(
-    actor,
-    emails,
-    and(
-      eq(emails.recipient, from),
-      inArray(emails.template, waiting),
-      inArray(emails.state, ["queued", "gathered"]),
-      isNull(emails.digestId),
-      eq(emails.attempts, 0),
-    ),
-    { recipient: to },
-  )
+  change(actor, emails, and(eq(emails.recipient, from), inArray(emails.template, waiting), isUntried()), {
+    recipient: to,
+  })
 }
+
+/** Emails that no one has tried to send, nor joined to a daily one. */
+export const isUntried = () =>
+  and(inArray(emails.state, ["queued", "gathered"]), isNull(emails.digestId), eq(emails.attempts, 0))
 
 /** Invitations and links that prove a mailbox aren't among them. */
 const waiting: MailTemplate[] = [...new Set([...waitsAtNight, ...waitsForDay])]
@@ -59,7 +54,14 @@ function isOthers(actor: Actor, address: string, memberId: string | null): boole
   const loginAt = select({ id: members.id })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, members), eq(users.email, address.toLowerCase()), ne(members.id, memberId ?? "")))
+    .where(
+      and(
+        own(actor, members),
+        eq(users.email, address.toLowerCase()),
+        ne(members.id, memberId ?? ""),
+        isNull(members.deactivatedAt),
+      ),
+    )
     .limit(1)
     .get()
   return Boolean(loginAt ?? contactAt(guardians) ?? contactAt(students) ?? contactAt(teachers))

@@ -365,12 +365,14 @@ export type MailData = AccountMailData &
     "payment-refunded": {
       schoolName: string
       name: string
-      kind: "refund" | "reversal" | "won" | "returned"
+      kind: "refund" | "reversal" | "won" | "returned" | "disputed"
       amount: string
       payerName: string
       numbers: string | null
       /** Of a chargeback, what had been refunded before another way. Missing in earlier ones. */
       owed?: string | null
+      /** Of a dispute, the last day for an answer at the provider, if there is one. */
+      answerBy?: string
       paymentId: string
       /** The provider's name; the platform's in earlier ones. */
       provider?: string

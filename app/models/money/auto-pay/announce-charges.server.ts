@@ -23,6 +23,7 @@ import { chargeDay, noticeOf, titleOf } from "./auto-pay"
 import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
 import { isStillPayer, mailPayer } from "./payer.server"
+import { findPlannedCharge } from "./planned-charge.server"
 import { endMethod } from "./saved-methods.server"
 
 // Charges are announced before they are made: the row is the announcement, and it is written with the email.
@@ -166,6 +167,13 @@ export function findComingCharge(actor: Actor, invoiceId: string) {
   if (!found) return undefined
   const { method, ...charge } = found
   return { ...charge, account: titleOf(method), provider: method.provider }
+}
+
+/** The day of the reader's next charge of an invoice, announced or planned; undefined where they pay it themselves. */
+export function findChargeDay(actor: Actor, invoiceId: string): string | undefined {
+  const coming = comingQuery(actor, invoiceId).get()
+  if (!coming) return findPlannedCharge(actor, invoiceId)?.chargeOn
+  return coming.state === "announced" && coming.failures === 0 ? coming.nextTryOn : undefined
 }
 
 const comingQuery = (actor: Actor, invoiceId: string) =>

@@ -14,6 +14,7 @@ import { openAmount } from "../payment/open-amount.server"
 import { titleOf } from "./auto-pay"
 import { autoPayRefusal } from "./auto-pay-rule.server"
 import { findStanding, isStanding } from "./find-methods.server"
+import { listPlannedCharges } from "./planned-charge.server"
 
 // Automatic payment as the office and the payer see it.
 
@@ -105,6 +106,7 @@ export const listOwnAutoPay = (actor: Actor) =>
         agreement: method.agreement,
       },
       charges: method ? listComing(actor, method.id) : [],
+      planned: method ? listPlannedCharges(actor, method) : [],
     }
   })
 

@@ -8,6 +8,7 @@ import { ProviderError, type ProviderOrder } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { findChargeback, followChargeback, returnRefund } from "../payment/chargeback.server"
+import { followDispute } from "../payment/dispute.server"
 import { recordRefund } from "../payment/refund.server"
 import { requireProvider } from "../payment-provider/payment-provider.server"
 import { keepPendingRefund, listPendingRefunds } from "../refund-order/pending-refund.server"
@@ -151,6 +152,7 @@ function takeOver(
     takenMinor,
     lostAt: told?.isLoss ? told.at : undefined,
   }
+  if (capture?.dispute !== undefined) followDispute(actor, paymentId, capture.dispute)
   const outcomes = [
     ...(capture && !isWaiting ? [followChargeback(actor, facts)] : []),
     ...completed.map(({ id, amountMinor }) => {

@@ -227,20 +227,27 @@ export function listRefunds(actor: Actor, paymentId: string) {
 }
 
 type RefundFacts = {
-  kind: NewRefund["kind"] | "won" | "returned"
+  kind: NewRefund["kind"] | "won" | "returned" | "disputed"
   amountMinor: number
   payerName: string
   numbers: readonly string[]
   /** What of it had been refunded another way before, so that it is on no invoice. */
   owedMinor?: number
   paymentId: string
+  /** Of a dispute, the last day for an answer, as the reader sees it. */
+  answerBy?: string | null
 }
 
-export function tellOffice(actor: Actor, { kind, amountMinor, owedMinor, ...facts }: RefundFacts) {
-  const { payerName, numbers, paymentId } = facts
+/** What the provider that took a payment is called. */
+export function providerOf(actor: Actor, paymentId: string): string {
   const order = ownRows(actor, paymentOrders, ["provider"])
     .where(eq(paymentOrders.paymentId, paymentId))
     .get()
+  return providerLabels[order?.provider ?? platformWay]
+}
+
+export function tellOffice(actor: Actor, { kind, amountMinor, owedMinor, ...facts }: RefundFacts) {
+  const { payerName, numbers, paymentId, answerBy } = facts
   const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
   for (const { name, email } of listOffice(actor))
     queueMail({
@@ -256,7 +263,8 @@ export function tellOffice(actor: Actor, { kind, amountMinor, owedMinor, ...fact
         numbers: numbers.join(", ") || null,
         owed: owedMinor ? money(owedMinor) : null,
         paymentId,
-        provider: providerLabels[order?.provider ?? platformWay],
+        provider: providerOf(actor, paymentId),
+        ...(answerBy ? { answerBy } : {}),
       },
     })
 }

@@ -6,7 +6,6 @@ import { RowChange, undoable } from "~/models/foundation/access/row-changes.serv
 import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
-import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { mergePersonRefusals } from "~/texts/overview/refusals"
 import {
@@ -16,6 +15,7 @@ import {
   guardianFieldsOf,
 } from "./compare-guardians.server"
 import { loginOf } from "./compare-students.server"
+import { joinLetters, partLetters } from "./merged-letters.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
 import { chosenOf, type FieldChoice, fieldChoices } from "./person-merge"
 
@@ -50,7 +50,13 @@ export function readChoices(form: FormData): MergeFacts["choices"] | undefined {
 // Two entries of one guardian become one, with their shares of the family's invoices. Issued invoices keep the name they
 // were made with.
 
-const Before = z.object({ keepId: z.string(), name: z.string(), changes: RowChange.array() })
+const Before = z.object({
+  keepId: z.string(),
+  name: z.string(),
+  changes: RowChange.array(),
+  /** Of letters that waited. */
+  letters: RowChange.array().default([]),
+})
 
 export const mergeGuardiansWork: TaskWork<MergeFacts> = {
   about: MergeFacts,
@@ -75,8 +81,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     change(actor, guardians, keepId, factsOf(actor, pair, chosen))
   })
   const merged = find(actor, guardians, keepId)
-  for (const from of [keep.email, gone.email])
-    moveReader(actor, { from, to: merged?.email ?? null, memberId: merged?.memberId ?? null })
+  const letters = joinLetters(actor, { keep, gone }, merged)
   revokeLinks("guardian-invitation", goneId)
   recordEvent(actor, "guardian.merge", keepId, {
     before: { name: gone.name, id: goneId },
@@ -86,7 +91,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     ok: true,
     note: `joined ${keep.name}`,
     made: keep.familyId,
-    before: { keepId, name: gone.name, changes },
+    before: { keepId, name: gone.name, changes, letters },
   }
 }
 
@@ -103,11 +108,12 @@ function factsOf(actor: Actor, { keep, gone }: GuardianPair, chosen: ReadonlyMap
   }
 }
 
-function takeBack(actor: Actor, { keepId, name, changes }: z.output<typeof Before>): ItemOutcome {
+function takeBack(actor: Actor, { keepId, name, changes, letters }: z.output<typeof Before>): ItemOutcome {
   const present = find(actor, guardians, keepId)
   if (!present) return refuse("not-found")
   if (present.erasedAt !== null) return refuse("erased")
   if (undo(actor, changes)) return refuse("changed-since")
+  partLetters(actor, letters)
   recordEvent(actor, "guardian.unmerge", keepId, { after: { name } })
   return { ok: true, note: `${name} is back`, made: present.familyId }
 }

@@ -6,6 +6,7 @@ import { guardians, portalAccess, students } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { classes, enrollments } from "db/schema/teaching"
 import { bookings, seats } from "db/schema/teaching-sessions"
+import { told } from "db/schema/teaching-told"
 import { and, eq, getTableName, inArray, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -257,6 +258,23 @@ describe("a student entered twice", () => {
     expect(everything()).toEqual(before)
   })
 
+  test("is named in what waits to be told, until the undo", async () => {
+    const { keepId, goneId } = openTwice()
+    const tell = (studentId: string) => {
+      const known = JSON.stringify({ studentIds: [studentId] })
+      db()
+        .insert(told)
+        .values({ ...newRow(actor), sessionId: studentId, reader: "zoe.okafor@example.net", known })
+        .run()
+    }
+    for (const studentId of [keepId, goneId]) tell(studentId)
+    const before = everything()
+    const taskId = await merge("merge-students", keepId, goneId)
+    expect(everything().filter((row) => row.startsWith("told") && row.includes(`["${goneId}"]`))).toEqual([])
+    expect((await undoBulk(actor, taskId)).ok).toBe(true)
+    expect(everything()).toEqual(before)
+  })
+
   test("isn't merged across families, nor while both are in one class or have a login", () => {
     const { keepId, goneId } = openTwice()
     const { classId } = openClass(actor, { pupils: [] })
@@ -292,25 +310,51 @@ describe("a guardian entered twice", () => {
     expect(everything()).toEqual(before)
   })
 
-  test("gets what waited for either at the address that stays", async () => {
+  test("gets what waited for either at the address that stays; parted again, each gets what still waits", async () => {
     const [keepId = "", goneId = ""] = openTwice().guardianIds
     const addressOf = (id: string) =>
       db().select().from(guardians).where(eq(guardians.id, id)).get()?.email ?? ""
     const [kept, gone] = [addressOf(keepId), addressOf(goneId)]
     const waiting = { template: "session-changed", data: "{}", lane: "bulk", state: "queued" } as const
-    for (const recipient of [kept, gone])
-      db()
-        .insert(emails)
-        .values({ ...newRow(actor), ...waiting, recipient, dueAt: now() })
-        .run()
-    await merge("merge-guardians", keepId, goneId, { email: "gone" })
-    expect(
-      db()
-        .select({ recipient: emails.recipient })
-        .from(emails)
-        .where(eq(emails.schoolId, actor.school.id))
-        .all(),
-    ).toEqual([{ recipient: gone }, { recipient: gone }])
+    const queue = (recipient: string) => {
+      const row = { ...newRow(actor), ...waiting, recipient, dueAt: now() }
+      db().insert(emails).values(row).run()
+      return row.id
+    }
+    const [waits, leaves, theirs] = [queue(kept), queue(kept), queue(gone)]
+    const tell = (sessionId: string, reader: string) => {
+      const row = { ...newRow(actor), sessionId, reader, known: "{}", dueAt: now() }
+      db().insert(told).values(row).run()
+      return row.id
+    }
+    const [lesson, doubled] = [tell("one", kept), tell("two", kept)]
+    const already = tell("two", gone)
+    const recipients = () =>
+      Object.fromEntries(
+        db()
+          .select({ id: emails.id, recipient: emails.recipient })
+          .from(emails)
+          .where(eq(emails.schoolId, actor.school.id))
+          .all()
+          .map(({ id, recipient }) => [id, recipient]),
+      )
+    const readers = () =>
+      Object.fromEntries(
+        db()
+          .select({ id: told.id, reader: told.reader })
+          .from(told)
+          .where(eq(told.schoolId, actor.school.id))
+          .all()
+          .map(({ id, reader }) => [id, reader]),
+      )
+    const taskId = await merge("merge-guardians", keepId, goneId, { email: "gone" })
+    expect(recipients()).toEqual({ [waits]: gone, [leaves]: gone, [theirs]: gone })
+    expect(readers()).toEqual({ [lesson]: gone, [already]: gone })
+    db().update(emails).set({ state: "sent", attempts: 1 }).where(eq(emails.id, leaves)).run()
+
+    expect((await undoBulk(actor, taskId)).ok).toBe(true)
+    expect(recipients()).toEqual({ [waits]: kept, [leaves]: gone, [theirs]: gone })
+    expect(readers()).toEqual({ [lesson]: kept, [doubled]: kept, [already]: gone })
   })
 })
 

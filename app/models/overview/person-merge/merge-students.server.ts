@@ -5,7 +5,6 @@ import { studentInstruments, studentStatusChanges, students } from "db/schema/pe
 import { classes, enrollments } from "db/schema/teaching"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { bookings, seats } from "db/schema/teaching-sessions"
-import { told } from "db/schema/teaching-told"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
@@ -17,7 +16,6 @@ import { RowChange, undoable } from "~/models/foundation/access/row-changes.serv
 import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
-import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { putFeesBack, settleMerged } from "~/models/money/event-fee/event-fee.server"
 import { listClassesToRename } from "~/models/people/student/own-classes.server"
@@ -26,6 +24,7 @@ import { fullName } from "~/utils/names"
 import { fieldsOf, findClashes, findPair, loginOf, type Pair } from "./compare-students.server"
 import { moveChosen, movedIn } from "./hanging-rows.server"
 import { MergeFacts, refuse } from "./merge-facts.server"
+import { joinLetters, partLetters } from "./merged-letters.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
 import { hasEndedSince, leaveFamily, wasInvoicedSince } from "./other-family.server"
 import { chosenOf, type FieldChoice, joinTexts } from "./person-merge"
@@ -119,6 +118,8 @@ const Before = z.object({
   changes: RowChange.array(),
   /** The events' fees that were charged twice. */
   feeIds: z.array(z.string()).default([]),
+  /** Of letters that waited. */
+  letters: RowChange.array().default([]),
 })
 
 export const mergeStudentsWork: TaskWork<MergeFacts> = {
@@ -157,13 +158,8 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     dropMainInstrument(actor, keepId)
   })
   const feeIds = settleMerged(actor, keepId, doubled)
-  // What waits to be told of lessons names its students.
-  change(actor, told, sql`instr(${told.known}, ${goneId}) > 0`, {
-    known: sql`replace(${told.known}, ${goneId}, ${keepId})`,
-  })
   const merged = find(actor, students, keepId)
-  for (const from of [keep.email, gone.email])
-    moveReader(actor, { from, to: merged?.email ?? null, memberId: merged?.memberId ?? null })
+  const letters = joinLetters(actor, { keep, gone }, merged)
   revokeLinks("student-invitation", goneId)
   recordEvent(actor, "student.merge", keepId, {
     before: { name: fullName(gone), id: goneId },
@@ -173,7 +169,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     ok: true,
     note: `joined ${fullName(keep)}`,
     made: keepId,
-    before: { keepId, name: fullName(gone), status: gone.status, changes, feeIds },
+    before: { keepId, name: fullName(gone), status: gone.status, changes, feeIds, letters },
   }
 }
 
@@ -229,7 +225,7 @@ function dropMainInstrument(actor: Actor, studentId: string) {
 function takeBack(
   actor: Actor,
   goneId: string,
-  { keepId, name, status, changes, feeIds }: z.output<typeof Before>,
+  { keepId, name, status, changes, feeIds, letters }: z.output<typeof Before>,
 ): ItemOutcome {
   const present = find(actor, students, keepId)
   if (!present) return refuse("not-found")
@@ -242,6 +238,7 @@ function takeBack(
     if (undo(actor, changes)) return false
     giveBookingsBack(actor, { keepId, goneId }, changes)
     putFeesBack(actor, feeIds)
+    partLetters(actor, letters)
     return true
   })
   if (!done) return refuse("changed-since")

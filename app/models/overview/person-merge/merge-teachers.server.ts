@@ -8,7 +8,6 @@ import { classChanges } from "db/schema/teaching-class-changes"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { arrangementDrafts, teacherAvailability } from "db/schema/teaching-teacher-time"
-import { told } from "db/schema/teaching-told"
 import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
@@ -34,6 +33,7 @@ import { formatDate } from "~/utils/date-text"
 import { compareAnswers, loginOf } from "./compare-students.server"
 import { moveChosen, movedIn } from "./hanging-rows.server"
 import { MergeFacts, refuse } from "./merge-facts.server"
+import { joinLetters, partLetters } from "./merged-letters.server"
 import { countMoving, moveAnswers, moveRows } from "./move-rows.server"
 import {
   type ComparedField,
@@ -217,6 +217,8 @@ const Before = z.object({
   /** The payslips that were there then. */
   slips: z.array(z.string()),
   changes: RowChange.array(),
+  /** Of letters that waited. */
+  letters: RowChange.array().default([]),
 })
 type Before = z.output<typeof Before>
 
@@ -253,10 +255,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     remove(actor, teachers, goneId)
     change(actor, teachers, keepId, facts)
   })
-  // Rows that wait for their letter, and go with it, so that no undo looks for them.
-  change(actor, told, sql`instr(${told.known}, ${goneId}) > 0`, {
-    known: sql`replace(${told.known}, ${goneId}, ${keepId})`,
-  })
+  const letters = joinLetters(actor, pair, findTeacherRow(actor, keepId))
   const slips = slipsOf(actor, keepId)
   revokeLinks("teacher-invitation", goneId)
   recordEvent(actor, "teacher.merge", keepId, {
@@ -264,7 +263,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     after: { name: keep.name },
   })
   const freedSpot = keep.deactivatedAt === null && gone.deactivatedAt === null
-  const before: Before = { keepId, name: gone.name, at: now(), freedSpot, slips, changes }
+  const before: Before = { keepId, name: gone.name, at: now(), freedSpot, slips, changes, letters }
   return { ok: true, note: `joined ${keep.name}`, made: keepId, before }
 }
 
@@ -293,7 +292,7 @@ function joinWords(one: string, other: string): string {
 }
 
 function takeBack(actor: Actor, goneId: string, before: Before): ItemOutcome {
-  const { keepId, name, freedSpot, slips, changes } = before
+  const { keepId, name, freedSpot, slips, changes, letters } = before
   const present = findTeacherRow(actor, keepId)
   if (!present) return refuse("not-found")
   if (present.erasedAt !== null) return refuse("erased")
@@ -303,6 +302,7 @@ function takeBack(actor: Actor, goneId: string, before: Before): ItemOutcome {
     if (undo(actor, changes)) return false
     giveNewLessonsBack(actor, goneId, before)
     giveBookingsBack(actor, goneId, keepId)
+    partLetters(actor, letters)
     return true
   })
   if (!done) return refuse("changed-since")

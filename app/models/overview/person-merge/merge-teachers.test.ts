@@ -6,6 +6,7 @@ import { members, teachers } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { classes, classTeachers } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
+import { told } from "db/schema/teaching-told"
 import { eq, getTableName, is } from "drizzle-orm"
 import { type AnySQLiteColumn, getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { beforeEach, expect, test } from "vitest"
@@ -290,6 +291,27 @@ test("what a locked payslip says can’t be changed, only whose profile it’s f
   expect(() => db().update(paySlipLines).set(line).where(eq(paySlipLines.teacherId, goneId)).run()).toThrow(
     "frozen",
   )
+})
+
+test("is told at the address that stays what waited for either, also of a login that ended; each again once parted", async () => {
+  const kept = addMember(actor, "office", "Daniel Kim")
+  const gone = addMember(actor, "office", "Dan Kim")
+  for (const [id, { email, memberId }] of [
+    [keepId, kept],
+    [goneId, gone],
+  ] as const)
+    db().update(teachers).set({ email, memberId }).where(eq(teachers.id, id)).run()
+  db().update(members).set({ deactivatedAt: testNow }).where(eq(members.id, gone.memberId)).run()
+  const known = JSON.stringify({ teacherId: goneId })
+  db()
+    .insert(told)
+    .values({ ...newRow(actor), sessionId: "one", reader: gone.email, known })
+    .run()
+  const before = rowsOf(told)
+  const taskId = await merge()
+  expect(rowsOf(told)).toMatchObject([{ reader: kept.email, known: JSON.stringify({ teacherId: keepId }) }])
+  expect((await undoBulk(actor, taskId)).ok).toBe(true)
+  expect(rowsOf(told)).toEqual(before)
 })
 
 test("another school’s teacher is none of ours", () => {

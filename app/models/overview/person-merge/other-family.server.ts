@@ -15,6 +15,7 @@ import {
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { RowChange } from "~/models/foundation/access/row-changes.server"
 import { offInvoice, standing } from "~/models/money/charge/charge-query.server"
+import { endTextsOfFormerFamily } from "~/models/people/text-consent/text-consent.server"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -85,7 +86,10 @@ export function familyRemarks(actor: Actor, pair: Pair): string[] {
   ]
 }
 
-/** Before the student's rows move: charges and packages change the account, the other family's guardians lose access. */
+/**
+ * Before the student's rows move: charges and packages change the account, the other family's guardians lose access, and texts that
+ * one of them told the office to send end.
+ */
 export function leaveFamily(actor: Actor, pair: Pair) {
   if (isInOneFamily(pair)) return
   const { keep, gone } = pair
@@ -94,6 +98,7 @@ export function leaveFamily(actor: Actor, pair: Pair) {
   change(actor, packages, inArray(packages.id, listMovingPackages(actor, gone)), { familyId })
   const losing = listLosing(actor, pair).map(({ id }) => id)
   remove(actor, portalAccess, inArray(portalAccess.id, losing))
+  endTextsOfFormerFamily(actor, gone.id, familyId)
 }
 
 /** Whether a charge that changed the account is on an invoice of its new one by now. */

@@ -93,6 +93,13 @@ export const inquiryForm = (
   const needsClass = purpose === "any" || (isForClass(purpose, offersSpot) && classes.length > 0)
   return z
     .object({
+      // The first question of its page, so the first of its problems.
+      time: trial
+        ? z
+            .string({ error: needed.time })
+            .max(120, needed.time)
+            .refine((text) => readsAsTime(text), needed.time)
+        : always(undefined),
       purpose:
         purpose === "any"
           ? z.enum(inquiryPurposes, "Choose what you’d like.")
@@ -124,12 +131,6 @@ export const inquiryForm = (
       source: z.enum(sources, fromList).optional(),
       campaign: z.string().optional().catch(undefined).transform(cleanCampaign),
       consents: z.array(chosenKey).max(mostDocuments, fromList).default([]),
-      time: trial
-        ? z
-            .string({ error: needed.time })
-            .max(120, needed.time)
-            .refine((text) => readsAsTime(text), needed.time)
-        : always(undefined),
       custom: answersForm(questions.flatMap(({ field }) => field ?? [])).shape.custom.prefault({}),
     })
     .superRefine((form, context) => {

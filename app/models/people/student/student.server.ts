@@ -33,6 +33,7 @@ import {
 import { takesStudents } from "../family/merged-family.server"
 import { withdrawChangesOf } from "../own-data/changes.server"
 import { withdrawProofsOf } from "../proof/proofs.server"
+import { endTextsOfFormerFamily, recordEnded } from "../text-consent/text-consent.server"
 import { listInstrumentsOf, saveInstruments } from "./instruments.server"
 import { listNamesakes } from "./namesakes.server"
 import { renameOwnClasses } from "./own-classes.server"
@@ -218,6 +219,8 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
     closeToAdultsOf(actor, before.familyId, studentId)
     withdrawChangesOf(actor, studentId)
     withdrawProofsOf(actor, studentId)
+    if (endTextsOfFormerFamily(actor, studentId, familyId))
+      recordEnded(actor, [{ memberId: null, studentId }])
   }
   if (email !== before.email) {
     revokeLinks("student-invitation", studentId)

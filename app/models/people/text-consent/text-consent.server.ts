@@ -24,6 +24,7 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
+import { fold } from "~/utils/names"
 import { e164Of, phoneText } from "~/utils/phone-number.server"
 import type { Result } from "~/utils/result"
 import { findPortal } from "../family-access/portal.server"
@@ -289,6 +290,25 @@ export function endTexts(actor: Actor, studentId?: string): boolean {
 /** The office ends a child's texts, as a guardian asked. */
 export const endChildTexts = (actor: Actor, studentId: string): void =>
   endFor(actor, { memberId: null, studentId }, "office")
+
+/**
+ * Ends what a guardian of a child's former family had told the office, in the caller's transaction, unless someone of that name is a
+ * guardian in the family the child is in now. What a guardian agreed to in the portal ends with their access. Answers whether it ended.
+ */
+export function endTextsOfFormerFamily(actor: Actor, studentId: string, familyId: string): boolean {
+  const whose: Whose = { memberId: null, studentId }
+  const told = select({ by: textConsents.agreedName })
+    .from(textConsents)
+    .where(and(own(actor, textConsents), isOf(whose), isNull(textConsents.endedAt)))
+    .get()
+  if (!told?.by) return false
+  const [by, isInFamily] = [fold(told.by), eq(guardians.familyId, familyId)]
+  const there = select({ name: guardians.name })
+    .from(guardians)
+    .where(and(own(actor, guardians), isInFamily))
+    .all()
+  return !there.some(({ name }) => fold(name) === by) && endCurrent(actor, whose, "office") > 0
+}
 
 function endFor(actor: Actor, whose: Whose, endedBy: "member" | "office") {
   transact(() => {

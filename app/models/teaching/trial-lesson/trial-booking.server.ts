@@ -89,13 +89,13 @@ export function confirmTrial(
   token: string,
   chosen: { value?: string; withoutTime?: boolean; price?: TrialPrice } = {},
 ):
-  | { ok: true; state: DraftState | undefined; isBooked: boolean }
+  | { ok: true; state: DraftState | undefined; booked: TrialTime | null }
   | { ok: false; reason: "taken" | "too-many" | "price-changed" } {
   return allOrNothing(() => {
     const wish = findWish(actor, token)
     const offer = wish && offerOf(actor, wish)
     if (!wish || !offer || chosen.withoutTime)
-      return { ok: true, state: confirmInquiry(actor, token), isBooked: false } as const
+      return { ok: true, state: confirmInquiry(actor, token), booked: null } as const
     const value = chosen.value ?? wish.time
     const sentAt = value === wish.time ? wish.sentAt : undefined
     const time = findTrialTime(actor, offer, wish.instrument, value, sentAt)
@@ -109,7 +109,7 @@ export function confirmTrial(
     })
     const reason = booked as "booked" | "taken" | "too-many"
     return reason === "booked"
-      ? ({ ok: true, state, isBooked: true } as const)
+      ? ({ ok: true, state, booked: time } as const)
       : ({ ok: false, reason } as const)
   })
 }

@@ -1,0 +1,109 @@
+import { invoices } from "db/schema/money"
+import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
+import { invoiceShares } from "db/schema/money-shares"
+import { and, asc, eq, gt, ne, type SQL } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { todayOf } from "~/utils/clock.server"
+import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
+import { openAmount } from "../payment/open-amount.server"
+import { takesAmount } from "../payment-provider/payment-provider.server"
+import { chargeDay, noticeOf, titleOf } from "./auto-pay"
+import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
+import type { SavedMethod } from "./find-methods.server"
+import { isStillPayer } from "./payer.server"
+
+// What a saved account will be charged for an invoice, from the day the invoice is sent until the charge is announced.
+
+/** The reader's own next charge of an invoice that isn't announced yet. */
+export const findPlannedCharge = (actor: Actor, invoiceId: string) =>
+  planned(actor, invoiceId, eq(savedMethods.memberId, actor.memberId ?? ""))
+
+/** The same of whom an email of the invoice goes to. */
+export function findPlannedChargeOf(actor: Actor, invoiceId: string, email: string) {
+  const share = select({ guardianId: invoiceShares.guardianId, outsidePayerId: invoiceShares.outsidePayerId })
+    .from(invoiceShares)
+    .where(
+      and(own(actor, invoiceShares), eq(invoiceShares.invoiceId, invoiceId), eq(invoiceShares.email, email)),
+    )
+    .get()
+  if (!share || share.outsidePayerId) return undefined
+  return planned(actor, invoiceId, undefined, share.guardianId)
+}
+
+function planned(actor: Actor, invoiceId: string, whose?: SQL, guardianId?: string | null) {
+  if (autoPayRefusal(actor) !== undefined) return undefined
+  const method = select({ method: savedMethods })
+    .from(savedMethods)
+    .innerJoin(invoices, joined(savedMethods.familyId, invoices.familyId))
+    .where(
+      and(
+        own(actor, savedMethods),
+        eq(invoices.id, invoiceId),
+        eq(invoices.state, "issued"),
+        eq(savedMethods.state, "active"),
+        whose,
+      ),
+    )
+    .all()
+    .map((row) => row.method)
+    .find((each) => guardianId === undefined || each.guardianId === guardianId)
+  return method && isStillPayer(actor, method) ? chargeOf(actor, method, invoiceId) : undefined
+}
+
+function chargeOf(actor: Actor, method: SavedMethod, invoiceId: string) {
+  const invoice = findInvoiceOfPayer(actor, invoiceId, method)
+  const claim = invoice?.own.claims.find(({ openMinor }) => openMinor > 0)
+  if (!invoice || !claim || invoice.isProcessing || isBegun(actor, method, invoiceId, claim.dueOn))
+    return undefined
+  const { dueOn, openMinor: amountMinor } = claim
+  if (!payeeOfMethod(actor, method) || !takesAmount(actor, method.provider, amountMinor)) return undefined
+  return {
+    ...{
+      invoiceId,
+      number: invoice.number,
+      amountMinor,
+      account: titleOf(method),
+      provider: method.provider,
+    },
+    chargeOn: chargeDay(dueOn, todayOf(actor), noticeOf(findAutoPayRule(actor), method)),
+  }
+}
+
+/** Whether a charge was announced, or what became of it. */
+const isBegun = (actor: Actor, { id }: SavedMethod, invoiceId: string, dueOn: string): boolean =>
+  select({ id: autoCharges.id })
+    .from(autoCharges)
+    .where(
+      and(
+        own(actor, autoCharges),
+        eq(autoCharges.methodId, id),
+        eq(autoCharges.invoiceId, invoiceId),
+        eq(autoCharges.dueOn, dueOn),
+        ne(autoCharges.state, "dropped"),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
+
+/** Charges of a saved account that aren't announced yet, of unpaid invoices, in the order of their due dates. */
+export const listPlannedCharges = (actor: Actor, { familyId, state }: SavedMethod) =>
+  state !== "active"
+    ? []
+    : select({ id: invoices.id })
+        .from(invoices)
+        .where(
+          and(
+            own(actor, invoices),
+            eq(invoices.familyId, familyId),
+            eq(invoices.state, "issued"),
+            gt(openAmount, 0),
+          ),
+        )
+        .orderBy(asc(invoices.dueOn), asc(invoices.id))
+        .limit(mostPlanned)
+        .all()
+        .flatMap(({ id }) => findPlannedCharge(actor, id) ?? [])
+
+const mostPlanned = 12
