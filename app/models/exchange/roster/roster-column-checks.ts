@@ -136,6 +136,9 @@ export function fits(field: FieldKey, text: string): boolean {
 /** Whether at least some of a column's cells fit a field; an empty column fits any. */
 export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
   if (cells.length === 0) return true
+  // A lesson's name with its length is no time, though a total below it could be.
+  const named = field === "time" ? cells.filter((cell) => saysInstrument(cell) && !timedLesson(cell)) : []
+  if (named.length * 2 > cells.length) return false
   // The minutes of a piece of music are no lesson's.
   if (field === "minutes" && cells.every((cell) => isCount(cell) && !parseMinutes(cell).ok)) return false
   // "Allergies (Y/N)" says no allergy.

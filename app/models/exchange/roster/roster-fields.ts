@@ -33,7 +33,7 @@ import {
   instruments,
   leadingWords,
 } from "./roster-synonyms"
-import { parseLessonTime, parseTime, parseWeekday } from "./roster-times"
+import { parseLessonTime, parseTime, parseWeekday, withoutRhythm } from "./roster-times"
 import { parseBilling, parseClassKind, parseStatus, relationWord } from "./roster-values"
 
 /** All that can be chosen for a column, in the order of a menu. */
@@ -153,7 +153,8 @@ const foldHeading = (given: string): string => {
   if (!outside || (isKnown(heading) && !isNamed)) return heading
   // "Custom field 1 (Child’s name)" is called by what is in parentheses, "Kids (ages)" by what is in front of them.
   const isOthers = isOther(said) || personIn(said).personKind !== undefined
-  const bare = /^(?:custom|field|question)\b/i.test(outside) ? said : isOthers ? "" : foldWhole(outside)
+  const isQuestion = /^(?:custom|field|question)\b|[?？:]$/i.test(outside)
+  const bare = isQuestion && isKnown(said) ? said : isOthers ? "" : foldWhole(outside)
   return bare && isKnown(bare) ? bare : heading
 }
 
@@ -221,7 +222,12 @@ const foldWords = (text: string): string =>
     .replace(/^emergency (?:contact )?(?:no|nr|tel)$/, "emergency phone")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
     .replace(/\bgrown ?ups?\b/, "parent")
-    .replace(/ (?:de|di) conta(?:ct|tt)o?$/, "")
+    .replace(/ (?:de|di) conta(?:ct|tt)o?$|(?<=^(?:tlf|tel|telefono|telefone|movil)) contacto$/, "")
+    .replace(/^(?:port|telem)(?=$| )/, "portable")
+    .replace(/^(?:registered|booked|enrolled) by$/, "registrant name")
+    .replace(/^n [oº]?\s?(?=alun|eleve|elev|lever)/, "numero de ")
+    .replace(/^(tel|email|adr) type (home|work|cell|mobile|main|other)$/, "$2 $1")
+    .replace(/^fn$/, "full name")
     .replace(/^text reminder number$/, "mobile phone")
     .replace(/\bcontact (?:nos?|nr|nums?|numbers?)\b/gu, "contact phone")
     .replace(/\be (?=mail\p{L}|post)/gu, "e")
@@ -281,7 +287,7 @@ function fieldOf(written: string): FieldKey | null {
   if (medical.test(heading)) return "medicalNotes"
   if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
-  if (one && (ofLessons.test(one) || one === "fullName")) return one
+  if (one && (ofLessons.test(one) || /^(?:first|last|full)Name$/.test(one))) return one
   // The first of several, as in "Lesson 1 day".
   if (/^\p{L}+ 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
   const first = /^(?:(?:first|1st) (?<named>.+)|(?<numbered>.+) 1)$/.exec(heading)?.groups
@@ -301,6 +307,9 @@ function fieldOf(written: string): FieldKey | null {
   const ofThem = rest.length < 6 && leadingWords[0]?.words.has(whose) ? fieldOf(whatOf) : null
   return ofThem && /^(?:(?:first|last|full)Name|birthDate|instrument|level)$/.test(ofThem) ? ofThem : null
 }
+
+/** The field of a heading by itself; null where it isn’t known. */
+export const fieldOfHeading = (header: string): FieldKey | null => fieldOf(foldHeading(header))
 
 /** Whose a heading says that its column is. */
 export const personKindOf = (header: string) => personIn(foldHeading(header)).personKind
@@ -425,8 +434,12 @@ export function guessColumns(
   const ofSheet = headers.lastIndexOf(sheetHeading)
   if (ofSheet >= 0 && ofSheet === headers.length - 1)
     mapping[ofSheet] ??= sheetUse(cells[ofSheet] ?? [], usedFields)
-  if (folded.every((heading) => heading === ""))
-    for (const [column, field] of fieldsOfCells(cells, mapping)) take(column, field)
+  if (folded.every((heading) => heading === "")) {
+    // A cell alone in its row is the title of those below it.
+    const whole = rows.filter((row) => row.filter((cell) => cell.trim() !== "").length > 1)
+    const own = whole.length * 2 < rows.length ? cells : headers.map((_, column) => cellsIn(whole, column))
+    for (const [column, field] of fieldsOfCells(own, mapping)) take(column, field)
+  }
   if (usedFields.has("lastName") && !usedFields.has("firstName") && !usedFields.has("fullName"))
     for (const column of columns) if (calledBy.test(folded[column] ?? "")) take(column, "firstName")
   readAsParents(folded, mapping, rows)
@@ -440,6 +453,10 @@ export function guessColumns(
 
   leaveOneDays(mapping, rows)
   if (isBookingList(folded)) takeBooking(folded, mapping, take)
+  // Of services a provider teaches, of insurances not.
+  const provider = folded.indexOf("provider")
+  if (provider >= 0 && folded.some((heading) => /^(?:service|appointment|booking)s?\b/.test(heading)))
+    take(provider, "teacher")
 
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
@@ -540,7 +557,7 @@ function takePlain(
     const field = isNumber ? null : fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (
-      /^(?:household |home |mailing |family )?st(?:ate)?$/.test(heading) &&
+      ofState.test(heading) &&
       isAddress &&
       !areStatuses(cells[column] ?? [])
     )
@@ -551,6 +568,10 @@ function takePlain(
     if (heading === "state") take(column, "region")
   }
 }
+
+/** "Customer: State" beside a city. */
+const ofState =
+  /^(?:(?:household|home|mailing|family|customer|client|parent|guardian|contact|payer|billing|account|primary|postal)(?: [1-4])? )?st(?:ate)?$/
 
 const isLessonsName = (column: number, folded: readonly string[], cells: Guess["cells"]): boolean =>
   (cells[column] ?? []).length > 0 &&
@@ -752,7 +773,12 @@ function asParents(folded: readonly string[]): string[] {
   const own =
     /^(?:(?:first|last)(?: name)?|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone))?)$/
   const hasNames = folded.some((heading) => /^(?:first name|last name|name|full name)$/.test(heading))
-  return areListed && hasNames && !folded.some((heading) => personIn(heading).personKind)
+  // "Customer since" and "Contact owner" are no one beside them.
+  const isAdult = (heading: string) => {
+    const { personKind, part, words } = personIn(heading)
+    return personKind !== undefined && (personKind !== "contact" || part !== null || words.length === 1)
+  }
+  return areListed && hasNames && !folded.some(isAdult)
     ? folded.map((heading) => (own.test(heading) ? ["parent", heading].join(" ") : heading))
     : [...folded]
 }
@@ -763,8 +789,11 @@ function asParents(folded: readonly string[]): string[] {
  */
 function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
   const areRanked =
-    given.some((heading) => /^secondary(?: (?:account|contact))? (?:first|last|name)\b/.test(heading)) &&
-    !given.some((heading) => personIn(heading).personKind === "any")
+    given.some((heading, column) =>
+      heading === "primary"
+        ? areNames(cells[column] ?? [])
+        : /^secondary(?: (?:account|contact))? (?:first|last|name)\b/.test(heading),
+    ) && !given.some((heading) => personIn(heading).personKind === "any")
   const namesAdults = (column: number) =>
     (cells[column] ?? []).length > 0 &&
     cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
@@ -772,8 +801,10 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
   const folded = given.map((heading, column) => {
     if (areShort && /^[pg][1-4]$/.test(heading)) return ["parent", heading.slice(1), "name"].join(" ")
     if (areRanked)
-      return heading.replace(/^(primary|secondary)(?: (?:account|contact))?(?= \p{L})/u, (_, rank: string) =>
-        ["parent", rank === "primary" ? 1 : 2].join(" "),
+      return heading.replace(
+        /^(primary|secondary)(?: (?:account|contact))?(?= \p{L}|$)/u,
+        (whole, rank: string) =>
+          ["parent", rank === "primary" ? 1 : 2, ...(whole === heading ? ["name"] : [])].join(" "),
       )
     const [whole, number] = /^(?:(?:household|home|family) ([12])|families|households)$/.exec(heading) ?? []
     return whole && namesAdults(column) ? ["parent", number, "name"].filter(Boolean).join(" ") : heading
@@ -1005,7 +1036,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "prawny prawna prawni zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -1266,7 +1297,7 @@ function contactField(
     usedFields.has("guardian2Name") && !isOfHouse(words)
       ? [`guardian1${part}`, `guardian2${part}`]
       : [`guardian1${part}`]
-  const isFamilys = shared || (hasGuardians && isOfHouse(words))
+  const isFamilys = shared || (hasGuardians && isOfHouse(words)) || /^family (?:e ?mails|phones|contacts)\b/.test(heading)
   const order: readonly FieldKey[] = isFamilys
     ? guardians
     : [`student${part}`, ...(usedFields.has("guardian1Name") ? guardians : [])]
@@ -1312,16 +1343,17 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
     .filter((cell) => !parseWeekday(cell).ok)
     .slice(0, 50)
   const understood = cells.filter((cell) => {
-    const read = parseLessonTime(cell)
+    const bare = withoutRhythm(cell)
+    const read = parseLessonTime(bare)
     const isOne = read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
-    const timed = timedLesson(cell)
+    const timed = timedLesson(bare)
     return isOne || lessonsIn(cell).length > 0 || (timed && (timed.hasLength || hasLength))
   })
   return cells.length > 0 && understood.length >= cells.length * 0.8
 }
 
 const lessonHeading =
-  /^(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|lessons|classes|courses|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i

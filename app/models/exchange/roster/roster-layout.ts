@@ -148,7 +148,7 @@ export function guessLayout(
     return (
       names > 0 &&
       shared > 2 &&
-      shared >= Math.max(uses.size, usesOfBest?.size ?? 0) * 0.6 &&
+      (shared === uses.size || shared >= Math.max(uses.size, usesOfBest?.size ?? 0) * 0.6) &&
       !ofOthers.test(fold(sheet.name))
     )
   }

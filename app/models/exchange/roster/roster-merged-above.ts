@@ -8,7 +8,7 @@ import { type ColumnMapping, columnOf, type FieldKey, lessonFields } from "./ros
 import { type Answers, answerTo, type Question } from "./roster-questions"
 import type { RowIssue, RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
-import { isDitto, isDittoMark, rowText, splitName } from "./roster-text"
+import { isDitto, isDittoMark, isDittoSentence, rowText, splitName } from "./roster-text"
 import { told } from "./roster-values"
 
 const ofFamily =
@@ -24,6 +24,7 @@ const ofStudent = /^(?:first|last|full)Name$/
 const ofGuardian = /^guardian\d(?:Name|LastName)$/
 const ofContact =
   /^(?:guardian\d(?:Email|Phone)|studentEmail|studentPhone|address2?|city|region|postcode|country)$/
+const ofFamilyContact = /^(?:guardian\d(?:Email|Phone)|address2?|city|region|postcode|country)$/
 
 /**
  * The rows with the cell above for each that says it is the same: of a lesson, of a name, or a contact of those who are called as above.
@@ -39,21 +40,26 @@ export function fillDittos(rows: readonly CsvRow[], mapping: ColumnMapping): rea
       cells.map((cell, column) =>
         isFilled(mapping[column] ?? "", cell.trim()) ? before[column] || cell : cell,
       )
-    const isFamily = (cells: readonly string[]) => nameOf("", cells, mapping) === nameOf("", before, mapping)
+    // A child without a last name is called as the guardian is.
+    const isFamily = (cells: readonly string[]) =>
+      ["", nameOf("", before, mapping)].includes(nameOf("", cells, mapping))
     const ofLessons = fill(
       row.cells,
       (use, cell) =>
         (ofLesson.test(use) && (isDitto(cell) || saysSame(cell))) ||
         (ofStudent.test(use) && isDittoMark(cell)),
     )
-    const named = fill(
-      ofLessons,
-      (use, cell) => ofGuardian.test(use) && (isDittoMark(cell) || (isDitto(cell) && isFamily(ofLessons))),
-    )
-    const cells = fill(
-      named,
-      (use, cell) =>
-        ofContact.test(use) && isDitto(cell) && nameOf(use, named, mapping) === nameOf(use, before, mapping),
+    const isSame = (cell: string) =>
+      isDittoMark(cell) ||
+      isDittoSentence(cell) ||
+      ((isDitto(cell) || saysSame(cell)) && isFamily(ofLessons))
+    const named = fill(ofLessons, (use, cell) => ofGuardian.test(use) && isSame(cell))
+    // Whose guardian is the one above has their contacts, where the row says no other.
+    const hasAdultsAbove = ofLessons.some((cell, at) => ofGuardian.test(mapping[at] ?? "") && named[at] !== cell)
+    const cells = fill(named, (use, cell) =>
+      hasAdultsAbove && ofFamilyContact.test(use)
+        ? cell === "" || isDitto(cell) || saysSame(cell)
+        : ofContact.test(use) && isDitto(cell) && nameOf(use, named, mapping) === nameOf(use, before, mapping),
     )
     above = { ...row, cells }
     return above
@@ -74,55 +80,6 @@ function nameOf(use: string, cells: readonly string[], mapping: ColumnMapping): 
   return fold(
     written((each) => each === "lastName") || splitName(written((each) => each === "fullName")).lastName,
   )
-}
-
-/** The rows with an area code before the number beside it, as forms ask for them apart. */
-export function joinAreaCodes<
-  Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
->(table: Table): Table {
-  const { headers, mapping, rows } = table
-  const code = headers.findIndex(
-    (header, column) =>
-      /\barea code$/i.test(header.trim()) &&
-      mapping[column] === "copyToNotes" &&
-      /Phone$/.test(mapping[column + 1] ?? ""),
-  )
-  if (code < 0) return table
-  const joined = rows.map((row) => ({
-    ...row,
-    cells: row.cells.map((cell, at) =>
-      at === code + 1 && cell.trim() ? [row.cells[code], cell].join(" ").trim() : cell,
-    ),
-  }))
-  return { ...table, rows: joined, mapping: { ...mapping, [code]: "ignore" } }
-}
-
-/** The rows with the birth date of three columns, "Birth month", "Birth day" and "Birth year", in that of the year. */
-export function joinBirthDates<
-  Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
->(table: Table): Table {
-  const { headers, mapping, rows } = table
-  const [year = -1, month = -1, day = -1] = ["year", "month", "day"].map((part) =>
-    headers.findIndex((header, column) => {
-      const [first, ...words] = fold(header)
-        .replace(/^(?:student|child) /, "")
-        .replace("date of birth", "birth")
-        .split(" ")
-      const isPart = /^(?:birth|dob)$/.test(first ?? "") && words.at(-1) === part && words.length < 3
-      return isPart && mapping[column] === "copyToNotes"
-    }),
-  )
-  if (year < 0 || month < 0 || day < 0 || columnOf(mapping, "birthDate") >= 0) return table
-  const joined = rows.map((row) => {
-    const [y = "", m = "", d = ""] = [year, month, day].map((column) => (row.cells[column] ?? "").trim())
-    const date = (/\d/.test(m) ? [y, m, d] : [d, m, y]).filter(Boolean).join(/\d/.test(m) ? "-" : " ")
-    return { ...row, cells: row.cells.map((cell, at) => (at === year ? date : cell)) }
-  })
-  return {
-    ...table,
-    rows: joined,
-    mapping: { ...mapping, [year]: "birthDate", [month]: "ignore", [day]: "ignore" },
-  }
 }
 
 /** The rows with what stands once above them; what each of them is told, and which row is of the same family, by its number. */

@@ -82,6 +82,7 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   if (
     footnotes.test(first.text) ||
     first.text.length > 60 ||
+    /\p{L}{3}.*\b(?:19|20)\d{2}\b.*\d{1,2}:\d{2}/u.test(first.text) ||
     // "LP = Lee Park" below a list says what its letters mean.
     /^[^=]{1,30} = \p{L}/u.test(first.text) ||
     (/[.!?]$/.test(first.text) && first.text.split(" ").length > 4)
@@ -139,7 +140,7 @@ export function withParents<
   }
 }
 
-const subCustomer = /^(\p{L}[^\d:]*):(\p{L}[^\d:]*)$/u
+const subCustomer = /^(\p{L}[^\d:]*):\s*(\p{L}[^\d:]*)$/u
 const customerOf = (name: string): string => {
   const [, customer = "", child = ""] = subCustomer.exec(name) ?? []
   return instruments.includes(fold(child)) ? "" : customer

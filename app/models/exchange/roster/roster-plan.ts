@@ -33,13 +33,12 @@ import {
 } from "./roster-field-names"
 import { guessColumns, isInSpanish, saysLastFirst, sparePhones } from "./roster-fields"
 import { lengthsOfRows } from "./roster-grid"
+import { joinColumns } from "./roster-joined-columns"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import {
   fillDays,
   fillDittos,
   fillMerged,
-  joinAreaCodes,
-  joinBirthDates,
   rowsBelow,
   sayNameAbove,
 } from "./roster-merged-above"
@@ -318,7 +317,7 @@ const orderOf = ({ order, sure }: { order: DateOrder; sure: boolean }) => ({ ord
 function* withDays(given: RosterInput) {
   const { students: sorted, others } = yield* sortOut(given)
   const students = withDates(
-    joinBirthDates(joinAreaCodes({ ...sorted, rows: fillDittos(sorted.rows, sorted.mapping) })),
+    joinColumns({ ...sorted, rows: fillDittos(sorted.rows, sorted.mapping) }),
   )
   yield
   const { today, answers = {} } = given.options

@@ -235,7 +235,7 @@ function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
   const isSame = (one: string | null, other: string | null) => !one || !other || fold(one) === fold(other)
   values.guardians = values.guardians.filter(({ name, of, relation, email, phone }) => {
     const header = cells[`guardian${of}Name`]?.header ?? ""
-    const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header)
+    const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header) || /^famil/i.test(header)
     if (!own.includes(" ") || !name || relation || !isOwn || !isSameName(name, own)) return true
     if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true
     values.email ??= email

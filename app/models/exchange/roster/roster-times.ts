@@ -130,6 +130,10 @@ const spanishLetters: Record<string, string> = {
 const everyWeek =
   /^(?:(?:weekly )?on|every|each|weekly|jeden|am|tous les|chaque|cada|los|le|il|op|elke|hver|varje|om) (?=\p{L})/u
 
+/** The same behind a day with its time. */
+const everyWeekBehind =
+  /[\s,;(]+(?:every week|each week|weekly|w[öo]chentlich|hebdomadaire|semanal(?:mente)?|settimanale|wekelijks|ugentlig[t]?|varje vecka|hver uke|co tydzie[ńn])\)?\.?$/iu
+
 /** The same in front of a day with its time. */
 const repeatedly =
   /^(?:(?:occurs |repeats |weekly )?(?:on|every|each)|weekly|jeden|jede woche|tous les|chaque|cada|todos los|ogni|elke|hver|varje)[\s,:]+(?=\p{L})|^(?:毎週|每周|每週|매주)\s*/iu
@@ -333,6 +337,8 @@ function inFigures(text: string): string {
   const written = (length ? `${rest}, ${length}` : text)
     .replace(/(?<!12(?::00)? ?)\b(?:noon|midday)\b/i, "12:00 pm")
     .replace(/\s*\(([1-9]\d{1,2})\)$/, ", $1 min")
+    .replace(everyWeekBehind, "")
+    .replace(/\s+[x×]\s+(?=\d{2,3}\s*(?:min|['′]))/i, ", ")
     .replace(/\s+for\s+(?=(?:an?|half|\d+)\s*[\p{L} ]+$)/iu, ", ")
   if (half === "") return written
   const bare = written.replace(/\s*\b(?:in the )?(?:morning|afternoon|evening)s?\b/i, "").trim()

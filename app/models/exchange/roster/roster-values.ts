@@ -56,7 +56,7 @@ const statuses = lookUp<StudentStatus>({
     liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa|en attente|liste attente|interesse|interessiert|interessado|em espera|fila de espera|lista de espera|oczekujacy|cekatel|angefragt|preinscrit|preinscrito|en espera|interessato`,
   trial: `trial|trialing|trialling|trial lesson|trial student|on trial|probe|probezeit|schnupper|probeschuler|probeschulerin|essai|a l essai|
     prueba|en prueba|prove|provetime|schnupperstunde|probestunde|probeunterricht|cours d essai|clase de prueba|lezione di prova|provelektion|proefles`,
-  active: `currently enrolled|customer|client|active|active student|current student|live|current|in progress|re enrolled|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
+  active: `student|currently enrolled|customer|client|active|active student|current student|live|current|in progress|re enrolled|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
     inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|ativo|ativa|aktywny|aktywna|aktivni|aktiivinen|aktif|attivo|iscritto|iscritta|en cours|en curso|matriculado|matriculada|alta`,
   paused: `loa|medical leave|leave|paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|unterbrochen|stillgelegt|
     en pause|suspendu|en pausa|pausado|pauset|trancado|trancada|suspenso|zawieszony|zawieszona|prerusen|orlov|vilande|gepauzeerd`,
@@ -226,7 +226,7 @@ export const told = {
 }
 
 const perTerm =
-  /\b(?:term|termly|sem|semester|trimester|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/
+  /\b(?:term|termly|sem|semester|trimester|trim|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/
 
 /** What is said of a price for more than a month; null of any other. */
 export const perTermPrice = (cell: string): { message: string; group: string } | null =>
@@ -306,7 +306,7 @@ function otherCurrency(
 const perSession =
   /^(?:per|by|pro|je|par|por|a|a la)? ?(?:lesson|session|class|visit|stunde|einheit|unterricht|unterrichtsstunde|termin|lektion|cours|seance|lecon|clase|sesion|leccion)s?$/
 const monthly =
-  /\b(?:mo|mth|month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensuales|mensualmente|mese|mensil\w+|mensal|mensais|mensalmente|mies|maand|maandelijks|miesiecznie|manad|maned)\b/
+  /\b(?:mo|mtl|monatl|mnd|md|mc|mth|month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensuales|mensualmente|mese|mensil\w+|mensal|mensais|mensalmente|mies|maand|maandelijks|miesiecznie|manad|maned)\b/
 
 /**
  * How lessons are paid: "Per lesson", "pro Stunde"; "Monthly flat $140.00", "monatlich 90,00", "90 € pro Monat".
@@ -387,7 +387,7 @@ export function parsePhone(text: string, label: string): Cell<string> {
   const bare = text
     .replace(/^(?:tel|callto|sms):\s*(?=[+\d(])/i, "")
     .replace(/^(\s*\d{7,15})\.0\s*$/, "$1")
-    .replace(/^([+\d(][\d\s().-]*\d)\s*(?:[,;]|\([chmw]\))\s*$/i, "$1")
+    .replace(/^([+\d(][\d\s().-]*\d)\s*(?:[,;]|\((?:[chmw]|cell|home|mobile|work|mob)\))\s*$/i, "$1")
   const line = parseLine(bare, label, 60)
   if (!line.ok || digitsOf(text).length >= 5) return line
   return { ok: false, message: `“${shorten(text)}” isn’t a phone number.` }
@@ -403,9 +403,18 @@ const relations = lookUp({
   Parent: "parent|elternteil|foraelder|foralder|forelder",
 })
 
+/** How lists shorten a relation in a column of its own. */
+const relationCodes = new Map([
+  ["m", "Mother"],
+  ["f", "Father"],
+  ["gm", "Grandmother"],
+  ["gf", "Grandfather"],
+  ["lg", "Guardian"],
+])
+
 /** What the adult is to the student, in English where the word is known, otherwise as it was written. */
 export function parseRelation(text: string): Cell<string> {
-  const known = relations.get(fold(text)) ?? parentCalled(fold(text))
+  const known = relations.get(fold(text)) ?? relationCodes.get(fold(text)) ?? parentCalled(fold(text))
   return known ? { ok: true, value: known } : parseLine(text, "The relation", 60)
 }
 

@@ -1,0 +1,134 @@
+// Values that a list has in several columns, or several that it has in one: an area code beside its number, a birth date in three
+// columns, a column to tick for each instrument, "Instrument/Teacher" over "Piano/Lee".
+import type { CsvRow } from "~/utils/csv"
+import { fold } from "~/utils/names"
+import { cellsIn } from "./roster-column-checks"
+import { type ColumnMapping, columnOf, type FieldKey } from "./roster-field-names"
+import { fieldOfHeading } from "./roster-fields"
+import { namesInstrument } from "./roster-lesson-name"
+import { cleanLine } from "./roster-text"
+import { parseMinutes, parseWeekday } from "./roster-times"
+
+type Table = { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] }
+
+/** The table with all of these made one, or taken apart. */
+export const joinColumns = <Given extends Table>(table: Given): Given =>
+  splitPairs(joinTicks(joinBirthDates(joinAreaCodes(table))))
+
+/** The rows with an area code before the number beside it, as forms ask for them apart. */
+function joinAreaCodes<Given extends Table>(table: Given): Given {
+  const { headers, mapping, rows } = table
+  const code = headers.findIndex(
+    (header, column) =>
+      /\barea code$/i.test(header.trim()) &&
+      mapping[column] === "copyToNotes" &&
+      /Phone$/.test(mapping[column + 1] ?? ""),
+  )
+  if (code < 0) return table
+  const joined = rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, at) =>
+      at === code + 1 && cell.trim() ? [row.cells[code], cell].join(" ").trim() : cell,
+    ),
+  }))
+  return { ...table, rows: joined, mapping: { ...mapping, [code]: "ignore" } }
+}
+
+/** The rows with the birth date of three columns, "Birth month", "Birth day" and "Birth year", in that of the year. */
+function joinBirthDates<Given extends Table>(table: Given): Given {
+  const { headers, mapping, rows } = table
+  const [year = -1, month = -1, day = -1] = ["year", "month", "day"].map((part) =>
+    headers.findIndex((header, column) => {
+      const [first, ...words] = fold(header)
+        .replace(/^(?:student|child) /, "")
+        .replace("date of birth", "birth")
+        .split(" ")
+      const isPart = /^(?:birth|dob)$/.test(first ?? "") && words.at(-1) === part && words.length < 3
+      return isPart && mapping[column] === "copyToNotes"
+    }),
+  )
+  if (year < 0 || month < 0 || day < 0 || columnOf(mapping, "birthDate") >= 0) return table
+  const joined = rows.map((row) => {
+    const [y = "", m = "", d = ""] = [year, month, day].map((column) => (row.cells[column] ?? "").trim())
+    const date = (/\d/.test(m) ? [y, m, d] : [d, m, y]).filter(Boolean).join(/\d/.test(m) ? "-" : " ")
+    return { ...row, cells: row.cells.map((cell, at) => (at === year ? date : cell)) }
+  })
+  return {
+    ...table,
+    rows: joined,
+    mapping: { ...mapping, [year]: "birthDate", [month]: "ignore", [day]: "ignore" },
+  }
+}
+
+const tick = /^(?:[x✓✔☑✅√]|\[x\]|yes|y|ja|oui|s[ií]|true|1)$/iu
+
+/** What a column to tick can be for, by its heading. */
+const ticked: readonly { field: FieldKey; is: (heading: string) => boolean }[] = [
+  { field: "instrument", is: (heading) => namesInstrument(heading) },
+  { field: "minutes", is: (heading) => /^\d{2}\b/.test(heading) && parseMinutes(heading).ok },
+  { field: "weekday", is: (heading) => parseWeekday(heading).ok },
+]
+
+/** The rows with what is ticked, "x" below "Piano" or below "45", as the value of a column of its own. */
+function joinTicks<Given extends Table>(table: Given): Given {
+  let joined: Given = table
+  for (const { field, is } of ticked) {
+    const { headers, mapping, rows } = joined
+    const all = rows.map(({ cells }) => cells)
+    const columns = headers.flatMap((header, column) => {
+      const cells = is(cleanLine(header)) ? cellsIn(all, column, header) : []
+      return mapping[column] === "copyToNotes" && cells.length > 0 && cells.every((cell) => tick.test(cell))
+        ? [column]
+        : []
+    })
+    const hasLength = field !== "weekday" || columnOf(mapping, "minutes") >= 0 || columnOf(mapping, "endTime") >= 0
+    if (columns.length < 2 || columnOf(mapping, field) >= 0 || !hasLength) continue
+    joined = {
+      ...joined,
+      headers: [...headers, columns.map((column) => headers[column]).join(", ")],
+      mapping: {
+        ...mapping,
+        ...Object.fromEntries(columns.map((column) => [column, "ignore"])),
+        [headers.length]: field,
+      },
+      rows: rows.map((row) => {
+        const said = columns.filter((column) => tick.test((row.cells[column] ?? "").trim()))
+        const value = said.map((column) => headers[column]).join(", ")
+        return { ...row, cells: [...padded(row.cells, headers.length), value] }
+      }),
+    }
+  }
+  return joined
+}
+
+const padded = (cells: readonly string[], width: number): string[] =>
+  Array.from({ length: width }, (_, at) => cells[at] ?? "")
+
+/** The rows with the two values of a column such as "Instrument/Teacher" in a column each, where nearly all cells have both. */
+function splitPairs<Given extends Table>(table: Given): Given {
+  let split: Given = table
+  for (const [column, header] of table.headers.entries()) {
+    const { headers, mapping, rows } = split
+    const names = header.split(/\s*[/&+|]\s*/)
+    const fields = names.map((name) => fieldOfHeading(name))
+    const [one, other] = fields
+    const isFree = (field: FieldKey | null | undefined) => field && columnOf(mapping, field) < 0
+    if (mapping[column] !== "copyToNotes" || names.length !== 2 || one === other) continue
+    if (!isFree(one) || !isFree(other)) continue
+    const cells = rows.map((row) => cleanLine(row.cells[column] ?? "").split(/\s*[/&+|]\s*|\s+[–-]\s+/))
+    const filled = cells.filter((parts) => parts.join("") !== "")
+    const pairs = filled.filter((parts) => parts.length === 2)
+    if (filled.length === 0 || pairs.length < filled.length * 0.8) continue
+    split = {
+      ...split,
+      headers: [...headers, ...names],
+      mapping: { ...mapping, [column]: "ignore", [headers.length]: one, [headers.length + 1]: other },
+      rows: rows.map((row, at) => {
+        const parts = cells[at] ?? []
+        const values = parts.length === 2 ? parts : [parts.join(" "), ""]
+        return { ...row, cells: [...padded(row.cells, headers.length), ...values] }
+      }),
+    }
+  }
+  return split
+}
