@@ -133,6 +133,9 @@ export function fits(field: FieldKey, text: string): boolean {
   }
 }
 
+const ofAppointment =
+  /^(?:completed|attended|no.?show|show(?:ed)?|scheduled|checked.?in|rescheduled|booked|late cancel\w*)$/i
+
 /** Whether at least some of a column's cells fit a field; an empty column fits any. */
 export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
   if (cells.length === 0) return true
@@ -141,6 +144,8 @@ export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
   if (named.length * 2 > cells.length) return false
   // The minutes of a piece of music are no lesson's.
   if (field === "minutes" && cells.every((cell) => isCount(cell) && !parseMinutes(cell).ok)) return false
+  // What became of appointments is no status of a student.
+  if (field === "status" && cells.some((cell) => ofAppointment.test(cell))) return false
   // "Allergies (Y/N)" says no allergy.
   if (field === "medicalNotes" && cells.some((cell) => /^(?:y|yes|ja|oui|s[ií]|true|x)$/i.test(cell)))
     return !cells.every((cell) => cell.length < 6 && (parseStatus(cell).ok || saysNoCondition(cell)))

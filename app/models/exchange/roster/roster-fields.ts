@@ -211,7 +211,7 @@ const foldWords = (text: string): string =>
       "",
     )
     .replace(/^(?:mailing name|addressee)$/, "parent name")
-    .replace(/^adult (?=[1-4]\b)/, "parent ")
+    .replace(/^(?:attending |accompanying )?adult (?=[1-4]\b|attending|(?:first |last )?name|e ?mail|phone|cell|mobile)/, "parent ")
     .replace(/(?<=^(?:parent|guardian) )(?:one|two)\b/, (word) => (word === "one" ? "1" : "2"))
     .replace(/^(?:personne a facturer|rechnungsempfanger|factuur aan|facturar a)$/, "payer name")
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
@@ -376,11 +376,8 @@ export function guessColumns(
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
-  const folded = asEmergency(
-    asTeachers(
-      asPayers(asParents(withHomes(withLabels(withParents(headers).map(foldHeading), cells), cells)), cells),
-    ),
-  )
+  const said = withLabels(withRoles(withParents(headers).map(foldHeading), cells), cells)
+  const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells)), cells)))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
@@ -416,7 +413,8 @@ export function guessColumns(
     (heading, column) =>
       (childrenHeading.test(heading) && mapping[column] === "fullName") || childOf(mapping[column] ?? ""),
   )
-  const isHome = (column: number) => Number(/\bhome (?:tele)?phone\b/.test(folded[column] ?? ""))
+  const isHome = (column: number) =>
+    Number(/\bhome (?:tele)?phone\b|^(?:telephone|tel|landline|festnetz|telefon fixe?|tel fixe?)(?: (?:no|number))?$/.test(folded[column] ?? ""))
   for (const column of filled([...guardians.keys()]).sort((one, other) => isHome(one) - isHome(other)))
     take(column, guardians.get(column) ?? null)
   takeContacts({ folded, cells, rows, columns, guardians, listsChildren }, { mapping, usedFields }, take)
@@ -427,7 +425,13 @@ export function guessColumns(
     )
       take(column, "time")
   takeMonthly(headers, cells, mapping, usedFields)
-  for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? []))
+  const isWeekly =
+    usedFields.has("weekday") ||
+    (cells[columnOf(mapping, "time")] ?? []).some((cell) => {
+      const read = parseLessonTime(cell)
+      return read.ok && read.value.weekday !== null
+    })
+  for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
   for (const column of columns)
     if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
       take(column, "instrument")
@@ -554,7 +558,8 @@ function takePlain(
     const child = childIn(heading) ?? ofNumbered(heading)
     // How many there are is no time.
     const isNumber = /^(?:lessons|sessions)$/.test(heading) && cells[column]?.every(isCount)
-    const field = isNumber ? null : fieldOf(child?.rest ?? heading)
+    const known = isNumber ? null : fieldOf(child?.rest ?? heading)
+    const field = known === "householdCode" && isOwnCode(column, folded, cells) ? "studentCode" : known
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (
       ofState.test(heading) &&
@@ -568,6 +573,13 @@ function takePlain(
     if (heading === "state") take(column, "region")
   }
 }
+
+/** "Client ID" is the student's where each row has another one and no other column is of a client. */
+const isOwnCode = (column: number, folded: readonly string[], cells: Guess["cells"]): boolean =>
+  /^(?:client|customer) /.test(folded[column] ?? "") &&
+  new Set(cells[column]).size === (cells[column] ?? []).length &&
+  !folded.some((heading, at) => at !== column && /^(?:client|customer)\b/.test(heading)) &&
+  !folded.some((heading) => childIn(heading) !== null || ofStudents.test(heading))
 
 /** "Customer: State" beside a city. */
 const ofState =
@@ -609,8 +621,15 @@ function takeContacts(
   const lastContact = Math.max(
     ...columns.filter((column) => isOnlyContact((folded[column] ?? "").split(" "))),
   )
+  /** "Email" beside "Family email" is the student's. */
+  const isFamilysElsewhere = (column: number) =>
+    folded.some(
+      (heading, at) =>
+        at !== column && /^family\b/.test(heading) && partOf(heading) === partOf(folded[column] ?? ""),
+    )
   const isOfAdults = (column: number) =>
     names.length > 0 &&
+    !isFamilysElsewhere(column) &&
     !own.has(`guardian1${partOf(folded[column] ?? "") ?? ""}`) &&
     adults.some((adult) => isPayers || adult < lastContact)
   const isFamilys = (column: number) =>
@@ -760,6 +779,16 @@ const spanish =
 /** Whether a list is written in Spanish. */
 export const isInSpanish = (headers: readonly string[]): boolean =>
   headers.some((header) => spanish.test(foldHeading(header)))
+
+/** "Contact: First name" is of whoever the row is, where a column says of each whether they are a student. */
+function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
+  const areRoles = folded.some(
+    (heading, column) =>
+      /^(?:(?:person|member|contact|user) )?(?:role|type|relationship|relation)$/.test(heading) &&
+      (cells[column] ?? []).some((cell) => isStudents.test(fold(cell))),
+  )
+  return folded.map((heading) => (areRoles ? heading.replace(/^(?:contact|person|member) (?=\p{L})/u, "") : heading))
+}
 
 /** A first and last name beside "Learner 1 first name" are the parent's, with the contacts that say no more. */
 function asParents(folded: readonly string[]): string[] {
@@ -1334,13 +1363,13 @@ function namesStudentsElsewhere(folded: readonly string[], column: number): bool
 }
 
 /** A time that someone would like is no lesson. */
-const ofWish = /\b(?:choices?|preferred|preference|availab\p{L}+|wish|wunsch\p{L}*|souhait\p{L}*)\b/u
+const ofWish = /\b(?:choices?|best (?:days?|times?)|preferred|preference|availab\p{L}+|wish|wunsch\p{L}*|souhait\p{L}*)\b/u
 
 /** Cells such as "Mo 15:30–16:15", whatever their heading is. */
 function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, hasLength: boolean): boolean {
   const cells = rows
     .flatMap((row) => (row[column] ?? "").trim() || [])
-    .filter((cell) => !parseWeekday(cell).ok)
+    .filter((cell) => !parseWeekday(cell).ok && !/^(?:sub)?(?:total|summe|suma|somme|totale?|gesamt)\W*$/i.test(cell))
     .slice(0, 50)
   const understood = cells.filter((cell) => {
     const bare = withoutRhythm(cell)
@@ -1353,17 +1382,21 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
 }
 
 const lessonHeading =
-  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|lessons|classes|courses|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i
 
 /** What a column of lessons' names says: whether they are private, or what is taught. */
-function fieldOfLessons(heading: string, cells: readonly string[]): FieldKey | null {
+function fieldOfLessons(heading: string, cells: readonly string[], isWeekly: boolean): FieldKey | null {
   if (!lessonHeading.test(heading) || cells.length === 0) return null
   const isMost = (test: (cell: string) => boolean) => cells.filter(test).length * 2 >= cells.length
   if (isMost((cell) => parseClassKind(cell).ok)) return "classKind"
-  return isMost((cell) => namesInstrument(cell.replace(levelBehind, ""))) ? "instrument" : null
+  const isClass = isWeekly && /^(?:class|course|group|activity|program|session|event)(?: name)?$/.test(heading)
+  const areNamed = cells.every((cell) => /\p{L}{3}/u.test(cell) && !/^(?:grade|year|klasse?|ms|mrs?)\b/i.test(cell))
+  return isMost((cell) => namesInstrument(cell.replace(levelBehind, ""))) || (isClass && areNamed)
+    ? "instrument"
+    : null
 }
 
 function fieldOfAddresses(

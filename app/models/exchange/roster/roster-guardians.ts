@@ -3,7 +3,7 @@ import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { contactsIn, fewestDigits, namedContacts, peopleIn, type Said } from "./roster-adults"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
-import { namesPerson } from "./roster-fields"
+import { namesPerson, personKindOf } from "./roster-fields"
 import {
   copyToNotes,
   type GuardianCells,
@@ -147,17 +147,26 @@ function takeNamed(
 
 /** A contact whose column only its place gives to a guardian the row doesn't name is that of the one it names, or the student's. */
 function giveToOnly(
-  { cells }: RowReading,
+  reading: RowReading,
   all: readonly GuardianCells[],
   { of, kind }: { of: GuardianNumber; kind: ContactKind },
   { mapping }: Pick<RowFrame, "mapping">,
 ): void {
+  const { cells } = reading
   const named = all.filter(({ name }) => name !== null)
   const cell = cells[fieldFor(of, kind)]
   const hasNames = Object.values(mapping).some((use) => /^guardian\dName$/.test(use))
   const isNamed = named.some((each) => each.of === of)
-  if (!cell || !hasNames || isNamed || named.length > 1 || namesPerson(cell.header)) return
+  if (!cell || !hasNames || isNamed || named.length > 1) return
   const [only] = named
+  if (namesPerson(cell.header)) {
+    // "Phone 2" is another number of the one guardian whom the row names.
+    const isNumbered = personKindOf(cell.header) === undefined && only?.of === 1 && of === 2
+    if (!isNumbered || kind === "email" || !cells[fieldFor(1, kind)]) return
+    reading.notes.push(`${cell.header}: ${cell.text}`)
+    delete cells[fieldFor(of, kind)]
+    return
+  }
   const field = only ? fieldFor(only.of, kind) : kind === "email" ? "studentEmail" : "studentPhone"
   if (cells[field]) return
   cells[field] = cell

@@ -2,18 +2,19 @@
 // columns, a column to tick for each instrument, "Instrument/Teacher" over "Piano/Lee".
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
+import { isOfClasses } from "./roster-classes"
 import { cellsIn } from "./roster-column-checks"
 import { type ColumnMapping, columnOf, type FieldKey } from "./roster-field-names"
-import { fieldOfHeading } from "./roster-fields"
+import { fieldOfHeading, personKindOf } from "./roster-fields"
 import { namesInstrument } from "./roster-lesson-name"
 import { cleanLine } from "./roster-text"
-import { parseMinutes, parseWeekday } from "./roster-times"
+import { parseLessonTime, parseMinutes, parseWeekday } from "./roster-times"
 
 type Table = { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] }
 
 /** The table with all of these made one, or taken apart. */
 export const joinColumns = <Given extends Table>(table: Given): Given =>
-  splitPairs(joinTicks(joinBirthDates(joinAreaCodes(table))))
+  splitClassTimes(splitPairs(joinTicks(joinBirthDates(joinAreaCodes(table)))))
 
 /** The rows with an area code before the number beside it, as forms ask for them apart. */
 function joinAreaCodes<Given extends Table>(table: Given): Given {
@@ -110,10 +111,11 @@ function splitPairs<Given extends Table>(table: Given): Given {
   for (const [column, header] of table.headers.entries()) {
     const { headers, mapping, rows } = split
     const names = header.split(/\s*[/&+|]\s*/)
-    const fields = names.map((name) => fieldOfHeading(name))
-    const [one, other] = fields
-    const isFree = (field: FieldKey | null | undefined) => field && columnOf(mapping, field) < 0
-    if (mapping[column] !== "copyToNotes" || names.length !== 2 || one === other) continue
+    const [one, other] = names.map((name) => fieldOfHeading(name) ?? (personKindOf(name) ? "guardian1Name" : null))
+    const use = mapping[column]
+    const isFree = (field: FieldKey | null | undefined): field is FieldKey =>
+      Boolean(field) && (columnOf(mapping, field ?? "notes") < 0 || field === use)
+    if ((use !== "copyToNotes" && use !== "fullName") || names.length !== 2 || one === other || header.includes("(")) continue
     if (!isFree(one) || !isFree(other)) continue
     const cells = rows.map((row) => cleanLine(row.cells[column] ?? "").split(/\s*[/&+|]\s*|\s+[–-]\s+/))
     const filled = cells.filter((parts) => parts.join("") !== "")
@@ -131,4 +133,40 @@ function splitPairs<Given extends Table>(table: Given): Given {
     }
   }
   return split
+}
+
+const inParentheses = /^(\p{L}[^()[\]]*?)\s*[([]([^()[\]]+)[)\]]$/u
+
+/** The rows with day and time of a class in a column of their own, where its name says them: "Little Mozarts (Mon 10:00-10:45am)". */
+function splitClassTimes<Given extends Table>(table: Given): Given {
+  const { headers, mapping, rows } = table
+  if (columnOf(mapping, "time") >= 0 || columnOf(mapping, "weekday") >= 0) return table
+  const hasLength = columnOf(mapping, "minutes") >= 0
+  const partsOf = (cell: string): [string, string] | null => {
+    const [, name = "", time = ""] = cell.length > 120 ? [] : (inParentheses.exec(cleanLine(cell)) ?? [])
+    const read = time ? parseLessonTime(time) : null
+    const isWhole = read?.ok && read.value.weekday && read.value.time && (hasLength || read.value.minutes)
+    return isWhole ? [name, time] : null
+  }
+  const column = headers.findIndex((header, at) => {
+    const use = mapping[at]
+    const cells = rows.flatMap(({ cells }) => (cells[at] ?? "").trim() || [])
+    return (
+      (use === "instrument" || (use === "copyToNotes" && columnOf(mapping, "instrument") < 0)) &&
+      (isOfClasses(header) || use === "instrument") &&
+      cells.length > 0 &&
+      cells.filter(partsOf).length >= cells.length * 0.8
+    )
+  })
+  if (column < 0) return table
+  return {
+    ...table,
+    headers: [...headers, headers[column] ?? ""],
+    mapping: { ...mapping, [column]: "instrument", [headers.length]: "time" },
+    rows: rows.map((row) => {
+      const [name, time] = partsOf(row.cells[column] ?? "") ?? [row.cells[column] ?? "", ""]
+      const cells = padded(row.cells, headers.length).map((cell, at) => (at === column ? name : cell))
+      return { ...row, cells: [...cells, time] }
+    }),
+  }
 }

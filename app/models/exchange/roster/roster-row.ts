@@ -236,7 +236,10 @@ function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
   values.guardians = values.guardians.filter(({ name, of, relation, email, phone }) => {
     const header = cells[`guardian${of}Name`]?.header ?? ""
     const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header) || /^famil/i.test(header)
-    if (!own.includes(" ") || !name || relation || !isOwn || !isSameName(name, own)) return true
+    // An adult's contact under a heading of clients is their own, also without a name.
+    const contact = cells[`guardian${of}Phone`]?.header ?? cells[`guardian${of}Email`]?.header ?? ""
+    const isNameless = !name && isAdult && isContactsHeading(contact)
+    if (!own.includes(" ") || relation || !(isNameless || (name && isOwn && isSameName(name, own)))) return true
     if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true
     values.email ??= email
     values.phone ??= phone
@@ -365,7 +368,7 @@ function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string
  */
 function readAddress(reading: RowReading, take: Take): string | null {
   const line = (text: string, label: string) => parseLine(text, label, 120)
-  const road = take("address", (text, label) => parseBlock(text, label, 500))
+  const road = take("address", (text, label) => parseBlock(withoutCardSigns(text), label, 500))
   const house = take("houseNumber", line)
   const street = (isBefore(reading, "houseNumber", "address") ? [house, road] : [road, house])
     .filter(Boolean)
@@ -390,6 +393,10 @@ function readAddress(reading: RowReading, take: Take): string | null {
     },
   })
 }
+
+/** ";;3 Mill Ln;Ithaca;NY;14850;USA", as contacts are kept. */
+const withoutCardSigns = (text: string): string =>
+  /^[^;\n]*(?:;[^;\n]*){5,6}$/.test(text) ? text.split(";").map(cleanLine).filter(Boolean).join(", ") : text
 
 /** Whom to call, of one column or of several: "Una Roy (grandmother), 555-010-0009". */
 function readEmergencyContact({ cells }: RowReading, take: Take): string | null {

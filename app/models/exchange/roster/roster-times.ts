@@ -351,6 +351,9 @@ function inFigures(text: string): string {
 
 /** A day's name before or after the rest of the cell. */
 function takeWeekday(text: string): { weekday: Weekday | null; rest: string } {
+  // "3ª feira 16h00"
+  const [, feira = "", ofDay = ""] = /^([2-6])\.?[ªa](?:[\s-]*(?:feira|f\.?))?\s+(.*)$/iu.exec(text) ?? []
+  if (feira) return takeWeekday([ofPortugal[feira], ofDay].join(" "))
   const first = /^\(?([\p{L}]+)\.?\)?[,:]?(?:\s+|$|(?=\d))(.*)$/u.exec(text)
   const last = /^(.*\d\S*(?:\s+(?:[ap]m|uhr|h))?),?\s+\(?([\p{L}]+)\.?\)?$/iu.exec(text)
   for (const [name, rest] of [
@@ -377,7 +380,7 @@ function startBefore(from: string, until: string, end: string): Cell<string> {
 
 const lengthWords = new Map(
   `30 1 2 hr|half hr|half hour|half an hour|half|halbe stunde|halbe std|1 2 hour|1 2 h|1 2 std|demi heure|media hora|half uur|mezz ora
-   45 3 4 hour|3 4 h|3 4 std|three quarters of an hour|three quarter hour|dreiviertelstunde|dreiviertel stunde|trois quarts d heure|tres cuartos de hora
+   45 3 4 hr|3 4 hour|3 4 h|3 4 std|three quarters of an hour|three quarter hour|dreiviertelstunde|dreiviertel stunde|trois quarts d heure|tres cuartos de hora
    60 hour|an hour|one hour|full hour|eine stunde|ganze stunde|une heure|una hora|een uur|un ora
    90 hour and a half|an hour and a half|one and a half hours|anderthalb stunden|eineinhalb stunden|une heure et demie|hora y media
    120 two hours|zwei stunden|deux heures|dos horas`
