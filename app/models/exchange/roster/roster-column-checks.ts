@@ -3,7 +3,7 @@
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { namedContacts } from "./roster-adults"
-import { holdsAmounts, isWrittenAmount } from "./roster-amounts"
+import { holdsAmounts, isWrittenAmount, timedPrice } from "./roster-amounts"
 import { isNoDate, monthIn, parseStartDate, withoutAge } from "./roster-dates"
 import type { ColumnMapping, FieldKey } from "./roster-field-names"
 import { saysInstrument, timedLesson } from "./roster-lesson-name"
@@ -103,8 +103,8 @@ export function fits(field: FieldKey, text: string): boolean {
     case "minutes":
       return parseMinutes(text).ok || (hasDigit(text) && !text.includes("@") && !resemblesDate(text))
     case "price":
-      if (parsePrice(text).ok) return true
-      return hasDigit(text) && !text.includes("@") && !resemblesDate(text)
+      if (parsePrice(text).ok || timedPrice(text)) return true
+      return !/\d\s*min/i.test(text) && hasDigit(text) && !text.includes("@") && !resemblesDate(text)
     case "openingBalance":
       return parseBalance(text).ok
     case "billing":
@@ -117,6 +117,8 @@ export function fits(field: FieldKey, text: string): boolean {
       return isShort(text) && hasLetter(text) && !text.includes("@")
     case "address":
       return hasLetter(text) && !resemblesEmail(text)
+    case "address2":
+      return !isWrittenAmount(text)
     case "nameAddition":
       return isSuffix(text) || isNameParticle(text)
     case "firstName":

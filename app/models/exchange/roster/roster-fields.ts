@@ -171,6 +171,9 @@ const beforeEnglish =
 const foldWhole = (written: string): string => {
   if (/^\s*\p{Sc}\s*$/u.test(written)) return "price"
   if (/^\s*à\s*$/i.test(written)) return "end time"
+  // "Unit $" is money, whatever a unit is elsewhere.
+  const [, ofMoney = ""] = /^(\p{L}{2,20})\s*\(?\p{Sc}\)?\s*$/u.exec(written) ?? []
+  if (ofMoney && fieldByHeading.get(fold(ofMoney)) === "address2") return "price"
   const text = (inEnglish(written) ?? written.replace(beforeEnglish, ""))
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
@@ -228,6 +231,13 @@ const foldWords = (text: string): string =>
     .replace(/^n [oº]?\s?(?=alun|eleve|elev|lever)/, "numero de ")
     .replace(/^(tel|email|adr) type (home|work|cell|mobile|main|other)$/, "$2 $1")
     .replace(/^fn$/, "full name")
+    .replace(/^(?:champ additionnel|champ supplementaire|zusatzfeld|campo adicional|additional field|custom question) (?=\p{L})/u, "")
+    .replace(/^emerg\b/, "emergency")
+    .replace(/^(e ?mail|phone) (?:invoices?|bills?|statements?) to$/, "payer $1")
+    .replace(/^(?:client|customer|patient|member) (?=(?:dob|birth|date of birth)\b)/, "")
+    .replace(/^(lesson|slot|class|teacher|day|time|length|instrument) ([ab])$/, (_, word: string, letter: string) =>
+      [word, letter === "a" ? 1 : 2].join(" "),
+    )
     .replace(/^text reminder number$/, "mobile phone")
     .replace(/\bcontact (?:nos?|nr|nums?|numbers?)\b/gu, "contact phone")
     .replace(/\be (?=mail\p{L}|post)/gu, "e")
@@ -264,7 +274,7 @@ const bothNames =
 
 /** Whether a heading says that the last name is written first. */
 export const saysLastFirst = (heading: string): boolean =>
-  /^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
+  /^(?:(?:eleve|enfant|student|pupil|child|schuler(?:in)?|kind|alumno|allievo|uczen|zak|leerling|elev) )?(?:last (?:name )?first|nom (?:et )?prenom|(?:nach)?name vorname|nazwisko (?:i )?imie|cognome (?:e )?nome|apellidos (?:y )?nombre)(?: name)?$|^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
     fold(heading),
   )
 
@@ -453,7 +463,7 @@ export function guessColumns(
   for (const column of columns)
     if (rejected.get(column - 1) === "medicalNotes" && furtherWords.test(folded[column] ?? ""))
       take(column, "medicalNotes")
-  takeForStudents(mapping, cells)
+  takeForStudents(folded, mapping, cells)
 
   leaveOneDays(mapping, rows)
   if (isBookingList(folded)) takeBooking(folded, mapping, take)
@@ -889,6 +899,11 @@ function asPayers(folded: readonly string[], cells: readonly (readonly string[])
 
 /** A tutor teaches, except in Spanish and where another column has the teachers. */
 function asTeachers(folded: readonly string[]): string[] {
+  // Beside both parents a Spanish tutor is a teacher, too.
+  const kinds = folded.map((heading) => personIn(heading).personKind)
+  const areParents = kinds.includes("mother") && kinds.includes("father")
+  const hasTeacher = folded.some((heading) => fieldOf(heading) === "teacher")
+  if (areParents && !hasTeacher) return folded.map((heading) => heading.replace(/^tutor$/, "teacher"))
   const isGuardian = folded.some(
     (heading) => spanish.test(heading) || (fieldOf(heading) === "teacher" && !/\btutor/.test(heading)),
   )
@@ -951,8 +966,12 @@ function fieldsOfCells(cells: readonly (readonly string[])[], mapping: ColumnMap
   const [first, last] = open.filter((column) => cells[column]?.every(isName))
   const isWhole = (cells[first ?? -1] ?? []).every((cell) => /\p{L}[ ,]+\p{L}/u.test(cell))
   const areAll = (test: (cell: string) => boolean) => open.find((column) => cells[column]?.every(test))
+  // One word beside whole names is an adult's first name where a number is behind it.
+  const isNumberBehind = ["phone", "email"].includes(looksOf(cells[(last ?? -2) + 1] ?? []) ?? "")
   const guardian =
-    isWhole && cells[last ?? -1]?.every((cell) => /\p{L}[ ,]+\p{L}/u.test(cell)) ? last : undefined
+    isWhole && (isNumberBehind || cells[last ?? -1]?.every((cell) => /\p{L}[ ,]+\p{L}/u.test(cell)))
+      ? last
+      : undefined
   if (guardian !== undefined)
     for (const [column, use] of Object.entries(mapping))
       if (use === "studentEmail") mapping[Number(column)] = "guardian1Email"
@@ -1455,13 +1474,21 @@ const areNames = (cells: readonly string[]): boolean => {
   return cells.length > 0 && names.length >= cells.length * 0.8 && new Set(cells).size > cells.length * 0.6
 }
 
+/** Whose names a list has beside its own people. */
+const ofOtherPeople =
+  /\b(?:refer\p{L}*|recommended|friend|heard|emergency|doctor|owner|created|added|entered|assigned|sales\p{L}*|staff|pickup|empfohlen|recomend\p{L}*)\b/u
+
 /** A list of clients or contacts without a column for students is a list of students. */
-function takeForStudents(mapping: ColumnMapping, cells: readonly (readonly string[])[]): void {
+function takeForStudents(
+  folded: readonly string[],
+  mapping: ColumnMapping,
+  cells: readonly (readonly string[])[],
+): void {
   const uses = Object.values(mapping)
   if (uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) return
   // A column of names under a heading that isn't known is the students', before an adult is one.
   const [named, ...more] = cells.flatMap((all, column) =>
-    mapping[column] === undefined && areNames(all) ? [column] : [],
+    mapping[column] === undefined && areNames(all) && !ofOtherPeople.test(folded[column] ?? "") ? [column] : [],
   )
   if (named !== undefined && (more.length === 0 || uses.includes("guardian1Name"))) {
     mapping[named] = "fullName"

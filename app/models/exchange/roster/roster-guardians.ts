@@ -162,8 +162,9 @@ function giveToOnly(
   if (namesPerson(cell.header)) {
     // "Phone 2" is another number of the one guardian whom the row names.
     const isNumbered = personKindOf(cell.header) === undefined && only?.of === 1 && of === 2
-    if (!isNumbered || kind === "email" || !cells[fieldFor(1, kind)]) return
-    reading.notes.push(`${cell.header}: ${cell.text}`)
+    if (!isNumbered || kind === "email") return
+    if (cells[fieldFor(1, kind)]) reading.notes.push(`${cell.header}: ${cell.text}`)
+    else cells[fieldFor(1, kind)] = cell
     delete cells[fieldFor(of, kind)]
     return
   }

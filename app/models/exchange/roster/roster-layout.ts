@@ -22,7 +22,7 @@ function scoreOf(record: readonly string[] | undefined): number {
 }
 
 const isData = (cell: string): boolean =>
-  cell.includes("@") || /^[\d\s.,$€£:+()-]+$/.test(cell) || resemblesDate(cell) || resemblesPhone(cell)
+  cell.includes("@") || /^(?=\D*\d)[\d\s.,$€£:+()-]+$/.test(cell) || resemblesDate(cell) || resemblesPhone(cell)
 
 /** The rows of a sheet that hold its headings, counted from 1; none when it has no rows. */
 export function guessHeadings(records: Records): number[] {

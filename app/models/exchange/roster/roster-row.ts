@@ -60,6 +60,7 @@ import {
   parseStatus,
   perTermPrice,
   type RosterBilling,
+  saysMonthly,
   saysNoCondition,
   splitMedical,
   told,
@@ -130,7 +131,9 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
       monthlyPrice(reading, frame) || isPricePerTerm(reading)
         ? null
         : take("price", (text) => parsePrice(timedPrice(text)?.amount ?? text, frame.currency)),
-    billing: take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency)) ?? {
+    billing: (reading.cells.price && saysMonthly(reading.cells.billing?.text ?? "")
+      ? null
+      : take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency))) ?? {
       mode: "per_session",
     },
     startDate: isUndated(reading, "startDate")
@@ -214,9 +217,11 @@ function takeEndDate(reading: RowReading, { today }: RowFrame): void {
 /** A price by the month, as "$140/mo" is, where no other column says how lessons are paid. */
 function monthlyPrice({ cells }: RowReading, { currency }: RowFrame): RosterBilling | null {
   const { header = "", text = "" } = cells.price ?? {}
+  // "Monthly" alone says what the price beside it is.
+  const isSaid = saysMonthly(cells.billing?.text ?? "")
   const read =
-    cells.price && !cells.billing
-      ? parseBilling(isMonthlyHeading(header) ? byMonth(text) : text, currency)
+    cells.price && (!cells.billing || isSaid)
+      ? parseBilling(isMonthlyHeading(header) || isSaid ? byMonth(text) : text, currency)
       : null
   return read?.ok && read.value.mode === "monthly" ? read.value : null
 }

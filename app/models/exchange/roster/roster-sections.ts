@@ -32,6 +32,7 @@ export function dayOfTitle(title: string): string | null {
 export function statusOfTitle(title: string): string | null {
   const bare = title
     .replace(label.status, "")
+    .replace(/\s+(?:this|last) (?:year|term|semester)$|\s+(?:in )?20\d\d$/i, "")
     .replace(/\s*(?:students|pupils|learners|families|schüler|élèves|alumnos)?\s*(?:\(\d+\))?\s*:?$/i, "")
   const isTooShort = bare.length < 4
   const read = parseStatus(bare)

@@ -308,6 +308,9 @@ const perSession =
 const monthly =
   /\b(?:mo|mtl|monatl|mnd|md|mc|mth|month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensuales|mensualmente|mese|mensil\w+|mensal|mensais|mensalmente|mies|maand|maandelijks|miesiecznie|manad|maned)\b/
 
+/** Whether a cell says that a price is by the month, and not which. */
+export const saysMonthly = (text: string): boolean => !/\d/.test(text) && monthly.test(fold(text))
+
 /**
  * How lessons are paid: "Per lesson", "pro Stunde"; "Monthly flat $140.00", "monatlich 90,00", "90 € pro Monat".
  * A monthly fee without its amount is refused, because the price per lesson says nothing about it.
