@@ -506,7 +506,19 @@ function takerOf({ folded, cells, mapping, usedFields, rejected }: Guess): TakeC
     const isClock = field === "time" || field === "endTime"
     // "16.10" below "Start" is a day, and below "Zeit" ten past four.
     const areTimes = ofTime.test(folded[column] ?? "") && own.every((cell) => /^\d{1,2}\.\d{2}$/.test(cell))
-    if (isClock && looksOf(own) === "date" && isDayOnly(own) && !areClockNumbers(own) && !areTimes)
+    const areSlots = () =>
+      own.every((cell) => {
+        const read = parseLessonTime(cell)
+        return read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
+      })
+    if (
+      isClock &&
+      looksOf(own) === "date" &&
+      isDayOnly(own) &&
+      !areClockNumbers(own) &&
+      !areTimes &&
+      !areSlots()
+    )
       return take(column, field === "time" ? "startDate" : "endDate", number, of)
     const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
     if (!field || !use || usedFields.has(use) || mapping[column]) return

@@ -105,19 +105,27 @@ function joinTicks<Given extends Table>(table: Given): Given {
 const padded = (cells: readonly string[], width: number): string[] =>
   Array.from({ length: width }, (_, at) => cells[at] ?? "")
 
+const headingInParentheses = /^([^()]+?)\s*\(([^()]+)\)$/
+const inParentheses = /^(\p{L}[^()[\]]*?)\s*[([]([^()[\]]+)[)\]]$/u
+
 /** The rows with the two values of a column such as "Instrument/Teacher" in a column each, where nearly all cells have both. */
 function splitPairs<Given extends Table>(table: Given): Given {
   let split: Given = table
   for (const [column, header] of table.headers.entries()) {
     const { headers, mapping, rows } = split
-    const names = header.split(/\s*[/&+|]\s*/)
+    const inside = headingInParentheses.exec(header)
+    const names = inside ? inside.slice(1) : header.split(/\s*[/&+|]\s*/)
     const [one, other] = names.map((name) => fieldOfHeading(name) ?? (personKindOf(name) ? "guardian1Name" : null))
     const use = mapping[column]
     const isFree = (field: FieldKey | null | undefined): field is FieldKey =>
       Boolean(field) && (columnOf(mapping, field ?? "notes") < 0 || field === use)
-    if ((use !== "copyToNotes" && use !== "fullName") || names.length !== 2 || one === other || header.includes("(")) continue
+    if (!/^(?:copyToNotes|fullName|household)$/.test(use ?? "") || names.length !== 2 || one === other) continue
     if (!isFree(one) || !isFree(other)) continue
-    const cells = rows.map((row) => cleanLine(row.cells[column] ?? "").split(/\s*[/&+|]\s*|\s+[–-]\s+/))
+    const cells = rows.map((row) => {
+      const cell = cleanLine(row.cells[column] ?? "")
+      const parts = inside ? inParentheses.exec(cell)?.slice(1) : cell.split(/\s*[/&+|]\s*|\s+[–-]\s+/)
+      return parts ?? [cell]
+    })
     const filled = cells.filter((parts) => parts.join("") !== "")
     const pairs = filled.filter((parts) => parts.length === 2)
     if (filled.length === 0 || pairs.length < filled.length * 0.8) continue
@@ -134,8 +142,6 @@ function splitPairs<Given extends Table>(table: Given): Given {
   }
   return split
 }
-
-const inParentheses = /^(\p{L}[^()[\]]*?)\s*[([]([^()[\]]+)[)\]]$/u
 
 /** The rows with day and time of a class in a column of their own, where its name says them: "Little Mozarts (Mon 10:00-10:45am)". */
 function splitClassTimes<Given extends Table>(table: Given): Given {

@@ -82,6 +82,32 @@ function nameOf(use: string, cells: readonly string[], mapping: ColumnMapping): 
   )
 }
 
+/** The rows with the student above where they name a guardian and no one else; what each of them is told. */
+function fillGuardians(rows: readonly CsvRow[], mapping: ColumnMapping, said: Map<number, RowIssue>) {
+  const own = columnsOf(mapping, (use) => ofStudent.test(use) || use === "studentCode")
+  const others = columnsOf(mapping, (use) => !/^(?:guardian\d\w*|copyToNotes|notes|ignore)$/.test(use))
+  const adults = columnsOf(mapping, (use) => ofGuardian.test(use))
+  const isBlank = ({ cells }: CsvRow, columns: readonly number[]) =>
+    columns.every((column) => (cells[column] ?? "").trim() === "")
+  let above: CsvRow | undefined
+  return rows.map((row) => {
+    const isNext = above !== undefined && row.rowNumber === above.rowNumber + 1
+    if (!above || !isNext || !isBlank(row, others) || isBlank(row, adults)) {
+      above = isBlank(row, own) || isBlank(row, adults) ? undefined : row
+      return row
+    }
+    const from = above
+    const student = own.map((column) => from.cells[column] ?? "").filter(Boolean)
+    const { message, group } = told.studentAbove(student.at(-1) ?? "")
+    said.set(row.rowNumber, { field: "firstName", code: "unusual", message, group, value: "" })
+    above = {
+      ...row,
+      cells: row.cells.map((cell, at) => (own.includes(at) ? (from.cells[at] ?? cell) : cell)),
+    }
+    return above
+  })
+}
+
 /** The rows with what stands once above them; what each of them is told, and which row is of the same family, by its number. */
 export function fillMerged(
   rows: readonly CsvRow[],
@@ -119,7 +145,7 @@ export function fillMerged(
       field: "teacher" as const,
     },
   ].filter(({ columns }) => columns.length > 0 && isInFront(columns))
-  let filled = rows
+  let filled: readonly CsvRow[] = fillGuardians(rows, mapping, said)
   for (const { columns, isBelow, text, field } of kinds) {
     let above: CsvRow | undefined
     filled = filled.map((row) => {

@@ -20,6 +20,7 @@ import {
   pricePerTerm,
   saidOfBelow,
   statusInPart,
+  studentAbove,
   teacherAbove,
 } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
@@ -222,6 +223,7 @@ export const told = {
   priceOfLength,
   saidOfBelow,
   statusInPart,
+  studentAbove,
   teacherAbove,
 }
 
