@@ -37,7 +37,7 @@ const isMoneyHeading = (header: string): boolean =>
 
 /** What is paid, and how often where that is each month, as headings write it in any order: "Tarief p/mnd", "Školné/měs.". */
 const ofMoney =
-  /^(?:ecolage|schulgeld|studiengeld|fees?|rate|price|tuition|amount|charge|cost|beitrag|gebuhr|preis|betrag|entgelt|kosten|cuota|importe|precio|tarifa|prix|tarif|cotisation|montant|quota|importo|prezzo|retta|valor|preco|lesgeld|tarief|prijs|bedrag|kontingent|pris|avgift|oplata|skladka|wplata|czesne|kwota|koszt|cena|skolne|kurzovne|poplatek|platba|ucret)$/
+  /^(?:ecolage|kursgebuhr|schulgeld|studiengeld|fees?|rate|price|tuition|amount|charge|cost|beitrag|gebuhr|preis|betrag|entgelt|kosten|cuota|importe|precio|tarifa|prix|tarif|cotisation|montant|quota|importo|prezzo|retta|rata|valor|preco|lesgeld|tarief|prijs|bedrag|kontingent|pris|avgift|oplata|skladka|wplata|czesne|kwota|koszt|cena|skolne|kurzovne|poplatek|platba|ucret)$/
 const ofMonth =
   /^(?:month|monthly|mo|mth|monat|monatlich\w*|monats\w*|mtl|monatl|mois|mensuel(?:le)?|mes|mensual|mese|mensile|mensal|maand|maandelijks\w*|mnd|maned|manad|manedlig|manadsvis|md|mies\w*|mc|mesic\w*|mesicni|ay|aylik|mensualidad|mensualite|mensalidade)$/
 const besideMonth =

@@ -180,7 +180,7 @@ const foldWhole = (written: string): string => {
     .replace(hint, " ")
     .replace(/\s?#\s*$/, " number")
     .replace(
-      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|r|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|r|rice)\b)/giu,
+      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|r|ren|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|r|rice)\b)/giu,
       "",
     )
   const isJoined = /\p{Ll}\d*\p{Lu}/u.test(text)
@@ -233,6 +233,7 @@ const foldWords = (text: string): string =>
     .replace(/^fn$/, "full name")
     .replace(/^(?:champ additionnel|champ supplementaire|zusatzfeld|campo adicional|additional field|custom question) (?=\p{L})/u, "")
     .replace(/^emerg\b/, "emergency")
+    .replace(/^(?:linked|related|associated|registered) (?=(?:students?|child(?:ren)?|kids?)\b)/, "")
     .replace(/^(e ?mail|phone) (?:invoices?|bills?|statements?) to$/, "payer $1")
     .replace(/^(?:client|customer|patient|member) (?=(?:dob|birth|date of birth)\b)/, "")
     .replace(/^(lesson|slot|class|teacher|day|time|length|instrument) ([ab])$/, (_, word: string, letter: string) =>
@@ -298,6 +299,8 @@ function fieldOf(written: string): FieldKey | null {
   if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
   if (one && (ofLessons.test(one) || /^(?:first|last|full)Name$/.test(one))) return one
+  // "Precio/clase".
+  if (perLesson.test(heading.replace(/^(\p{L}+) (?=\p{L}+$)/u, "$1 per "))) return "price"
   // The first of several, as in "Lesson 1 day".
   if (/^\p{L}+ 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
   const first = /^(?:(?:first|1st) (?<named>.+)|(?<numbered>.+) 1)$/.exec(heading)?.groups
@@ -387,7 +390,7 @@ export function guessColumns(
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
   const said = withLabels(withRoles(withParents(headers).map(foldHeading), cells), cells)
-  const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells)), cells)))
+  const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells), cells), cells)))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
@@ -434,6 +437,11 @@ export function guessColumns(
       holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
     )
       take(column, "time")
+  // Days under a heading that isn't known, "Recurs" or "Comes on", beside times.
+  if (usedFields.has("time") && !usedFields.has("weekday"))
+    for (const column of columns)
+      if (!ofWish.test(folded[column] ?? "") && (cells[column] ?? []).every((cell) => parseWeekday(cell).ok))
+        if ((cells[column] ?? []).length > 0 && !usedFields.has("weekday")) take(column, "weekday")
   takeMonthly(headers, cells, mapping, usedFields)
   const isWeekly =
     usedFields.has("weekday") ||
@@ -546,8 +554,9 @@ function takePlain(
   )
   const numbers = new Set(folded.map((heading) => childIn(heading)?.number))
   /** "Course 2" beside "Child 2" is theirs. */
-  const ofNumbered = (heading: string) => {
-    const [, rest = "", digit = ""] = /^(.+) ([2-6])$/.exec(heading) ?? []
+  const ofNumbered = (heading: string, column: number) => {
+    const [, named = "", digit = ""] = /^(.+) ([1-6])$/.exec(heading) ?? []
+    const rest = fieldOfLessons(named, cells[column] ?? [], false) ?? named
     const isChilds =
       numbers.has(Number(digit)) && (ofChild as readonly (FieldKey | null)[]).includes(fieldOf(rest))
     return isChilds ? { number: Number(digit), rest } : null
@@ -565,11 +574,14 @@ function takePlain(
       continue
     }
     // A calendar's entries are called by who comes.
-    if (
-      /^(?:subject|summary)$/.test(heading) &&
-      folded.some((each) => fieldOf(each) === "endDate") &&
-      folded.some((each) => fieldOf(each) === "endTime")
-    ) {
+    const isEntry =
+      /^(?:subject|summary|title|event|event name)$/.test(heading) &&
+      !folded.some((each) => fieldOf(each) === "fullName" || fieldOf(each) === "firstName")
+    const areDated = folded.some(
+      (each, at) => fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
+    )
+    const hasEnds = ["endDate", "endTime"].every((field) => folded.some((each) => fieldOf(each) === field))
+    if ((/^(?:subject|summary)$/.test(heading) && hasEnds) || (isEntry && areDated)) {
       take(column, "fullName")
       continue
     }
@@ -577,7 +589,7 @@ function takePlain(
       take(column, "classKind")
       continue
     }
-    const child = childIn(heading) ?? ofNumbered(heading)
+    const child = childIn(heading) ?? ofNumbered(heading, column)
     // How many there are is no time.
     const isNumber = /^(?:lessons|sessions)$/.test(heading) && cells[column]?.every(isCount)
     const known = isNumber ? null : fieldOf(child?.rest ?? heading)
@@ -813,11 +825,13 @@ function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
 }
 
 /** A first and last name beside "Learner 1 first name" are the parent's, with the contacts that say no more. */
-function asParents(folded: readonly string[]): string[] {
+function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isOfOther = folded.some((heading) => /^(?:first|last)(?: name)?$/.test(heading))
   const areListed = folded.some(
-    (heading) =>
+    (heading, column) =>
       (childHeading.test(heading) && folded.includes("name")) ||
+      (ofChildAlone.test(heading) && folded.includes("name") && areNames(cells[column] ?? [], true)) ||
+      (childrenHeading.test(heading) && isOfOther && (cells[column] ?? []).length > 0) ||
       ((childIn(heading)?.number === 1 || (isOfOther && ofStudents.test(heading))) &&
         /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? heading) ?? "")),
   )
@@ -1423,7 +1437,7 @@ function fieldOfLessons(heading: string, cells: readonly string[], isWeekly: boo
   if (!lessonHeading.test(heading) || cells.length === 0) return null
   const isMost = (test: (cell: string) => boolean) => cells.filter(test).length * 2 >= cells.length
   if (isMost((cell) => parseClassKind(cell).ok)) return "classKind"
-  const isClass = isWeekly && /^(?:class|course|group|activity|program|session|event)(?: name)?$/.test(heading)
+  const isClass = isWeekly && /^(?:class|course|group|activity|program|session|event|kurs|gruppe|grupa|grupo|gruppo|groupe|groep|grupp|cours|curso|corso)(?: name)?$/.test(heading)
   const areNamed = cells.every((cell) => /\p{L}{3}/u.test(cell) && !/^(?:grade|year|klasse?|ms|mrs?)\b/i.test(cell))
   return isMost((cell) => namesInstrument(cell.replace(levelBehind, ""))) || (isClass && areNamed)
     ? "instrument"
@@ -1478,17 +1492,18 @@ function preferSeparateNames(
 }
 
 /** Whether cells are people's whole names, each another. */
-const areNames = (cells: readonly string[]): boolean => {
+const areNames = (cells: readonly string[], comeAgain = false): boolean => {
   const names = cells.filter(
     (cell) =>
       /^\p{L}[\p{L}\p{M}.'’-]*(?:,? \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u.test(cell) && !namesInstrument(cell),
   )
-  return cells.length > 0 && names.length >= cells.length * 0.8 && new Set(cells).size > cells.length * 0.6
+  const areOthers = comeAgain || new Set(cells).size > cells.length * 0.6
+  return cells.length > 0 && names.length >= cells.length * 0.8 && areOthers
 }
 
 /** Whose names a list has beside its own people. */
 const ofOtherPeople =
-  /\b(?:refer\p{L}*|recommended|friend|heard|emergency|doctor|owner|created|added|entered|assigned|sales\p{L}*|staff|pickup|empfohlen|recomend\p{L}*)\b/u
+  /\b(?:sessions?|class|school|city|location|plan|program|package|product|group|course|refer\p{L}*|recommended|friend|heard|emergency|doctor|owner|created|added|entered|assigned|sales\p{L}*|staff|pickup|empfohlen|recomend\p{L}*)\b/u
 
 /** A list of clients or contacts without a column for students is a list of students. */
 function takeForStudents(

@@ -14,7 +14,7 @@ type Table = { headers: readonly string[]; mapping: ColumnMapping; rows: readonl
 
 /** The table with all of these made one, or taken apart. */
 export const joinColumns = <Given extends Table>(table: Given): Given =>
-  splitClassTimes(splitPairs(joinTicks(joinBirthDates(joinAreaCodes(table)))))
+  splitClassTimes(splitInstruments(splitPairs(joinTicks(joinBirthDates(joinAreaCodes(table))))))
 
 /** The rows with an area code before the number beside it, as forms ask for them apart. */
 function joinAreaCodes<Given extends Table>(table: Given): Given {
@@ -105,7 +105,7 @@ function joinTicks<Given extends Table>(table: Given): Given {
 const padded = (cells: readonly string[], width: number): string[] =>
   Array.from({ length: width }, (_, at) => cells[at] ?? "")
 
-const headingInParentheses = /^([^()]+?)\s*\(([^()]+)\)$/
+const headingInParentheses = /^([^()[\]]+?)\s*[([]([^()[\]]+)[)\]]$/
 const inParentheses = /^(\p{L}[^()[\]]*?)\s*[([]([^()[\]]+)[)\]]$/u
 
 /** The rows with the two values of a column such as "Instrument/Teacher" in a column each, where nearly all cells have both. */
@@ -141,6 +141,30 @@ function splitPairs<Given extends Table>(table: Given): Given {
     }
   }
   return split
+}
+
+/** The rows with what is taught in a column of its own, where nearly all names have it beside them: "Silas Kemp – Piano". */
+function splitInstruments<Given extends Table>(table: Given): Given {
+  const { headers, mapping, rows } = table
+  const column = columnOf(mapping, "fullName")
+  if (column < 0 || columnOf(mapping, "instrument") >= 0) return table
+  const partsOf = (cell: string): [name: string, instrument: string] | null => {
+    const [one = "", other = "", ...more] = cleanLine(cell).split(/\s+[–—-]\s+|\s*:\s+/)
+    if (more.length > 0 || !other || namesInstrument(one) === namesInstrument(other)) return null
+    return namesInstrument(other) ? [one, other] : [other, one]
+  }
+  const cells = rows.flatMap(({ cells: all }) => (all[column] ?? "").trim() || [])
+  if (cells.length === 0 || cells.filter(partsOf).length < cells.length * 0.8) return table
+  return {
+    ...table,
+    headers: [...headers, headers[column] ?? ""],
+    mapping: { ...mapping, [headers.length]: "instrument" },
+    rows: rows.map((row) => {
+      const [name, instrument] = partsOf(row.cells[column] ?? "") ?? [row.cells[column] ?? "", ""]
+      const own = padded(row.cells, headers.length).map((cell, at) => (at === column ? name : cell))
+      return { ...row, cells: [...own, instrument] }
+    }),
+  }
 }
 
 /** The rows with day and time of a class in a column of their own, where its name says them: "Little Mozarts (Mon 10:00-10:45am)". */

@@ -22,7 +22,7 @@ function scoreOf(record: readonly string[] | undefined): number {
 }
 
 const isData = (cell: string): boolean =>
-  cell.includes("@") || /^(?=\D*\d)[\d\s.,$€£:+()-]+$/.test(cell) || resemblesDate(cell) || resemblesPhone(cell)
+  cell.includes("@") || /\d{1,2}[:.]\d{2}|\d{3}[\s.-]\d{4}/.test(cell) || /^(?=\D*\d)[\d\s.,$€£:+()-]+$/.test(cell) || resemblesDate(cell) || resemblesPhone(cell)
 
 /** The rows of a sheet that hold its headings, counted from 1; none when it has no rows. */
 export function guessHeadings(records: Records): number[] {

@@ -90,6 +90,7 @@ function fillGuardians(rows: readonly CsvRow[], mapping: ColumnMapping, said: Ma
   const isBlank = ({ cells }: CsvRow, columns: readonly number[]) =>
     columns.every((column) => (cells[column] ?? "").trim() === "")
   let above: CsvRow | undefined
+  if (Math.min(...own) > Math.min(...adults)) return rows
   return rows.map((row) => {
     const isNext = above !== undefined && row.rowNumber === above.rowNumber + 1
     if (!above || !isNext || !isBlank(row, others) || isBlank(row, adults)) {

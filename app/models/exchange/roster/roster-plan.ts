@@ -16,7 +16,14 @@ import {
   planClasses,
 } from "./roster-classes"
 import { findUnused, type UnusedColumn } from "./roster-column-checks"
-import { areDayFirst, type DateOrder, decideDateOrders, detectDateOrder, withoutAge } from "./roster-dates"
+import {
+  areDayFirst,
+  type DateOrder,
+  decideDateOrders,
+  detectDateOrder,
+  orderInHeadings,
+  withoutAge,
+} from "./roster-dates"
 import {
   type FamilyRow,
   familyTie,
@@ -442,7 +449,7 @@ const nothing = { state: "skipped", name: "", student: null, familyKey: null, en
 /** How the rows of the file are read. */
 function* frameOf(input: RosterInput) {
   const { headers, mapping, options, known } = input
-  const schoolOrder = areDayFirst(headers) ? "dmy" : options.schoolOrder
+  const schoolOrder = orderInHeadings(headers) ?? (areDayFirst(headers) ? "dmy" : options.schoolOrder)
   const dateOrders = yield* decideDateOrders(
     { ...options, ...(schoolOrder ? { schoolOrder } : {}) },
     {

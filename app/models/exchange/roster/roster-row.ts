@@ -94,6 +94,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     return reading
   }
   readCells(row, frame, reading)
+  takeClient(reading, frame)
   splitContacts(reading)
 
   const line = (most: number) => (text: string, label: string) => parseLine(text, label, most)
@@ -167,6 +168,23 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   )
   checkSchedule(reading, frame)
   return reading
+}
+
+/** Without a name below "Student (if different)" who books comes. */
+function takeClient({ cells }: RowReading, { headers, mapping }: RowFrame): void {
+  const isOther = headers.some(
+    (header, column) => mapping[column] === "fullName" && /\bif (?:different|other|not)\b/i.test(header),
+  )
+  const name = cells.guardian1Name
+  if (!isOther || cells.fullName || !name || cells.guardian1LastName) return
+  cells.fullName = name
+  delete cells.guardian1Name
+  for (const kind of ["Email", "Phone"] as const) {
+    const contact = cells[`guardian1${kind}`]
+    if (!contact || cells[`student${kind}`]) continue
+    cells[`student${kind}`] = contact
+    delete cells[`guardian1${kind}`]
+  }
 }
 
 /** An amount below "Monthly fee" is one by the month. */
