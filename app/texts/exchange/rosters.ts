@@ -132,6 +132,7 @@ export const belowOthers = (cell: string, title: string): string => `“${cell}�
 export const ofRole = (cell: string, role: string, column: string): string =>
   `“${cell}” is “${role}” in “${column}.”`
 export const parentBelow = (cell: string): string => `“${cell}” is a guardian of the student above.`
+export const familyBelow = (cell: string): string => `“${cell}” is the family of the students below it.`
 export const parentOfOthers = (cell: string): string => `“${cell}” is a guardian of students in other rows.`
 export const noStudentInCell = (cell: string): string => `“${cell}” is no student’s name.`
 

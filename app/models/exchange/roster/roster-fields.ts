@@ -821,6 +821,11 @@ function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
       /^(?:(?:person|member|contact|user) )?(?:role|type|relationship|relation)$/.test(heading) &&
       (cells[column] ?? []).some((cell) => isStudents.test(fold(cell))),
   )
+  // That all are parents says nothing of one.
+  const isVagueType = (heading: string, column: number) =>
+    heading === "contact type" && (cells[column] ?? []).every((cell) => /^(?:parent|guardian|adult|family)$/i.test(cell))
+  if (folded.some(isVagueType))
+    return folded.map((heading, column) => (isVagueType(heading, column) ? "kind of contact given" : heading))
   return folded.map((heading) => (areRoles ? heading.replace(/^(?:contact|person|member) (?=\p{L})/u, "") : heading))
 }
 
@@ -1008,6 +1013,7 @@ function fieldsOfCells(cells: readonly (readonly string[])[], mapping: ColumnMap
     [looking("date"), "birthDate"],
     [guardian, "guardian1Name"],
     [looking("phone"), guardian === undefined ? "studentPhone" : "guardian1Phone"],
+    [areAll((cell) => namedContacts(cell).length > 0), "guardian1Phone"],
     [areAll((cell) => parseWeekday(cell).ok), "weekday"],
     [areAll((cell) => /[:.h]|[ap]m?$/i.test(cell) && parseTime(cell).ok), "time"],
     [areAll((cell) => /^(?:15|20|25|30|40|45|50|60|75|90|120)(?: ?min\.?)?$/i.test(cell)), "minutes"],
@@ -1427,7 +1433,7 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
 }
 
 const lessonHeading =
-  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i

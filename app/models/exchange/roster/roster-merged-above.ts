@@ -82,6 +82,38 @@ function nameOf(use: string, cells: readonly string[], mapping: ColumnMapping): 
   )
 }
 
+/**
+ * Rows that name a family, or its adults, above its children and say nothing of a student, and the rows with what such a row says of
+ * the family, down to the next one.
+ */
+export function fillFamilies(rows: readonly CsvRow[], mapping: ColumnMapping) {
+  const names = columnsOf(mapping, (use) => ofStudent.test(use))
+  const family = columnsOf(mapping, (use) => ofFamily.test(use))
+  const called = columnsOf(mapping, (use) => use === "household" || ofGuardian.test(use))
+  const contacts = { studentEmail: "guardian1Email", studentPhone: "guardian1Phone" } as const
+  const said = ({ cells }: CsvRow, columns: readonly number[]) =>
+    columns.some((column) => (cells[column] ?? "").trim() !== "")
+  const own = columnsOf(mapping, (use) => !ofFamily.test(use) && !/^(?:student(?:Email|Phone)|notes|copyToNotes|ignore)$/.test(use))
+  const heads = new Set(
+    rows.filter((row, at) => {
+      const next = rows[at + 1]
+      const isBelow = next && said(next, names) && !said(next, called) && next.rowNumber === row.rowNumber + 1
+      return isBelow && said(row, called) && !said(row, own)
+    }),
+  )
+  let head: CsvRow | undefined
+  const filled = rows.map((row) => {
+    if (heads.has(row)) head = row
+    else if (said(row, called) || !said(row, names)) head = undefined
+    const from = head
+    if (!from || from === row) return row
+    const columns = [...family, ...columnsOf(mapping, (use) => use in contacts)]
+    const isOpen = (at: number, cell: string) => columns.includes(at) && cell.trim() === ""
+    return { ...row, cells: row.cells.map((cell, at) => (isOpen(at, cell) ? (from.cells[at] ?? cell) : cell)) }
+  })
+  return { heads: new Set([...heads].map(({ rowNumber }) => rowNumber)), rows: heads.size > 0 ? filled : rows }
+}
+
 /** The rows with the student above where they name a guardian and no one else; what each of them is told. */
 function fillGuardians(rows: readonly CsvRow[], mapping: ColumnMapping, said: Map<number, RowIssue>) {
   const own = columnsOf(mapping, (use) => ofStudent.test(use) || use === "studentCode")

@@ -45,6 +45,7 @@ import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import {
   fillDays,
   fillDittos,
+  fillFamilies,
   fillMerged,
   rowsBelow,
   sayNameAbove,
@@ -74,7 +75,7 @@ import { SectionTitles } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { areTurned, rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
-import { isOfPayer, relationIn, relationsIn, statusCodesIn } from "./roster-values"
+import { isOfPayer, relationIn, relationsIn, statusCodesIn, told } from "./roster-values"
 
 export type PlannedStudent = Pick<
   RowValues,
@@ -399,11 +400,13 @@ function sampleOf(rows: readonly CsvRow[]): (readonly string[])[] {
 /** The rows of students, and those that are none with why. */
 function* sortOut({
   headers,
-  rows,
+  rows: written,
   mapping,
   options,
   known,
 }: RosterInput): Turns<{ students: ReturnType<SectionTitles["columns"]>; others: PlannedRow[] }> {
+  const families = fillFamilies(written, mapping)
+  const { rows } = families
   const cells = rows.map((row) => row.cells)
   const teachers = known.teachers.map(({ name }) => name)
   const titles = new SectionTitles(headers, mapping, teachers)
@@ -418,7 +421,8 @@ function* sortOut({
   const others: PlannedRow[] = []
   for (const [at, row] of rows.entries()) {
     yield
-    const title = onPages.has(at) ? pageTitle : (ofOthers.get(at) ?? null)
+    const ofFamily = families.heads.has(row.rowNumber) ? told.familyBelow(row.cells.find(Boolean) ?? "") : null
+    const title = onPages.has(at) ? pageTitle : (ofOthers.get(at) ?? ofFamily)
     const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet, isOfCell(row)) ?? title)
     if (because)
       others.push({

@@ -201,7 +201,7 @@ export const instruments =
    blokflojte tvaerflojte klaver trommer sang gitarr fiol fiolin slagverk trummor tvarflojt sax trompet obo basson flute flauto pianoforte chitarra guitarra flauta
    violine bratsche kontrabass querflote fagott waldhorn saxofon saxophon akkordeon mandoline orgel cembalo violoncelle contrebasse clarinette hautbois trompette percussions harpe gitaar orgue clavecin accordeon
    violonchelo contrabajo trompeta clarinete bateria arpa canto violino violoncello contrabbasso clarinetto tromba batteria fisarmonica viool altviool dwarsfluit klarinet slagwerk zang hobo fagot hoorn
-   violao violoncelo teclado fortepian skrzypce gitara wiolonczela perkusja klarnet akordeon klavir housle kytara pno vln vlc vcl gtr`.split(
+   flojt blockflojt trombon dragspel fletna viulu kitara huilu laulu sello zongora hegedu flet saksofon violao violoncelo teclado fortepian skrzypce gitara wiolonczela perkusja klarnet akordeon klavir housle kytara pno vln vlc vcl gtr`.split(
     /\s+/,
   )
 
