@@ -832,11 +832,13 @@ function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
 /** A first and last name beside "Learner 1 first name" are the parent's, with the contacts that say no more. */
 function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isOfOther = folded.some((heading) => /^(?:first|last)(?: name)?$/.test(heading))
+  const most = Math.max(0, ...cells.map((all) => all.length))
+  const isFilled = (column: number) => (cells[column] ?? []).length * 2 > most
   const areListed = folded.some(
     (heading, column) =>
       (childHeading.test(heading) && folded.includes("name")) ||
       (ofChildAlone.test(heading) && folded.includes("name") && areNames(cells[column] ?? [], true)) ||
-      (childrenHeading.test(heading) && isOfOther && (cells[column] ?? []).length > 0) ||
+      (childrenHeading.test(heading) && isOfOther && isFilled(column)) ||
       ((childIn(heading)?.number === 1 || (isOfOther && ofStudents.test(heading))) &&
         /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? heading) ?? "")),
   )

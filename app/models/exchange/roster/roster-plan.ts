@@ -75,7 +75,7 @@ import { SectionTitles } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { areTurned, rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
-import { isOfPayer, relationIn, relationsIn, statusCodesIn, told } from "./roster-values"
+import { isOfPayer, relationIn, relationsIn, saysMonthly, statusCodesIn, told } from "./roster-values"
 
 export type PlannedStudent = Pick<
   RowValues,
@@ -461,6 +461,7 @@ function* frameOf(input: RosterInput) {
       startDate: [...cellsOf(input, "startDate"), ...cellsOf(input, "endDate")],
     },
   )
+  const billings = cellsOf(input, "billing").filter(Boolean)
   const firstNames = cellsOf(input, "firstName")
   const children = cellsOf(input, "lastName").map((last, at) => [firstNames[at] ?? "", last].join(" "))
   const turned = areTurned(
@@ -491,6 +492,7 @@ function* frameOf(input: RosterInput) {
     hasLastFirst: saysLastFirst(headingOf("fullName")) || turned.children,
     areAdultsLastFirst: turned.adults,
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
+    isMonthly: billings.length > 0 && billings.every(saysMonthly),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},
     today: options.today,

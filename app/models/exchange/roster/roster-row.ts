@@ -60,7 +60,6 @@ import {
   parseStatus,
   perTermPrice,
   type RosterBilling,
-  saysMonthly,
   saysNoCondition,
   splitMedical,
   told,
@@ -132,7 +131,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
       monthlyPrice(reading, frame) || isPricePerTerm(reading)
         ? null
         : take("price", (text) => parsePrice(timedPrice(text)?.amount ?? text, frame.currency)),
-    billing: (reading.cells.price && saysMonthly(reading.cells.billing?.text ?? "")
+    billing: (reading.cells.price && frame.isMonthly
       ? null
       : take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency))) ?? {
       mode: "per_session",
@@ -233,10 +232,10 @@ function takeEndDate(reading: RowReading, { today }: RowFrame): void {
 }
 
 /** A price by the month, as "$140/mo" is, where no other column says how lessons are paid. */
-function monthlyPrice({ cells }: RowReading, { currency }: RowFrame): RosterBilling | null {
+function monthlyPrice({ cells }: RowReading, { currency, isMonthly }: RowFrame): RosterBilling | null {
   const { header = "", text = "" } = cells.price ?? {}
   // "Monthly" alone says what the price beside it is.
-  const isSaid = saysMonthly(cells.billing?.text ?? "")
+  const isSaid = isMonthly && cells.billing !== undefined
   const read =
     cells.price && (!cells.billing || isSaid)
       ? parseBilling(isMonthlyHeading(header) || isSaid ? byMonth(text) : text, currency)
