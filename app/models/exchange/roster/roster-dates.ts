@@ -65,8 +65,16 @@ export const areDayFirst = (headers: readonly string[]): boolean =>
 /** The order that a heading shows: "DOB (dd/mm/yyyy)". */
 export function orderInHeadings(headers: readonly string[]): DateOrder | undefined {
   const [, first = ""] =
-    headers.map((header) => /\b(dd?|tt?|jj?|mm?|yyyy|aaaa|jjjj)[-/. ]?(?:mm?|dd?)[-/. ]/i.exec(header)).find(Boolean) ?? []
-  return first === "" ? undefined : /^(?:m)/i.test(first) ? "mdy" : /^(?:dd?|tt?|jj?)$/i.test(first) ? "dmy" : "ymd"
+    headers
+      .map((header) => /\b(dd?|tt?|jj?|mm?|yyyy|aaaa|jjjj)[-/. ]?(?:mm?|dd?)[-/. ]/i.exec(header))
+      .find(Boolean) ?? []
+  return first === ""
+    ? undefined
+    : /^(?:m)/i.test(first)
+      ? "mdy"
+      : /^(?:dd?|tt?|jj?)$/i.test(first)
+        ? "dmy"
+        : "ymd"
 }
 
 const dayFirstWords =

@@ -214,7 +214,10 @@ const foldWords = (text: string): string =>
       "",
     )
     .replace(/^(?:mailing name|addressee)$/, "parent name")
-    .replace(/^(?:attending |accompanying )?adult (?=[1-4]\b|attending|(?:first |last )?name|e ?mail|phone|cell|mobile)/, "parent ")
+    .replace(
+      /^(?:attending |accompanying )?adult (?=[1-4]\b|attending|(?:first |last )?name|e ?mail|phone|cell|mobile)/,
+      "parent ",
+    )
     .replace(/(?<=^(?:parent|guardian) )(?:one|two)\b/, (word) => (word === "one" ? "1" : "2"))
     .replace(/^(?:personne a facturer|rechnungsempfanger|factuur aan|facturar a)$/, "payer name")
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
@@ -231,13 +234,17 @@ const foldWords = (text: string): string =>
     .replace(/^n [oº]?\s?(?=alun|eleve|elev|lever)/, "numero de ")
     .replace(/^(tel|email|adr) type (home|work|cell|mobile|main|other)$/, "$2 $1")
     .replace(/^fn$/, "full name")
-    .replace(/^(?:champ additionnel|champ supplementaire|zusatzfeld|campo adicional|additional field|custom question) (?=\p{L})/u, "")
+    .replace(
+      /^(?:champ additionnel|champ supplementaire|zusatzfeld|campo adicional|additional field|custom question) (?=\p{L})/u,
+      "",
+    )
     .replace(/^emerg\b/, "emergency")
     .replace(/^(?:linked|related|associated|registered) (?=(?:students?|child(?:ren)?|kids?)\b)/, "")
     .replace(/^(e ?mail|phone) (?:invoices?|bills?|statements?) to$/, "payer $1")
     .replace(/^(?:client|customer|patient|member) (?=(?:dob|birth|date of birth)\b)/, "")
-    .replace(/^(lesson|slot|class|teacher|day|time|length|instrument) ([ab])$/, (_, word: string, letter: string) =>
-      [word, letter === "a" ? 1 : 2].join(" "),
+    .replace(
+      /^(lesson|slot|class|teacher|day|time|length|instrument) ([ab])$/,
+      (_, word: string, letter: string) => [word, letter === "a" ? 1 : 2].join(" "),
     )
     .replace(/^text reminder number$/, "mobile phone")
     .replace(/\bcontact (?:nos?|nr|nums?|numbers?)\b/gu, "contact phone")
@@ -427,7 +434,11 @@ export function guessColumns(
       (childrenHeading.test(heading) && mapping[column] === "fullName") || childOf(mapping[column] ?? ""),
   )
   const isHome = (column: number) =>
-    Number(/\bhome (?:tele)?phone\b|^(?:telephone|tel|landline|festnetz|telefon fixe?|tel fixe?)(?: (?:no|number))?$/.test(folded[column] ?? ""))
+    Number(
+      /\bhome (?:tele)?phone\b|^(?:telephone|tel|landline|festnetz|telefon fixe?|tel fixe?)(?: (?:no|number))?$/.test(
+        folded[column] ?? "",
+      ),
+    )
   for (const column of filled([...guardians.keys()]).sort((one, other) => isHome(one) - isHome(other)))
     take(column, guardians.get(column) ?? null)
   takeContacts({ folded, cells, rows, columns, guardians, listsChildren }, { mapping, usedFields }, take)
@@ -449,7 +460,8 @@ export function guessColumns(
       const read = parseLessonTime(cell)
       return read.ok && read.value.weekday !== null
     })
-  for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
+  for (const column of columns)
+    take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
   for (const column of columns)
     if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
       take(column, "instrument")
@@ -578,7 +590,8 @@ function takePlain(
       /^(?:subject|summary|title|event|event name)$/.test(heading) &&
       !folded.some((each) => fieldOf(each) === "fullName" || fieldOf(each) === "firstName")
     const areDated = folded.some(
-      (each, at) => fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
+      (each, at) =>
+        fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
     )
     const hasEnds = ["endDate", "endTime"].every((field) => folded.some((each) => fieldOf(each) === field))
     if ((/^(?:subject|summary)$/.test(heading) && hasEnds) || (isEntry && areDated)) {
@@ -595,12 +608,7 @@ function takePlain(
     const known = isNumber ? null : fieldOf(child?.rest ?? heading)
     const field = known === "householdCode" && isOwnCode(column, folded, cells) ? "studentCode" : known
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
-    else if (
-      ofState.test(heading) &&
-      isAddress &&
-      !areStatuses(cells[column] ?? [])
-    )
-      take(column, "region")
+    else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
     else if (field === "level" && (cells[column] ?? []).length > 0 && cells[column]?.every(namesInstrument))
       take(column, "instrument")
     else take(column, field, child?.number)
@@ -823,10 +831,13 @@ function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
   )
   // That all are parents says nothing of one.
   const isVagueType = (heading: string, column: number) =>
-    heading === "contact type" && (cells[column] ?? []).every((cell) => /^(?:parent|guardian|adult|family)$/i.test(cell))
+    heading === "contact type" &&
+    (cells[column] ?? []).every((cell) => /^(?:parent|guardian|adult|family)$/i.test(cell))
   if (folded.some(isVagueType))
     return folded.map((heading, column) => (isVagueType(heading, column) ? "kind of contact given" : heading))
-  return folded.map((heading) => (areRoles ? heading.replace(/^(?:contact|person|member) (?=\p{L})/u, "") : heading))
+  return folded.map((heading) =>
+    areRoles ? heading.replace(/^(?:contact|person|member) (?=\p{L})/u, "") : heading,
+  )
 }
 
 /** A first and last name beside "Learner 1 first name" are the parent's, with the contacts that say no more. */
@@ -1379,7 +1390,8 @@ function contactField(
     usedFields.has("guardian2Name") && !isOfHouse(words)
       ? [`guardian1${part}`, `guardian2${part}`]
       : [`guardian1${part}`]
-  const isFamilys = shared || (hasGuardians && isOfHouse(words)) || /^family (?:e ?mails|phones|contacts)\b/.test(heading)
+  const isFamilys =
+    shared || (hasGuardians && isOfHouse(words)) || /^family (?:e ?mails|phones|contacts)\b/.test(heading)
   const order: readonly FieldKey[] = isFamilys
     ? guardians
     : [`student${part}`, ...(usedFields.has("guardian1Name") ? guardians : [])]
@@ -1416,13 +1428,17 @@ function namesStudentsElsewhere(folded: readonly string[], column: number): bool
 }
 
 /** A time that someone would like is no lesson. */
-const ofWish = /\b(?:choices?|best (?:days?|times?)|preferred|preference|availab\p{L}+|wish|wunsch\p{L}*|souhait\p{L}*)\b/u
+const ofWish =
+  /\b(?:choices?|best (?:days?|times?)|preferred|preference|availab\p{L}+|wish|wunsch\p{L}*|souhait\p{L}*)\b/u
 
 /** Cells such as "Mo 15:30–16:15", whatever their heading is. */
 function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, hasLength: boolean): boolean {
   const cells = rows
     .flatMap((row) => (row[column] ?? "").trim() || [])
-    .filter((cell) => !parseWeekday(cell).ok && !/^(?:sub)?(?:total|summe|suma|somme|totale?|gesamt)\W*$/i.test(cell))
+    .filter(
+      (cell) =>
+        !parseWeekday(cell).ok && !/^(?:sub)?(?:total|summe|suma|somme|totale?|gesamt)\W*$/i.test(cell),
+    )
     .slice(0, 50)
   const understood = cells.filter((cell) => {
     const bare = withoutRhythm(cell)
@@ -1445,8 +1461,14 @@ function fieldOfLessons(heading: string, cells: readonly string[], isWeekly: boo
   if (!lessonHeading.test(heading) || cells.length === 0) return null
   const isMost = (test: (cell: string) => boolean) => cells.filter(test).length * 2 >= cells.length
   if (isMost((cell) => parseClassKind(cell).ok)) return "classKind"
-  const isClass = isWeekly && /^(?:class|course|group|activity|program|session|event|kurs|gruppe|grupa|grupo|gruppo|groupe|groep|grupp|cours|curso|corso)(?: name)?$/.test(heading)
-  const areNamed = cells.every((cell) => /\p{L}{3}/u.test(cell) && !/^(?:grade|year|klasse?|ms|mrs?)\b/i.test(cell))
+  const isClass =
+    isWeekly &&
+    /^(?:class|course|group|activity|program|session|event|kurs|gruppe|grupa|grupo|gruppo|groupe|groep|grupp|cours|curso|corso)(?: name)?$/.test(
+      heading,
+    )
+  const areNamed = cells.every(
+    (cell) => /\p{L}{3}/u.test(cell) && !/^(?:grade|year|klasse?|ms|mrs?)\b/i.test(cell),
+  )
   return isMost((cell) => namesInstrument(cell.replace(levelBehind, ""))) || (isClass && areNamed)
     ? "instrument"
     : null
@@ -1523,7 +1545,9 @@ function takeForStudents(
   if (uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) return
   // A column of names under a heading that isn't known is the students', before an adult is one.
   const [named, ...more] = cells.flatMap((all, column) =>
-    mapping[column] === undefined && areNames(all) && !ofOtherPeople.test(folded[column] ?? "") ? [column] : [],
+    mapping[column] === undefined && areNames(all) && !ofOtherPeople.test(folded[column] ?? "")
+      ? [column]
+      : [],
   )
   if (named !== undefined && (more.length === 0 || uses.includes("guardian1Name"))) {
     mapping[named] = "fullName"

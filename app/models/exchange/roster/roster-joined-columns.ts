@@ -4,8 +4,8 @@ import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { isOfClasses } from "./roster-classes"
 import { cellsIn } from "./roster-column-checks"
-import { type ColumnMapping, columnOf, type FieldKey } from "./roster-field-names"
-import { fieldOfHeading, personKindOf } from "./roster-fields"
+import { type ColumnMapping, type ColumnUse, columnOf, type FieldKey } from "./roster-field-names"
+import { fieldOfHeading, isColumnUse, personKindOf } from "./roster-fields"
 import { namesInstrument } from "./roster-lesson-name"
 import { cleanLine } from "./roster-text"
 import { parseLessonTime, parseMinutes, parseWeekday } from "./roster-times"
@@ -14,7 +14,7 @@ type Table = { headers: readonly string[]; mapping: ColumnMapping; rows: readonl
 
 /** The table with all of these made one, or taken apart. */
 export const joinColumns = <Given extends Table>(table: Given): Given =>
-  splitClassTimes(splitInstruments(splitPairs(joinTicks(joinBirthDates(joinAreaCodes(table))))))
+  splitClassTimes(splitInstruments(splitPairs(joinTicks(splitLabeled(joinBirthDates(joinAreaCodes(table)))))))
 
 /** The rows with an area code before the number beside it, as forms ask for them apart. */
 function joinAreaCodes<Given extends Table>(table: Given): Given {
@@ -82,7 +82,8 @@ function joinTicks<Given extends Table>(table: Given): Given {
         ? [column]
         : []
     })
-    const hasLength = field !== "weekday" || columnOf(mapping, "minutes") >= 0 || columnOf(mapping, "endTime") >= 0
+    const hasLength =
+      field !== "weekday" || columnOf(mapping, "minutes") >= 0 || columnOf(mapping, "endTime") >= 0
     if (columns.length < 2 || columnOf(mapping, field) >= 0 || !hasLength) continue
     joined = {
       ...joined,
@@ -115,11 +116,14 @@ function splitPairs<Given extends Table>(table: Given): Given {
     const { headers, mapping, rows } = split
     const inside = headingInParentheses.exec(header)
     const names = inside ? inside.slice(1) : header.split(/\s*[/&+|]\s*/)
-    const [one, other] = names.map((name) => fieldOfHeading(name) ?? (personKindOf(name) ? "guardian1Name" : null))
+    const [one, other] = names.map(
+      (name) => fieldOfHeading(name) ?? (personKindOf(name) ? "guardian1Name" : null),
+    )
     const use = mapping[column]
     const isFree = (field: FieldKey | null | undefined): field is FieldKey =>
       Boolean(field) && (columnOf(mapping, field ?? "notes") < 0 || field === use)
-    if (!/^(?:copyToNotes|fullName|household)$/.test(use ?? "") || names.length !== 2 || one === other) continue
+    if (!/^(?:copyToNotes|fullName|household)$/.test(use ?? "") || names.length !== 2 || one === other)
+      continue
     if (!isFree(one) || !isFree(other)) continue
     const cells = rows.map((row) => {
       const cell = cleanLine(row.cells[column] ?? "")
@@ -137,6 +141,78 @@ function splitPairs<Given extends Table>(table: Given): Given {
         const parts = cells[at] ?? []
         const values = parts.length === 2 ? parts : [parts.join(" "), ""]
         return { ...row, cells: [...padded(row.cells, headers.length), ...values] }
+      }),
+    }
+  }
+  return split
+}
+
+const mostLabeled = 1000
+const label = /^\s*(\p{L}[\p{L} /'’()-]{1,30}):\s*(.*)$/u
+
+/** The values of a cell as forms write lists: "Name: Ada Roy, Age: 9" on a line for each child; none where that isn't all it says. */
+function labeledIn(cell: string): { label: string; value: string }[][] {
+  if (cell.length > mostLabeled || !cell.includes(":")) return []
+  const pairs = cell.split(/\n|,(?=\s*\p{L}[\p{L} /'’()-]{1,30}:\s)/u).map((part) => label.exec(part))
+  if (pairs.length < 2 || pairs.includes(null)) return []
+  const entries: { label: string; value: string }[][] = []
+  for (const pair of pairs) {
+    const [, name = "", value = ""] = pair ?? []
+    const last = entries.at(-1)
+    if (last && !last.some((each) => fold(each.label) === fold(name))) last.push({ label: name, value })
+    else entries.push([{ label: name, value }])
+  }
+  return entries.length > 6 ? [] : entries
+}
+
+/** The rows with such values in columns of their own, those of a second child as its own. */
+function splitLabeled<Given extends Table>(table: Given): Given {
+  let split: Given = table
+  for (const [column, use] of Object.entries(table.mapping)) {
+    if (!/^(?:copyToNotes|fullName|address)$/.test(use)) continue
+    const { headers, mapping, rows } = split
+    const at = Number(column)
+    const entries = rows.map(({ cells }) => labeledIn((cells[at] ?? "").trim()))
+    const filled = rows.filter(({ cells }) => (cells[at] ?? "").trim() !== "").length
+    if (filled === 0 || entries.filter((each) => each.length > 0).length < filled) continue
+    const added = new Map<string, { header: string; use: ColumnUse }>()
+    const keyOf = (child: number, name: string) => [child, fold(name)].join(" ")
+    for (const all of entries)
+      for (const [child, values] of all.entries())
+        for (const { label: name } of values) {
+          const field = fieldOfHeading(name)
+          const own =
+            child === 0
+              ? field
+              : field && isColumnUse(`child${child + 1}-${field}`)
+                ? `child${child + 1}-${field}`
+                : null
+          const isFree = own && (own === use || !Object.values(mapping).includes(own as ColumnUse))
+          added.set(keyOf(child, name), {
+            header: child === 0 ? name : ["Child", child + 1, name].join(" "),
+            use: isFree ? (own as ColumnUse) : "copyToNotes",
+          })
+        }
+    if (![...added.values()].some(({ use: each }) => each !== "copyToNotes")) continue
+    const keys = [...added.keys()]
+    split = {
+      ...split,
+      headers: [...headers, ...[...added.values()].map(({ header }) => header)],
+      mapping: {
+        ...mapping,
+        [at]: "ignore",
+        ...Object.fromEntries([...added.values()].map((each, index) => [headers.length + index, each.use])),
+      },
+      rows: rows.map((row, index) => {
+        const said = new Map(
+          (entries[index] ?? []).flatMap((values, child) =>
+            values.map((each) => [keyOf(child, each.label), each.value] as const),
+          ),
+        )
+        return {
+          ...row,
+          cells: [...padded(row.cells, headers.length), ...keys.map((key) => said.get(key) ?? "")],
+        }
       }),
     }
   }

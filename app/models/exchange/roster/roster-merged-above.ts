@@ -50,16 +50,18 @@ export function fillDittos(rows: readonly CsvRow[], mapping: ColumnMapping): rea
         (ofStudent.test(use) && isDittoMark(cell)),
     )
     const isSame = (cell: string) =>
-      isDittoMark(cell) ||
-      isDittoSentence(cell) ||
-      ((isDitto(cell) || saysSame(cell)) && isFamily(ofLessons))
+      isDittoMark(cell) || isDittoSentence(cell) || ((isDitto(cell) || saysSame(cell)) && isFamily(ofLessons))
     const named = fill(ofLessons, (use, cell) => ofGuardian.test(use) && isSame(cell))
     // Whose guardian is the one above has their contacts, where the row says no other.
-    const hasAdultsAbove = ofLessons.some((cell, at) => ofGuardian.test(mapping[at] ?? "") && named[at] !== cell)
+    const hasAdultsAbove = ofLessons.some(
+      (cell, at) => ofGuardian.test(mapping[at] ?? "") && named[at] !== cell,
+    )
     const cells = fill(named, (use, cell) =>
       hasAdultsAbove && ofFamilyContact.test(use)
         ? cell === "" || isDitto(cell) || saysSame(cell)
-        : ofContact.test(use) && isDitto(cell) && nameOf(use, named, mapping) === nameOf(use, before, mapping),
+        : ofContact.test(use) &&
+          isDitto(cell) &&
+          nameOf(use, named, mapping) === nameOf(use, before, mapping),
     )
     above = { ...row, cells }
     return above
@@ -93,7 +95,10 @@ export function fillFamilies(rows: readonly CsvRow[], mapping: ColumnMapping) {
   const contacts = { studentEmail: "guardian1Email", studentPhone: "guardian1Phone" } as const
   const said = ({ cells }: CsvRow, columns: readonly number[]) =>
     columns.some((column) => (cells[column] ?? "").trim() !== "")
-  const own = columnsOf(mapping, (use) => !ofFamily.test(use) && !/^(?:student(?:Email|Phone)|notes|copyToNotes|ignore)$/.test(use))
+  const own = columnsOf(
+    mapping,
+    (use) => !ofFamily.test(use) && !/^(?:student(?:Email|Phone)|notes|copyToNotes|ignore)$/.test(use),
+  )
   const heads = new Set(
     rows.filter((row, at) => {
       const next = rows[at + 1]
@@ -109,9 +114,15 @@ export function fillFamilies(rows: readonly CsvRow[], mapping: ColumnMapping) {
     if (!from || from === row) return row
     const columns = [...family, ...columnsOf(mapping, (use) => use in contacts)]
     const isOpen = (at: number, cell: string) => columns.includes(at) && cell.trim() === ""
-    return { ...row, cells: row.cells.map((cell, at) => (isOpen(at, cell) ? (from.cells[at] ?? cell) : cell)) }
+    return {
+      ...row,
+      cells: row.cells.map((cell, at) => (isOpen(at, cell) ? (from.cells[at] ?? cell) : cell)),
+    }
   })
-  return { heads: new Set([...heads].map(({ rowNumber }) => rowNumber)), rows: heads.size > 0 ? filled : rows }
+  return {
+    heads: new Set([...heads].map(({ rowNumber }) => rowNumber)),
+    rows: heads.size > 0 ? filled : rows,
+  }
 }
 
 /** The rows with the student above where they name a guardian and no one else; what each of them is told. */

@@ -324,9 +324,7 @@ const orderOf = ({ order, sure }: { order: DateOrder; sure: boolean }) => ({ ord
 /** The rows of students with the day of each lesson, also where a list has dates, or writes a day once. */
 function* withDays(given: RosterInput) {
   const { students: sorted, others } = yield* sortOut(given)
-  const students = withDates(
-    joinColumns({ ...sorted, rows: fillDittos(sorted.rows, sorted.mapping) }),
-  )
+  const students = withDates(joinColumns({ ...sorted, rows: fillDittos(sorted.rows, sorted.mapping) }))
   yield
   const { today, answers = {} } = given.options
   const order = appointmentOrder(given, students)
@@ -421,7 +419,9 @@ function* sortOut({
   const others: PlannedRow[] = []
   for (const [at, row] of rows.entries()) {
     yield
-    const ofFamily = families.heads.has(row.rowNumber) ? told.familyBelow(row.cells.find(Boolean) ?? "") : null
+    const ofFamily = families.heads.has(row.rowNumber)
+      ? told.familyBelow(row.cells.find(Boolean) ?? "")
+      : null
     const title = onPages.has(at) ? pageTitle : (ofOthers.get(at) ?? ofFamily)
     const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet, isOfCell(row)) ?? title)
     if (because)

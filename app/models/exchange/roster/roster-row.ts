@@ -261,7 +261,8 @@ function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
     // An adult's contact under a heading of clients is their own, also without a name.
     const contact = cells[`guardian${of}Phone`]?.header ?? cells[`guardian${of}Email`]?.header ?? ""
     const isNameless = !name && isAdult && isContactsHeading(contact)
-    if (!own.includes(" ") || relation || !(isNameless || (name && isOwn && isSameName(name, own)))) return true
+    if (!own.includes(" ") || relation || !(isNameless || (name && isOwn && isSameName(name, own))))
+      return true
     if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true
     values.email ??= email
     values.phone ??= phone

@@ -394,7 +394,7 @@ export function parsePhone(text: string, label: string): Cell<string> {
   const bare = text
     .replace(/^(?:tel|callto|sms):\s*(?=[+\d(])/i, "")
     .replace(/^(\s*\d{7,15})\.0\s*$/, "$1")
-    .replace(/^([+\d(][\d\s().-]*\d)\s*(?:[,;]|\((?:[chmw]|cell|home|mobile|work|mob)\))\s*$/i, "$1")
+    .replace(/^([+\d(][\d\s().-]*\d)\s*(?:[,;]|\([chmw]\))\s*$/i, "$1")
   const line = parseLine(bare, label, 60)
   if (!line.ok || digitsOf(text).length >= 5) return line
   return { ok: false, message: `“${shorten(text)}” isn’t a phone number.` }
@@ -422,7 +422,11 @@ const relationCodes = new Map([
 /** What the adult is to the student, in English where the word is known, otherwise as it was written. */
 export function parseRelation(text: string): Cell<string> {
   const [first = ""] = /^\p{L}+(?= of \p{L})/u.exec(fold(text)) ?? []
-  const known = relations.get(fold(text)) ?? relations.get(first) ?? relationCodes.get(fold(text)) ?? parentCalled(fold(text))
+  const known =
+    relations.get(fold(text)) ??
+    relations.get(first) ??
+    relationCodes.get(fold(text)) ??
+    parentCalled(fold(text))
   return known ? { ok: true, value: known } : parseLine(text, "The relation", 60)
 }
 
