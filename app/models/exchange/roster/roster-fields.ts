@@ -526,18 +526,13 @@ function takerOf({ folded, cells, mapping, usedFields, rejected }: Guess): TakeC
     const isClock = field === "time" || field === "endTime"
     // "16.10" below "Start" is a day, and below "Zeit" ten past four.
     const areTimes = ofTime.test(folded[column] ?? "") && own.every((cell) => /^\d{1,2}\.\d{2}$/.test(cell))
-    const areSlots = () =>
-      own.every((cell) => {
-        const read = parseLessonTime(cell)
-        return read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
-      })
     if (
       isClock &&
       looksOf(own) === "date" &&
       isDayOnly(own) &&
       !areClockNumbers(own) &&
       !areTimes &&
-      !areSlots()
+      !own.every(isSlot)
     )
       return take(column, field === "time" ? "startDate" : "endDate", number, of)
     const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
@@ -605,8 +600,7 @@ function takePlain(
     const child = childIn(heading) ?? ofNumbered(heading, column)
     // How many there are is no time.
     const isNumber = /^(?:lessons|sessions)$/.test(heading) && cells[column]?.every(isCount)
-    const known = isNumber ? null : fieldOf(child?.rest ?? heading)
-    const field = known === "householdCode" && isOwnCode(column, folded, cells) ? "studentCode" : known
+    const field = isNumber ? null : fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
     else if (field === "level" && (cells[column] ?? []).length > 0 && cells[column]?.every(namesInstrument))
@@ -615,13 +609,6 @@ function takePlain(
     if (heading === "state") take(column, "region")
   }
 }
-
-/** "Client ID" is the student's where each row has another one and no other column is of a client. */
-const isOwnCode = (column: number, folded: readonly string[], cells: Guess["cells"]): boolean =>
-  /^(?:client|customer) /.test(folded[column] ?? "") &&
-  new Set(cells[column]).size === (cells[column] ?? []).length &&
-  !folded.some((heading, at) => at !== column && /^(?:client|customer)\b/.test(heading)) &&
-  !folded.some((heading) => childIn(heading) !== null || ofStudents.test(heading))
 
 /** "Customer: State" beside a city. */
 const ofState =
@@ -1431,6 +1418,12 @@ function namesStudentsElsewhere(folded: readonly string[], column: number): bool
 const ofWish =
   /\b(?:choices?|best (?:days?|times?)|preferred|preference|availab\p{L}+|wish|wunsch\p{L}*|souhait\p{L}*)\b/u
 
+/** A time with its day or its end. */
+const isSlot = (cell: string): boolean => {
+  const read = parseLessonTime(cell)
+  return read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
+}
+
 /** Cells such as "Mo 15:30–16:15", whatever their heading is. */
 function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, hasLength: boolean): boolean {
   const cells = rows
@@ -1442,10 +1435,8 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
     .slice(0, 50)
   const understood = cells.filter((cell) => {
     const bare = withoutRhythm(cell)
-    const read = parseLessonTime(bare)
-    const isOne = read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
     const timed = timedLesson(bare)
-    return isOne || lessonsIn(cell).length > 0 || (timed && (timed.hasLength || hasLength))
+    return isSlot(bare) || lessonsIn(cell).length > 0 || (timed && (timed.hasLength || hasLength))
   })
   return cells.length > 0 && understood.length >= cells.length * 0.8
 }

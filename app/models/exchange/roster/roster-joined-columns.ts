@@ -2,19 +2,18 @@
 // columns, a column to tick for each instrument, "Instrument/Teacher" over "Piano/Lee".
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
-import { isOfClasses } from "./roster-classes"
 import { cellsIn } from "./roster-column-checks"
 import { type ColumnMapping, columnOf, type FieldKey } from "./roster-field-names"
 import { fieldOfHeading, personKindOf } from "./roster-fields"
 import { namesInstrument } from "./roster-lesson-name"
 import { cleanLine } from "./roster-text"
-import { parseLessonTime, parseMinutes, parseWeekday } from "./roster-times"
+import { parseMinutes, parseWeekday } from "./roster-times"
 
 type Table = { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] }
 
 /** The table with all of these made one, or taken apart. */
 export const joinColumns = <Given extends Table>(table: Given): Given =>
-  splitClassTimes(splitInstruments(splitPairs(joinTicks(joinBirthDates(joinAreaCodes(table))))))
+  splitInstruments(splitPairs(joinTicks(joinBirthDates(joinAreaCodes(table)))))
 
 /** The rows with an area code before the number beside it, as forms ask for them apart. */
 function joinAreaCodes<Given extends Table>(table: Given): Given {
@@ -166,24 +165,5 @@ function splitInstruments<Given extends Table>(table: Given): Given {
     const [one = "", other = "", ...more] = cell.split(/\s+[–—-]\s+|\s*:\s+/)
     if (more.length > 0 || !other || namesInstrument(one) === namesInstrument(other)) return null
     return namesInstrument(other) ? [one, other] : [other, one]
-  })
-}
-
-/** The rows with day and time of a class in a column of their own, where its name says them: "Little Mozarts (Mon 10:00-10:45am)". */
-function splitClassTimes<Given extends Table>(table: Given): Given {
-  const { headers, mapping } = table
-  if (columnOf(mapping, "time") >= 0 || columnOf(mapping, "weekday") >= 0) return table
-  const hasLength = columnOf(mapping, "minutes") >= 0
-  const taught = columnOf(mapping, "instrument")
-  const column =
-    taught >= 0
-      ? taught
-      : headers.findIndex((header, at) => mapping[at] === "copyToNotes" && isOfClasses(header))
-  const uses = (["instrument", "time"] as const).map((use) => ({ header: headers[column] ?? "", use }))
-  return splitColumn(table, column, uses, (cell) => {
-    const [, name = "", time = ""] = inParentheses.exec(cell) ?? []
-    const read = time ? parseLessonTime(time) : null
-    const isWhole = read?.ok && read.value.weekday && read.value.time && (hasLength || read.value.minutes)
-    return isWhole ? [name, time] : null
   })
 }

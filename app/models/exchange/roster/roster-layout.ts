@@ -1,19 +1,11 @@
 // Where the students are in a file: which of its sheets are read, and in which rows their headings are. Rows above the
 // headings are titles; two rows of headings are one.
 import { fold } from "~/utils/names"
-import {
-  cardsOf,
-  filledIn,
-  headingsOf,
-  type Layout,
-  type Records,
-  type Sheet,
-  splitSheets,
-} from "~/utils/sheet-rows"
+import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
 import { isOrganization } from "./roster-adults"
 import { resemblesDate, resemblesPhone } from "./roster-column-checks"
 import { isNoDate } from "./roster-dates"
-import { fieldOfHeading, guessMapping, isHeading, personKindOf } from "./roster-fields"
+import { guessMapping, isHeading, personKindOf } from "./roster-fields"
 import { guessGrid, readGrid } from "./roster-grid"
 import { dayOfTitle, saysOfRows } from "./roster-sections"
 import { shorten } from "./roster-text"
@@ -123,9 +115,9 @@ export function guessLayout(
   const guessed = sheets.map(({ name, length, isHidden, hiddenRows = [], hiddenColumns = [] }, index) => {
     const own = parts[index] ?? []
     const ofGrid = guessGrid(own)
-    const shape = ofGrid.length > 0 ? "grid" : areSurelyCards(own) ? "cards" : null
+    const shape = ofGrid.length > 0 ? "grid" : null
     const headings = shape ? ofGrid : guessHeadings(own)
-    const flat = shape === "grid" ? readGrid(own, { headings }) : shape ? cardsOf(own) : null
+    const flat = shape ? readGrid(own, { headings }) : null
     // The dates of a register are others in each sheet.
     const labels = new Set(
       (flat?.labels ?? headingsOf(own, headings)).map(fold).filter((label) => /\p{L}/u.test(label)),
@@ -175,19 +167,6 @@ export function guessLayout(
     return { name, length, headings, isRead, ...(title ? { title } : {}), ...hidden }
   })
   return { sheets: underSharedHeadings(records, sheetsRead) }
-}
-
-/** Whether each row is a label and its value, all known, and those of a name come again: "Student,Nora Quill" above "Phone,…". */
-function areSurelyCards(own: Records): boolean {
-  const filled = own
-    .slice(0, 200)
-    .map(filledIn)
-    .filter((cells) => cells.length > 0)
-  const labels = filled.map(([label = ""]) => label)
-  const names = labels.filter((label) => /^(?:full|first)Name$/.test(fieldOfHeading(label) ?? ""))
-  const isCard = ([label = "", value = "", ...more]: readonly string[]) =>
-    more.length === 0 && value !== "" && isHeading(label) && !isHeading(value)
-  return names.length > 1 && new Set(names).size === 1 && new Set(labels).size > 2 && filled.every(isCard)
 }
 
 /** Sheets of others than students. */

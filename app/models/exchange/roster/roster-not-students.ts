@@ -104,12 +104,9 @@ const namesParent = (text: string): boolean =>
 export function withParents<
   Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
 >(table: Table, all: readonly CsvRow[]): Table {
-  const { headers } = table
-  const related = relatedColumn(all, table)
-  const mapping: ColumnMapping = related < 0 ? table.mapping : { ...table.mapping, [related]: "ignore" }
+  const { headers, mapping } = table
   const column = columnOf(mapping, "fullName")
   const nameIn = (cells: readonly string[]) => cells[column] ?? ""
-  const relatedTo = new Set(all.flatMap(({ cells }) => nameKey(cells[related] ?? "") || []))
   const role = roleColumn(all, table)
   const home = Math.max(columnOf(mapping, "householdCode"), columnOf(mapping, "household"))
   const customers = customersIn(all, mapping)
@@ -120,8 +117,6 @@ export function withParents<
   let student = 0
   for (const { rowNumber, cells } of all) {
     if (own.has(rowNumber)) student = rowNumber
-    else if (relatedTo.has(nameKey(wholeName(cells, mapping))))
-      add(nameKey(wholeName(cells, mapping)), adultIn(cells, mapping))
     else if (parentRole.test(fold(cells[role] ?? "")) && homeOf(cells))
       add(homeOf(cells), adultIn(cells, mapping))
     else if (customers.has(fold(nameIn(cells)))) add(fold(nameIn(cells)), adultIn(cells, mapping))
@@ -134,7 +129,6 @@ export function withParents<
     const customer = customerOf(nameIn(cells))
     const said = [
       ...(parents.get(row.rowNumber) ?? []),
-      ...((related >= 0 && parents.get(nameKey(cells[related] ?? ""))) || []),
       ...(parents.get(homeOf(cells)) ?? (customer.includes(" ") ? [customer] : [])),
     ]
     const named = cells.map((cell, at) => (at === column && customer ? ofCustomer(cell) : cell))
@@ -161,42 +155,6 @@ const ofCustomer = (name: string): string =>
 const customersIn = (rows: readonly CsvRow[], mapping: ColumnMapping): ReadonlySet<string> => {
   const column = columnOf(mapping, "fullName")
   return new Set(rows.flatMap(({ cells }) => fold(customerOf(cells[column] ?? "")) || []))
-}
-
-/** The same words in any order: "Quill, Beth" is Beth Quill. */
-const nameKey = (name: string): string => {
-  const words = fold(name).split(" ").filter(Boolean).sort().join(" ")
-  return words && ["whole", words].join(" ")
-}
-const wholeName = (cells: readonly string[], mapping: ColumnMapping): string =>
-  (["fullName", "firstName", "lastName"] as const)
-    .map((field) => cells[columnOf(mapping, field)] ?? "")
-    .join(" ")
-
-const ofLearner = /^(?:birthDate|instrument|level|teacher|weekday|time|minutes|price)$/
-const ofRelated =
-  /\b(?:related|relative|parent|guardian|mother|father|linked|belongs|responsible|head|holder|payer|primary)\b/
-
-/** The column in which the rows of children name an adult who has a row of their own, without such a name; -1 without one. */
-function relatedColumn(
-  rows: readonly CsvRow[],
-  { headers, mapping }: Pick<Sheet, "mapping"> & { headers: readonly string[] },
-): number {
-  const isOne = headers.map(
-    (header, column) =>
-      ofRelated.test(fold(header)) && /^(?:copyToNotes|guardian1Name)$/.test(mapping[column] ?? ""),
-  )
-  if (!isOne.includes(true)) return -1
-  const byName = new Map(rows.map(({ cells }) => [nameKey(wholeName(cells, mapping)), cells]))
-  return isOne.findIndex((is, column) => {
-    if (!is) return false
-    const named = rows.flatMap(({ cells }) => nameKey(cells[column] ?? "") || [])
-    // Who has a lesson or a birth date in their row is a student, too.
-    const isAdult = (cells: readonly string[] | undefined) =>
-      cells?.[column]?.trim() === "" &&
-      cells.every((cell, at) => cell.trim() === "" || !ofLearner.test(mapping[at] ?? ""))
-    return named.length > 0 && named.every((name) => isAdult(byName.get(name)))
-  })
 }
 
 /** An adult of a row of their own, with the contacts that would be a student's there. */
@@ -311,8 +269,6 @@ const roleColumn = (
 export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number, string> {
   const found = new Map<number, string>()
   const role = roleColumn(rows, sheet)
-  const related = relatedColumn(rows, sheet)
-  const relatedTo = new Set(rows.flatMap(({ cells }) => nameKey(cells[related] ?? "") || []))
   const [named, customers] = [columnOf(sheet.mapping, "fullName"), customersIn(rows, sheet.mapping)]
   let title: string | null = null
   for (const [at, { rowNumber, cells }] of rows.entries()) {
@@ -334,10 +290,7 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
         isTitle ? told.noStudentInCell(shorten(first)) : told.belowOthers(shorten(first), shorten(title)),
       )
     const said = cells[role] ?? ""
-    const isNamed = related >= 0 && (cells[related] ?? "").trim() === ""
-    if (isNamed && relatedTo.has(nameKey(wholeName(cells, sheet.mapping))))
-      found.set(at, told.parentOfOthers(shorten(first)))
-    else if (parentRole.test(fold(said)) || teacherRole.test(fold(said)))
+    if (parentRole.test(fold(said)) || teacherRole.test(fold(said)))
       found.set(at, told.ofRole(shorten(first), said, sheet.headers[role] ?? ""))
     else if (customers.has(fold(cells[named] ?? ""))) found.set(at, told.parentOfOthers(shorten(first)))
   }

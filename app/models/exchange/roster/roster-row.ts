@@ -93,7 +93,6 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     return reading
   }
   readCells(row, frame, reading)
-  takeClient(reading, frame)
   splitContacts(reading)
 
   const line = (most: number) => (text: string, label: string) => parseLine(text, label, most)
@@ -167,23 +166,6 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   )
   checkSchedule(reading, frame)
   return reading
-}
-
-/** Without a name below "Student (if different)" who books comes. */
-function takeClient({ cells }: RowReading, { headers, mapping }: RowFrame): void {
-  const isOther = headers.some(
-    (header, column) => mapping[column] === "fullName" && /\bif (?:different|other|not)\b/i.test(header),
-  )
-  const name = cells.guardian1Name
-  if (!isOther || cells.fullName || !name || cells.guardian1LastName) return
-  cells.fullName = name
-  delete cells.guardian1Name
-  for (const kind of ["Email", "Phone"] as const) {
-    const contact = cells[`guardian1${kind}`]
-    if (!contact || cells[`student${kind}`]) continue
-    cells[`student${kind}`] = contact
-    delete cells[`guardian1${kind}`]
-  }
 }
 
 /** An amount below "Monthly fee" is one by the month. */
@@ -391,7 +373,7 @@ function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string
  */
 function readAddress(reading: RowReading, take: Take): string | null {
   const line = (text: string, label: string) => parseLine(text, label, 120)
-  const road = take("address", (text, label) => parseBlock(withoutCardSigns(text), label, 500))
+  const road = take("address", (text, label) => parseBlock(text, label, 500))
   const house = take("houseNumber", line)
   const street = (isBefore(reading, "houseNumber", "address") ? [house, road] : [road, house])
     .filter(Boolean)
@@ -416,10 +398,6 @@ function readAddress(reading: RowReading, take: Take): string | null {
     },
   })
 }
-
-/** ";;3 Mill Ln;Ithaca;NY;14850;USA", as contacts are kept. */
-const withoutCardSigns = (text: string): string =>
-  /^[^;\n]*(?:;[^;\n]*){5,6}$/.test(text) ? text.split(";").map(cleanLine).filter(Boolean).join(", ") : text
 
 /** Whom to call, of one column or of several: "Una Roy (grandmother), 555-010-0009". */
 function readEmergencyContact({ cells }: RowReading, take: Take): string | null {
