@@ -442,26 +442,7 @@ export function guessColumns(
   for (const column of filled([...guardians.keys()]).sort((one, other) => isHome(one) - isHome(other)))
     take(column, guardians.get(column) ?? null)
   takeContacts({ folded, cells, rows, columns, guardians, listsChildren }, { mapping, usedFields }, take)
-  for (const column of columns)
-    if (
-      !ofWish.test(folded[column] ?? "") &&
-      holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
-    )
-      take(column, "time")
-  // Days under a heading that isn't known, "Recurs" or "Comes on", beside times.
-  if (usedFields.has("time") && !usedFields.has("weekday"))
-    for (const column of columns)
-      if (!ofWish.test(folded[column] ?? "") && (cells[column] ?? []).every((cell) => parseWeekday(cell).ok))
-        if ((cells[column] ?? []).length > 0 && !usedFields.has("weekday")) take(column, "weekday")
-  takeMonthly(headers, cells, mapping, usedFields)
-  const isWeekly =
-    usedFields.has("weekday") ||
-    (cells[columnOf(mapping, "time")] ?? []).some((cell) => {
-      const read = parseLessonTime(cell)
-      return read.ok && read.value.weekday !== null
-    })
-  for (const column of columns)
-    take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
+  takeLessons({ headers, folded, cells, rows, columns }, { mapping, usedFields }, take)
   for (const column of columns)
     if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
       take(column, "instrument")
@@ -677,6 +658,40 @@ function takeContacts(
   }
 }
 
+/** What columns of lessons are by their cells, whatever their headings say. */
+function takeLessons(
+  {
+    headers,
+    folded,
+    cells,
+    rows,
+    columns,
+  }: Omit<Lists, "guardians" | "listsChildren"> & { headers: readonly string[] },
+  { mapping, usedFields }: Pick<Guess, "mapping" | "usedFields">,
+  take: TakeColumn,
+): void {
+  for (const column of columns)
+    if (
+      !ofWish.test(folded[column] ?? "") &&
+      holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
+    )
+      take(column, "time")
+  // Days under a heading that isn't known, "Recurs" or "Comes on", beside times.
+  if (usedFields.has("time") && !usedFields.has("weekday"))
+    for (const column of columns)
+      if (!ofWish.test(folded[column] ?? "") && (cells[column] ?? []).every((cell) => parseWeekday(cell).ok))
+        if ((cells[column] ?? []).length > 0 && !usedFields.has("weekday")) take(column, "weekday")
+  takeMonthly(headers, cells, mapping, usedFields)
+  const isWeekly =
+    usedFields.has("weekday") ||
+    (cells[columnOf(mapping, "time")] ?? []).some((cell) => {
+      const read = parseLessonTime(cell)
+      return read.ok && read.value.weekday !== null
+    })
+  for (const column of columns)
+    take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
+}
+
 /** A column of amounts under "Monthly fee" says how lessons are paid. */
 function takeMonthly(
   headers: readonly string[],
@@ -818,10 +833,10 @@ function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
   )
   // That all are parents says nothing of one.
   const isVagueType = (heading: string, column: number) =>
-    heading === "contact type" &&
+    /^contact type$/.test(heading) &&
     (cells[column] ?? []).every((cell) => /^(?:parent|guardian|adult|family)$/i.test(cell))
   if (folded.some(isVagueType))
-    return folded.map((heading, column) => (isVagueType(heading, column) ? "kind of contact given" : heading))
+    return folded.map((heading, column) => (isVagueType(heading, column) ? "category" : heading))
   return folded.map((heading) =>
     areRoles ? heading.replace(/^(?:contact|person|member) (?=\p{L})/u, "") : heading,
   )

@@ -163,7 +163,7 @@ function giveToOnly(
     // "Phone 2" is another number of the one guardian whom the row names.
     const isNumbered = personKindOf(cell.header) === undefined && only?.of === 1 && of === 2
     if (!isNumbered || kind === "email") return
-    if (cells[fieldFor(1, kind)]) reading.notes.push(`${cell.header}: ${cell.text}`)
+    if (cells[fieldFor(1, kind)]) reading.notes.push([cell.header, cell.text].join(": "))
     else cells[fieldFor(1, kind)] = cell
     delete cells[fieldFor(of, kind)]
     return

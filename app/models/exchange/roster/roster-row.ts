@@ -130,11 +130,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
       monthlyPrice(reading, frame) || isPricePerTerm(reading)
         ? null
         : take("price", (text) => parsePrice(timedPrice(text)?.amount ?? text, frame.currency)),
-    billing: (reading.cells.price && frame.isMonthly
-      ? null
-      : take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency))) ?? {
-      mode: "per_session",
-    },
+    billing: readBilling(reading, take, frame),
     startDate: isUndated(reading, "startDate")
       ? null
       : take("startDate", (text) => parseStartDate(text, frame.startDateOrder, "first")),
@@ -167,6 +163,12 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   checkSchedule(reading, frame)
   return reading
 }
+
+/** How lessons are paid, where not every row says that its price is by the month. */
+const readBilling = (reading: RowReading, take: Take, { isMonthly, currency }: RowFrame): RosterBilling =>
+  (reading.cells.price && isMonthly
+    ? null
+    : take("billing", (text) => parseBilling(perMonth(reading, text), currency))) ?? { mode: "per_session" }
 
 /** An amount below "Monthly fee" is one by the month. */
 const perMonth = ({ cells }: RowReading, text: string): string =>
