@@ -112,6 +112,9 @@ const joinTicks = <Given extends Table>(table: Given): Given =>
     return withColumns(joined, columns, [{ header: namesOf(columns), use: field, values }])
   }, table)
 
+/** On longer headings and cells the patterns would take minutes. */
+const longestCell = 120
+
 /** The table with a column taken apart into two, where nearly all of its cells have both parts; another one stays the first. */
 function splitColumn<Given extends Table>(
   table: Given,
@@ -120,7 +123,7 @@ function splitColumn<Given extends Table>(
   partsOf: (cell: string) => readonly string[] | null,
 ): Given {
   const cells = table.rows.map(({ cells: all }) => cleanLine(all[column] ?? ""))
-  const parts = cells.map((cell) => (cell.length > 120 ? null : partsOf(cell)))
+  const parts = cells.map((cell) => (cell.length > longestCell ? null : partsOf(cell)))
   const filled = cells.filter(Boolean).length
   if (!one || !other || filled === 0 || parts.filter(Boolean).length < filled * 0.8) return table
   return withColumns(
@@ -139,6 +142,7 @@ const inParentheses = /^(\p{L}[^()[\]]*?)\s*[([]([^()[\]]+)[)\]]$/u
 /** The rows with the two values of a column such as "Instrument/Teacher" or "Student (parent)" in a column each. */
 const splitPairs = <Given extends Table>(table: Given): Given =>
   table.headers.reduce((split, header, column) => {
+    if (header.length > longestCell) return split
     const inside = headingInParentheses.exec(header)
     const names = inside ? inside.slice(1) : header.split(/\s*[/&+|]\s*/)
     const use = split.mapping[column] ?? ""

@@ -62,8 +62,8 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   )
     return `${quoted} is an example.`
   const isOfLesson = filled.every(({ use }) => nameUses.has(use) || lessonUses.has(use))
-  if (filled.length === 1 && first.column > 0 && first.use === "minutes" && isNumber(first.text))
-    return `${quoted} is a total.`
+  const isLoneLength =
+    filled.length === 1 && first.column > 0 && first.use === "minutes" && isNumber(first.text)
   const label =
     filled.length > 1 && name.length === 1 ? whyNoName(name[0] ?? "", isOfLesson, isOfTimetable) : null
   if (label) return label
@@ -73,6 +73,7 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
     filled.some(({ text, use }) => isWrittenAmount(text) || use === "price")
   if (
     areSums ||
+    isLoneLength ||
     (rest &&
       (totals.test(fold(first.text)) ||
         (filled.length > 1 && /\b(?:sub)?totals?$/.test(fold(first.text))) ||

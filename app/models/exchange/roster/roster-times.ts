@@ -331,6 +331,7 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
 
 /** "At noon for 45 minutes", "morning 10-10:30", "30 Min. / Mo 15.30" as other cells write them. */
 function inFigures(text: string): string {
+  if (text.length > longestTime) return text
   const [, length = "", rest = ""] =
     /^(\d{1,3}\s*(?:['′]|mins?|minutes?|minuten|minutos)\.?)\s*[/,;–-]\s*(\p{L}.*\d.*)$/iu.exec(text) ?? []
   const [, half = ""] = /\b(?:in the )?(morning|afternoon|evening)s?\b/i.exec(text) ?? []
