@@ -79,6 +79,10 @@ export const familyAbove = (family: string): { message: string; group: string } 
   message: `This row names no family. ${family}, which is above it, is taken.`,
   group: "The row names no family. The one above it is taken.",
 })
+export const studentAbove = (student: string): { message: string; group: string } => ({
+  message: `This row names a guardian and no student. It’s taken for ${student}, who is above it.`,
+  group: "The row names a guardian and no student. It’s taken for the student above it.",
+})
 export const teacherAbove = (teacher: string): { message: string; group: string } => ({
   message: `This row names no teacher. ${teacher}, who is above it, is taken.`,
   group: "The row names no teacher. The one above it is taken.",
@@ -128,6 +132,7 @@ export const belowOthers = (cell: string, title: string): string => `“${cell}�
 export const ofRole = (cell: string, role: string, column: string): string =>
   `“${cell}” is “${role}” in “${column}.”`
 export const parentBelow = (cell: string): string => `“${cell}” is a guardian of the student above.`
+export const familyBelow = (cell: string): string => `“${cell}” is the family of the students below it.`
 export const parentOfOthers = (cell: string): string => `“${cell}” is a guardian of students in other rows.`
 export const noStudentInCell = (cell: string): string => `“${cell}” is no student’s name.`
 

@@ -559,7 +559,7 @@ describe("what a spreadsheet ate", () => {
       null,
       "0412345678",
       "0412345678",
-      "+61 412 345 678 (work) / 0412 000 000",
+      "+61 412 345 678 (work)",
       null,
       null,
     ])

@@ -10,7 +10,7 @@ import { relationWord } from "./roster-values"
 /** A name or a contact, and what a word beside it says whose it is: "Mom: 555-0100", "Ann Meyer (mother)". */
 export type Said = { relation: string | null; value: string }
 
-const sheIsCalled = /^(\p{L}{2,20})\.?(?:\s*[:=]\s*|\s+[–-]\s+|\s+)(\S.*)$/u
+const sheIsCalled = /^\(?(\p{L}{2,20})\)?\.?(?:\s*[:=]\s*|\s+[–-]\s+|\s+)(\S.*)$/u
 const calledBehind = /^(\S.*?)\s*\(\s*(\p{L}{2,20})(?:['’]s \p{L}{2,20})?\s*\)$/u
 
 function saidIn(part: string): Said {

@@ -35,13 +35,31 @@ const isMoneyHeading = (header: string): boolean =>
     fold(header),
   )
 
+/** What is paid, and how often where that is each month, as headings write it in any order: "Tarief p/mnd", "Školné/měs.". */
+const ofMoney =
+  /^(?:ecolage|kursgebuhr|schulgeld|studiengeld|fees?|rate|price|tuition|amount|charge|cost|beitrag|gebuhr|preis|betrag|entgelt|kosten|cuota|importe|precio|tarifa|prix|tarif|cotisation|montant|quota|importo|prezzo|retta|rata|valor|preco|lesgeld|tarief|prijs|bedrag|kontingent|pris|avgift|oplata|skladka|wplata|czesne|kwota|koszt|cena|skolne|kurzovne|poplatek|platba|ucret)$/
+const ofMonth =
+  /^(?:month|monthly|mo|mth|monat|monatlich\w*|monats\w*|mtl|monatl|mois|mensuel(?:le)?|mes|mensual|mese|mensile|mensal|maand|maandelijks\w*|mnd|maned|manad|manedlig|manadsvis|md|mies\w*|mc|mesic\w*|mesicni|ay|aylik|mensualidad|mensualite|mensalidade)$/
+const besideMonth =
+  /^(?:per|pr|pro|par|por|al|za|a|o|p|the|each|of|im|je|da|do|de|la|del|della|du|le|na|en|hver|varje|elke|m|c|lesson|lessons|les|kurz|ders)$/
+/** The same in one word. */
+const monthlyWord =
+  /^(?:monthly|per month|monatlich|mensuel|mensual|cuota|mensualidad|mensualite|monatsbeitrag|monatsgebuhr|monatsbetrag|retta|mensalidade|mensile|maandbedrag|manadsavgift|manedspris|manedsavgift|月謝|월 ?(?:수강료|회비|원비)|수강료 월|月费)$/
+
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
-export const isMonthlyHeading = (header: string): boolean =>
-  /^(?:monthly|per month|monatlich|mensuel|mensual|(?:tuition|fees?|rate|price|amount) (?:mo|month|monthly|per month)|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata mies|skladka mies|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|월 ?(?:수강료|회비|원비)|수강료 월|月费)$/.test(
-    fold(header)
-      .normalize("NFC")
-      .replace(/^(?:valor|importe|importo|montant) (?:da|de la|della|de|du) /, ""),
+export function isMonthlyHeading(header: string): boolean {
+  const heading = fold(header)
+    .normalize("NFC")
+    .replace(/\bm c\b/, "mc")
+  const words = heading.split(" ")
+  return (
+    monthlyWord.test(heading) ||
+    (words.length < 6 &&
+      words.some((word) => ofMoney.test(word)) &&
+      words.some((word) => ofMonth.test(word)) &&
+      words.every((word) => ofMoney.test(word) || ofMonth.test(word) || besideMonth.test(word)))
   )
+}
 
 /** An amount below such a heading, as one that says so itself. */
 export const byMonth = (text: string): string => (/\p{L}{4}/u.test(text) ? text : [text, "monthly"].join(" "))

@@ -92,7 +92,7 @@ function rhythmsIn(all: readonly Appointment[], today: string): Appointment[][] 
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 const dayHeading =
-  /^(?:(?:from|lesson|appointment|session|class|event|booking|service|start) )?date$|^(?:datum|termindatum|fecha|data|dato)$/
+  /^(?:(?:from|lesson|appointment|session|class|event|booking|service|start) )?date$|^date of (?:service|lesson|appointment)$|^(?:datum|termindatum|fecha|data|dato)$/
 /** What is said of one appointment, and of no student. */
 const ofAppointment =
   /^(?:id|(?:booking|appointment|lesson) (?:id|code|no|number)|(?:to|end) date|(?:attendance |booking |lesson )?status|attendance)$/

@@ -168,7 +168,7 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   const names = entries.filter(({ use }) => use === "fullName" || use === "firstName")
   const column = (names.find(({ use }) => use === "firstName") ?? names[0])?.column
   const isList =
-    /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos|eleves|alumnos|alunos|allievi|leerlingen|deelnemers|deltagere|deltakere|teilnehmer(?:innen)?|uczniowie|uczestnicy)\b|(?:student|child|pupil|kid)s? (?:first )?names\b)/.test(
+    /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos|eleves|alumnos|alunos|allievi|leerlingen|deelnemers|deltagere|deltakere|teilnehmer(?:innen)?|uczniowie|uczestnicy)\b|(?:student|child|pupil|kid)s? (?:first )?names\b|(?:student|pupil|kid|enfant|eleve|alumno) s\b|child ren\b)/.test(
       fold(headers[column ?? -1] ?? ""),
     )
   // "Student 2: Age", which has no field, is kept with that one.

@@ -117,7 +117,7 @@ function meetingOf({ reading, teacher }: LessonRow, defaultStart: string): strin
 export const isOfClasses = (header: string): boolean => ofClass.test(fold(header))
 
 const ofClass =
-  /\b(?:class|classes|course|courses|group|groups|ensemble|enrolled in|kurs|kurse|gruppe|cours|atelier|clase|grupo|curso|corso|groep|hold|zajecia)\b/
+  /\b(?:class|classes|course|courses|group|groups|ensemble|enrolled in|activity|program|workshop|kurs|kurse|gruppe|grupa|gruppo|groupe|grupp|cours|atelier|clase|grupo|curso|corso|groep|hold|zajecia)\b/
 
 /** "Private Piano Lesson": of one student whatever its heading says. */
 const ofOne =

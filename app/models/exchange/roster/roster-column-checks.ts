@@ -3,7 +3,7 @@
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { namedContacts } from "./roster-adults"
-import { holdsAmounts, isWrittenAmount } from "./roster-amounts"
+import { holdsAmounts, isWrittenAmount, timedPrice } from "./roster-amounts"
 import { isNoDate, monthIn, parseStartDate, withoutAge } from "./roster-dates"
 import type { ColumnMapping, FieldKey } from "./roster-field-names"
 import { saysInstrument, timedLesson } from "./roster-lesson-name"
@@ -103,8 +103,8 @@ export function fits(field: FieldKey, text: string): boolean {
     case "minutes":
       return parseMinutes(text).ok || (hasDigit(text) && !text.includes("@") && !resemblesDate(text))
     case "price":
-      if (parsePrice(text).ok) return true
-      return hasDigit(text) && !text.includes("@") && !resemblesDate(text)
+      if (parsePrice(text).ok || timedPrice(text)) return true
+      return !/\d\s*min/i.test(text) && hasDigit(text) && !text.includes("@") && !resemblesDate(text)
     case "openingBalance":
       return parseBalance(text).ok
     case "billing":
@@ -117,6 +117,8 @@ export function fits(field: FieldKey, text: string): boolean {
       return isShort(text) && hasLetter(text) && !text.includes("@")
     case "address":
       return hasLetter(text) && !resemblesEmail(text)
+    case "address2":
+      return !isWrittenAmount(text)
     case "nameAddition":
       return isSuffix(text) || isNameParticle(text)
     case "firstName":
@@ -133,11 +135,19 @@ export function fits(field: FieldKey, text: string): boolean {
   }
 }
 
+const ofAppointment =
+  /^(?:completed|attended|no.?show|show(?:ed)?|scheduled|checked.?in|rescheduled|booked|late cancel\w*)$/i
+
 /** Whether at least some of a column's cells fit a field; an empty column fits any. */
 export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
   if (cells.length === 0) return true
+  // A lesson's name with its length is no time, though a total below it could be.
+  const named = field === "time" ? cells.filter((cell) => saysInstrument(cell) && !timedLesson(cell)) : []
+  if (named.length * 2 > cells.length) return false
   // The minutes of a piece of music are no lesson's.
   if (field === "minutes" && cells.every((cell) => isCount(cell) && !parseMinutes(cell).ok)) return false
+  // What became of appointments is no status of a student.
+  if (field === "status" && cells.some((cell) => ofAppointment.test(cell))) return false
   // "Allergies (Y/N)" says no allergy.
   if (field === "medicalNotes" && cells.some((cell) => /^(?:y|yes|ja|oui|s[ií]|true|x)$/i.test(cell)))
     return !cells.every((cell) => cell.length < 6 && (parseStatus(cell).ok || saysNoCondition(cell)))

@@ -62,6 +62,14 @@ function overall({ votes, years }: Look): DateOrder | "ambiguous" {
 export const areDayFirst = (headers: readonly string[]): boolean =>
   headers.some((header) => dayFirstWords.test(fold(header)))
 
+/** The order that a heading shows: "DOB (dd/mm/yyyy)". */
+export const orderInHeadings = (headers: readonly string[]): DateOrder | undefined =>
+  headers.some((header) => /\b(?:dd?|tt?|jj)[-/. ]?mm?\b/i.test(header))
+    ? "dmy"
+    : headers.some((header) => /\bmm?[-/. ]?dd?\b/i.test(header))
+      ? "mdy"
+      : undefined
+
 const dayFirstWords =
   /\b(?:prenom|nom|ne le|ne e le|date de naissance|naissance|eleve|nombre|apellidos?|alumn[oa]s?|fecha|f nac|nacimiento|cognome|nome|nascita|data di nascita|data de nascimento|nascimento|aluno|vorname|nachname|geburtsdatum|geb|schuler|voornaam|achternaam|geboortedatum|leerling|fodselsdato|fodt|fornavn|etternavn|fornamn|efternavn|syntymaaika|etunimi|imie|nazwisko|data urodzenia|jmeno|prijmeni|datum narozeni|alliev[oa]|nat[oa] il|geburtstag|schulerin|elev|oppilas|uczen|dziecko|zak|ucenik|tanulo|ogrenci|veli|forename|post ?code)\b|[\p{Script=Greek}\p{Script=Cyrillic}]/u
 

@@ -33,7 +33,7 @@ import {
   instruments,
   leadingWords,
 } from "./roster-synonyms"
-import { parseLessonTime, parseTime, parseWeekday } from "./roster-times"
+import { parseLessonTime, parseTime, parseWeekday, withoutRhythm } from "./roster-times"
 import { parseBilling, parseClassKind, parseStatus, relationWord } from "./roster-values"
 
 /** All that can be chosen for a column, in the order of a menu. */
@@ -153,7 +153,8 @@ const foldHeading = (given: string): string => {
   if (!outside || (isKnown(heading) && !isNamed)) return heading
   // "Custom field 1 (Child’s name)" is called by what is in parentheses, "Kids (ages)" by what is in front of them.
   const isOthers = isOther(said) || personIn(said).personKind !== undefined
-  const bare = /^(?:custom|field|question)\b/i.test(outside) ? said : isOthers ? "" : foldWhole(outside)
+  const isQuestion = /^(?:custom|field|question)\b|[?？:]$/i.test(outside)
+  const bare = isQuestion && isKnown(said) ? said : isOthers ? "" : foldWhole(outside)
   return bare && isKnown(bare) ? bare : heading
 }
 
@@ -170,13 +171,16 @@ const beforeEnglish =
 const foldWhole = (written: string): string => {
   if (/^\s*\p{Sc}\s*$/u.test(written)) return "price"
   if (/^\s*à\s*$/i.test(written)) return "end time"
+  // "Unit $" is money, whatever a unit is elsewhere.
+  const [, ofMoney = ""] = /^(\p{L}{2,20})\s*\(?\p{Sc}\)?\s*$/u.exec(written) ?? []
+  if (ofMoney && fieldByHeading.get(fold(ofMoney)) === "address2") return "price"
   const text = (inEnglish(written) ?? written.replace(beforeEnglish, ""))
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
     .replace(hint, " ")
     .replace(/\s?#\s*$/, " number")
     .replace(
-      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|r|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|r|rice)\b)/giu,
+      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|r|ren|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|r|rice)\b)/giu,
       "",
     )
   const isJoined = /\p{Ll}\d*\p{Lu}/u.test(text)
@@ -210,7 +214,10 @@ const foldWords = (text: string): string =>
       "",
     )
     .replace(/^(?:mailing name|addressee)$/, "parent name")
-    .replace(/^adult (?=[1-4]\b)/, "parent ")
+    .replace(
+      /^(?:attending |accompanying )?adult (?=[1-4]\b|attending|(?:first |last )?name|e ?mail|phone|cell|mobile)/,
+      "parent ",
+    )
     .replace(/(?<=^(?:parent|guardian) )(?:one|two)\b/, (word) => (word === "one" ? "1" : "2"))
     .replace(/^(?:personne a facturer|rechnungsempfanger|factuur aan|facturar a)$/, "payer name")
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
@@ -221,7 +228,24 @@ const foldWords = (text: string): string =>
     .replace(/^emergency (?:contact )?(?:no|nr|tel)$/, "emergency phone")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
     .replace(/\bgrown ?ups?\b/, "parent")
-    .replace(/ (?:de|di) conta(?:ct|tt)o?$/, "")
+    .replace(/ (?:de|di) conta(?:ct|tt)o?$|(?<=^(?:tlf|tel|telefono|telefone|movil)) contacto$/, "")
+    .replace(/^(?:port|telem)(?=$| )/, "portable")
+    .replace(/^(?:registered|booked|enrolled) by$/, "registrant name")
+    .replace(/^n [oº]?\s?(?=alun|eleve|elev|lever)/, "numero de ")
+    .replace(/^(tel|email|adr) type (home|work|cell|mobile|main|other)$/, "$2 $1")
+    .replace(/^fn$/, "full name")
+    .replace(
+      /^(?:champ additionnel|champ supplementaire|zusatzfeld|campo adicional|additional field|custom question) (?=\p{L})/u,
+      "",
+    )
+    .replace(/^emerg\b/, "emergency")
+    .replace(/^(?:linked|related|associated|registered) (?=(?:students?|child(?:ren)?|kids?)\b)/, "")
+    .replace(/^(e ?mail|phone) (?:invoices?|bills?|statements?) to$/, "payer $1")
+    .replace(/^(?:client|customer|patient|member) (?=(?:dob|birth|date of birth)\b)/, "")
+    .replace(
+      /^(lesson|slot|class|teacher|day|time|length|instrument) ([ab])$/,
+      (_, word: string, letter: string) => [word, letter === "a" ? 1 : 2].join(" "),
+    )
     .replace(/^text reminder number$/, "mobile phone")
     .replace(/\bcontact (?:nos?|nr|nums?|numbers?)\b/gu, "contact phone")
     .replace(/\be (?=mail\p{L}|post)/gu, "e")
@@ -258,7 +282,7 @@ const bothNames =
 
 /** Whether a heading says that the last name is written first. */
 export const saysLastFirst = (heading: string): boolean =>
-  /^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
+  /^(?:(?:eleve|enfant|student|pupil|child|schuler(?:in)?|kind|alumno|allievo|uczen|zak|leerling|elev) )?(?:last (?:name )?first|nom (?:et )?prenom|(?:nach)?name vorname|nazwisko (?:i )?imie|cognome (?:e )?nome|apellidos (?:y )?nombre)(?: name)?$|^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
     fold(heading),
   )
 
@@ -281,7 +305,9 @@ function fieldOf(written: string): FieldKey | null {
   if (medical.test(heading)) return "medicalNotes"
   if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
-  if (one && (ofLessons.test(one) || one === "fullName")) return one
+  if (one && (ofLessons.test(one) || /^(?:first|last|full)Name$/.test(one))) return one
+  // "Precio/clase".
+  if (perLesson.test(heading.replace(/^(\p{L}+) (?=\p{L}+$)/u, "$1 per "))) return "price"
   // The first of several, as in "Lesson 1 day".
   if (/^\p{L}+ 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
   const first = /^(?:(?:first|1st) (?<named>.+)|(?<numbered>.+) 1)$/.exec(heading)?.groups
@@ -301,6 +327,9 @@ function fieldOf(written: string): FieldKey | null {
   const ofThem = rest.length < 6 && leadingWords[0]?.words.has(whose) ? fieldOf(whatOf) : null
   return ofThem && /^(?:(?:first|last|full)Name|birthDate|instrument|level)$/.test(ofThem) ? ofThem : null
 }
+
+/** The field of a heading by itself; null where it isn’t known. */
+export const fieldOfHeading = (header: string): FieldKey | null => fieldOf(foldHeading(header))
 
 /** Whose a heading says that its column is. */
 export const personKindOf = (header: string) => personIn(foldHeading(header)).personKind
@@ -367,11 +396,8 @@ export function guessColumns(
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
-  const folded = asEmergency(
-    asTeachers(
-      asPayers(asParents(withHomes(withLabels(withParents(headers).map(foldHeading), cells), cells)), cells),
-    ),
-  )
+  const said = withLabels(withRoles(withParents(headers).map(foldHeading), cells), cells)
+  const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells), cells), cells)))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
@@ -407,26 +433,28 @@ export function guessColumns(
     (heading, column) =>
       (childrenHeading.test(heading) && mapping[column] === "fullName") || childOf(mapping[column] ?? ""),
   )
-  const isHome = (column: number) => Number(/\bhome (?:tele)?phone\b/.test(folded[column] ?? ""))
+  const isHome = (column: number) =>
+    Number(
+      /\bhome (?:tele)?phone\b|^(?:telephone|tel|landline|festnetz|telefon fixe?|tel fixe?)(?: (?:no|number))?$/.test(
+        folded[column] ?? "",
+      ),
+    )
   for (const column of filled([...guardians.keys()]).sort((one, other) => isHome(one) - isHome(other)))
     take(column, guardians.get(column) ?? null)
   takeContacts({ folded, cells, rows, columns, guardians, listsChildren }, { mapping, usedFields }, take)
-  for (const column of columns)
-    if (
-      !ofWish.test(folded[column] ?? "") &&
-      holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
-    )
-      take(column, "time")
-  takeMonthly(headers, cells, mapping, usedFields)
-  for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? []))
+  takeLessons({ headers, folded, cells, rows, columns }, { mapping, usedFields }, take)
   for (const column of columns)
     if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
       take(column, "instrument")
   const ofSheet = headers.lastIndexOf(sheetHeading)
   if (ofSheet >= 0 && ofSheet === headers.length - 1)
     mapping[ofSheet] ??= sheetUse(cells[ofSheet] ?? [], usedFields)
-  if (folded.every((heading) => heading === ""))
-    for (const [column, field] of fieldsOfCells(cells, mapping)) take(column, field)
+  if (folded.every((heading) => heading === "")) {
+    // A cell alone in its row is the title of those below it.
+    const whole = rows.filter((row) => row.filter((cell) => cell.trim() !== "").length > 1)
+    const own = whole.length * 2 < rows.length ? cells : headers.map((_, column) => cellsIn(whole, column))
+    for (const [column, field] of fieldsOfCells(own, mapping)) take(column, field)
+  }
   if (usedFields.has("lastName") && !usedFields.has("firstName") && !usedFields.has("fullName"))
     for (const column of columns) if (calledBy.test(folded[column] ?? "")) take(column, "firstName")
   readAsParents(folded, mapping, rows)
@@ -436,10 +464,14 @@ export function guessColumns(
   for (const column of columns)
     if (rejected.get(column - 1) === "medicalNotes" && furtherWords.test(folded[column] ?? ""))
       take(column, "medicalNotes")
-  takeForStudents(mapping, cells)
+  takeForStudents(folded, mapping, cells)
 
   leaveOneDays(mapping, rows)
   if (isBookingList(folded)) takeBooking(folded, mapping, take)
+  // Of services a provider teaches, of insurances not.
+  const provider = folded.indexOf("provider")
+  if (provider >= 0 && folded.some((heading) => /^(?:service|appointment|booking)s?\b/.test(heading)))
+    take(provider, "teacher")
 
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
@@ -475,7 +507,14 @@ function takerOf({ folded, cells, mapping, usedFields, rejected }: Guess): TakeC
     const isClock = field === "time" || field === "endTime"
     // "16.10" below "Start" is a day, and below "Zeit" ten past four.
     const areTimes = ofTime.test(folded[column] ?? "") && own.every((cell) => /^\d{1,2}\.\d{2}$/.test(cell))
-    if (isClock && looksOf(own) === "date" && isDayOnly(own) && !areClockNumbers(own) && !areTimes)
+    if (
+      isClock &&
+      looksOf(own) === "date" &&
+      isDayOnly(own) &&
+      !areClockNumbers(own) &&
+      !areTimes &&
+      !own.every(isSlot)
+    )
       return take(column, field === "time" ? "startDate" : "endDate", number, of)
     const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
     if (!field || !use || usedFields.has(use) || mapping[column]) return
@@ -503,8 +542,9 @@ function takePlain(
   )
   const numbers = new Set(folded.map((heading) => childIn(heading)?.number))
   /** "Course 2" beside "Child 2" is theirs. */
-  const ofNumbered = (heading: string) => {
-    const [, rest = "", digit = ""] = /^(.+) ([2-6])$/.exec(heading) ?? []
+  const ofNumbered = (heading: string, column: number) => {
+    const [, named = "", digit = ""] = /^(.+) ([1-6])$/.exec(heading) ?? []
+    const rest = fieldOfLessons(named, cells[column] ?? [], false) ?? named
     const isChilds =
       numbers.has(Number(digit)) && (ofChild as readonly (FieldKey | null)[]).includes(fieldOf(rest))
     return isChilds ? { number: Number(digit), rest } : null
@@ -522,11 +562,15 @@ function takePlain(
       continue
     }
     // A calendar's entries are called by who comes.
-    if (
-      /^(?:subject|summary)$/.test(heading) &&
-      folded.some((each) => fieldOf(each) === "endDate") &&
-      folded.some((each) => fieldOf(each) === "endTime")
-    ) {
+    const isEntry =
+      /^(?:subject|summary|title|event|event name)$/.test(heading) &&
+      !folded.some((each) => fieldOf(each) === "fullName" || fieldOf(each) === "firstName")
+    const areDated = folded.some(
+      (each, at) =>
+        fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
+    )
+    const hasEnds = ["endDate", "endTime"].every((field) => folded.some((each) => fieldOf(each) === field))
+    if ((/^(?:subject|summary)$/.test(heading) && hasEnds) || (isEntry && areDated)) {
       take(column, "fullName")
       continue
     }
@@ -534,23 +578,22 @@ function takePlain(
       take(column, "classKind")
       continue
     }
-    const child = childIn(heading) ?? ofNumbered(heading)
+    const child = childIn(heading) ?? ofNumbered(heading, column)
     // How many there are is no time.
     const isNumber = /^(?:lessons|sessions)$/.test(heading) && cells[column]?.every(isCount)
     const field = isNumber ? null : fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
-    else if (
-      /^(?:household |home |mailing |family )?st(?:ate)?$/.test(heading) &&
-      isAddress &&
-      !areStatuses(cells[column] ?? [])
-    )
-      take(column, "region")
+    else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
     else if (field === "level" && (cells[column] ?? []).length > 0 && cells[column]?.every(namesInstrument))
       take(column, "instrument")
     else take(column, field, child?.number)
     if (heading === "state") take(column, "region")
   }
 }
+
+/** "Customer: State" beside a city. */
+const ofState =
+  /^(?:(?:household|home|mailing|family|customer|client|parent|guardian|contact|payer|billing|account|primary|postal)(?: [1-4])? )?st(?:ate)?$/
 
 const isLessonsName = (column: number, folded: readonly string[], cells: Guess["cells"]): boolean =>
   (cells[column] ?? []).length > 0 &&
@@ -588,8 +631,15 @@ function takeContacts(
   const lastContact = Math.max(
     ...columns.filter((column) => isOnlyContact((folded[column] ?? "").split(" "))),
   )
+  /** "Email" beside "Family email" is the student's. */
+  const isFamilysElsewhere = (column: number) =>
+    folded.some(
+      (heading, at) =>
+        at !== column && /^family\b/.test(heading) && partOf(heading) === partOf(folded[column] ?? ""),
+    )
   const isOfAdults = (column: number) =>
     names.length > 0 &&
+    !isFamilysElsewhere(column) &&
     !own.has(`guardian1${partOf(folded[column] ?? "") ?? ""}`) &&
     adults.some((adult) => isPayers || adult < lastContact)
   const isFamilys = (column: number) =>
@@ -606,6 +656,40 @@ function takeContacts(
       take(column, contactField(folded[column] ?? "", usedFields, isFamilys(column), guardians.size > 0))
     if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
   }
+}
+
+/** What columns of lessons are by their cells, whatever their headings say. */
+function takeLessons(
+  {
+    headers,
+    folded,
+    cells,
+    rows,
+    columns,
+  }: Omit<Lists, "guardians" | "listsChildren"> & { headers: readonly string[] },
+  { mapping, usedFields }: Pick<Guess, "mapping" | "usedFields">,
+  take: TakeColumn,
+): void {
+  for (const column of columns)
+    if (
+      !ofWish.test(folded[column] ?? "") &&
+      holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
+    )
+      take(column, "time")
+  // Days under a heading that isn't known, "Recurs" or "Comes on", beside times.
+  if (usedFields.has("time") && !usedFields.has("weekday"))
+    for (const column of columns)
+      if (!ofWish.test(folded[column] ?? "") && (cells[column] ?? []).every((cell) => parseWeekday(cell).ok))
+        if ((cells[column] ?? []).length > 0 && !usedFields.has("weekday")) take(column, "weekday")
+  takeMonthly(headers, cells, mapping, usedFields)
+  const isWeekly =
+    usedFields.has("weekday") ||
+    (cells[columnOf(mapping, "time")] ?? []).some((cell) => {
+      const read = parseLessonTime(cell)
+      return read.ok && read.value.weekday !== null
+    })
+  for (const column of columns)
+    take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
 }
 
 /** A column of amounts under "Monthly fee" says how lessons are paid. */
@@ -740,19 +824,46 @@ const spanish =
 export const isInSpanish = (headers: readonly string[]): boolean =>
   headers.some((header) => spanish.test(foldHeading(header)))
 
+/** "Contact: First name" is of whoever the row is, where a column says of each whether they are a student. */
+function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
+  const areRoles = folded.some(
+    (heading, column) =>
+      /^(?:(?:person|member|contact|user) )?(?:role|type|relationship|relation)$/.test(heading) &&
+      (cells[column] ?? []).some((cell) => isStudents.test(fold(cell))),
+  )
+  // That all are parents says nothing of one.
+  const isVagueType = (heading: string, column: number) =>
+    /^contact type$/.test(heading) &&
+    (cells[column] ?? []).every((cell) => /^(?:parent|guardian|adult|family)$/i.test(cell))
+  if (folded.some(isVagueType))
+    return folded.map((heading, column) => (isVagueType(heading, column) ? "category" : heading))
+  return folded.map((heading) =>
+    areRoles ? heading.replace(/^(?:contact|person|member) (?=\p{L})/u, "") : heading,
+  )
+}
+
 /** A first and last name beside "Learner 1 first name" are the parent's, with the contacts that say no more. */
-function asParents(folded: readonly string[]): string[] {
+function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isOfOther = folded.some((heading) => /^(?:first|last)(?: name)?$/.test(heading))
+  const most = Math.max(0, ...cells.map((all) => all.length))
+  const isFilled = (column: number) => (cells[column] ?? []).length * 2 > most
   const areListed = folded.some(
-    (heading) =>
+    (heading, column) =>
       (childHeading.test(heading) && folded.includes("name")) ||
+      (ofChildAlone.test(heading) && folded.includes("name") && areNames(cells[column] ?? [], true)) ||
+      (childrenHeading.test(heading) && isOfOther && isFilled(column)) ||
       ((childIn(heading)?.number === 1 || (isOfOther && ofStudents.test(heading))) &&
         /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? heading) ?? "")),
   )
   const own =
     /^(?:(?:first|last)(?: name)?|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone))?)$/
   const hasNames = folded.some((heading) => /^(?:first name|last name|name|full name)$/.test(heading))
-  return areListed && hasNames && !folded.some((heading) => personIn(heading).personKind)
+  // "Customer since" and "Contact owner" are no one beside them.
+  const isAdult = (heading: string) => {
+    const { personKind, part, words } = personIn(heading)
+    return personKind !== undefined && (personKind !== "contact" || part !== null || words.length === 1)
+  }
+  return areListed && hasNames && !folded.some(isAdult)
     ? folded.map((heading) => (own.test(heading) ? ["parent", heading].join(" ") : heading))
     : [...folded]
 }
@@ -763,8 +874,11 @@ function asParents(folded: readonly string[]): string[] {
  */
 function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
   const areRanked =
-    given.some((heading) => /^secondary(?: (?:account|contact))? (?:first|last|name)\b/.test(heading)) &&
-    !given.some((heading) => personIn(heading).personKind === "any")
+    given.some((heading, column) =>
+      heading === "primary"
+        ? areNames(cells[column] ?? [])
+        : /^secondary(?: (?:account|contact))? (?:first|last|name)\b/.test(heading),
+    ) && !given.some((heading) => personIn(heading).personKind === "any")
   const namesAdults = (column: number) =>
     (cells[column] ?? []).length > 0 &&
     cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
@@ -772,8 +886,10 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
   const folded = given.map((heading, column) => {
     if (areShort && /^[pg][1-4]$/.test(heading)) return ["parent", heading.slice(1), "name"].join(" ")
     if (areRanked)
-      return heading.replace(/^(primary|secondary)(?: (?:account|contact))?(?= \p{L})/u, (_, rank: string) =>
-        ["parent", rank === "primary" ? 1 : 2].join(" "),
+      return heading.replace(
+        /^(primary|secondary)(?: (?:account|contact))?(?= \p{L}|$)/u,
+        (whole, rank: string) =>
+          ["parent", rank === "primary" ? 1 : 2, ...(whole === heading ? ["name"] : [])].join(" "),
       )
     const [whole, number] = /^(?:(?:household|home|family) ([12])|families|households)$/.exec(heading) ?? []
     return whole && namesAdults(column) ? ["parent", number, "name"].filter(Boolean).join(" ") : heading
@@ -829,6 +945,11 @@ function asPayers(folded: readonly string[], cells: readonly (readonly string[])
 
 /** A tutor teaches, except in Spanish and where another column has the teachers. */
 function asTeachers(folded: readonly string[]): string[] {
+  // Beside both parents a Spanish tutor is a teacher, too.
+  const kinds = folded.map((heading) => personIn(heading).personKind)
+  const areParents = kinds.includes("mother") && kinds.includes("father")
+  const hasTeacher = folded.some((heading) => fieldOf(heading) === "teacher")
+  if (areParents && !hasTeacher) return folded.map((heading) => heading.replace(/^tutor$/, "teacher"))
   const isGuardian = folded.some(
     (heading) => spanish.test(heading) || (fieldOf(heading) === "teacher" && !/\btutor/.test(heading)),
   )
@@ -891,8 +1012,12 @@ function fieldsOfCells(cells: readonly (readonly string[])[], mapping: ColumnMap
   const [first, last] = open.filter((column) => cells[column]?.every(isName))
   const isWhole = (cells[first ?? -1] ?? []).every((cell) => /\p{L}[ ,]+\p{L}/u.test(cell))
   const areAll = (test: (cell: string) => boolean) => open.find((column) => cells[column]?.every(test))
+  // One word beside whole names is an adult's first name where a number is behind it.
+  const isNumberBehind = ["phone", "email"].includes(looksOf(cells[(last ?? -2) + 1] ?? []) ?? "")
   const guardian =
-    isWhole && cells[last ?? -1]?.every((cell) => /\p{L}[ ,]+\p{L}/u.test(cell)) ? last : undefined
+    isWhole && (isNumberBehind || cells[last ?? -1]?.every((cell) => /\p{L}[ ,]+\p{L}/u.test(cell)))
+      ? last
+      : undefined
   if (guardian !== undefined)
     for (const [column, use] of Object.entries(mapping))
       if (use === "studentEmail") mapping[Number(column)] = "guardian1Email"
@@ -903,6 +1028,7 @@ function fieldsOfCells(cells: readonly (readonly string[])[], mapping: ColumnMap
     [looking("date"), "birthDate"],
     [guardian, "guardian1Name"],
     [looking("phone"), guardian === undefined ? "studentPhone" : "guardian1Phone"],
+    [areAll((cell) => namedContacts(cell).length > 0), "guardian1Phone"],
     [areAll((cell) => parseWeekday(cell).ok), "weekday"],
     [areAll((cell) => /[:.h]|[ap]m?$/i.test(cell) && parseTime(cell).ok), "time"],
     [areAll((cell) => /^(?:15|20|25|30|40|45|50|60|75|90|120)(?: ?min\.?)?$/i.test(cell)), "minutes"],
@@ -1005,7 +1131,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "prawny prawna prawni zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -1266,7 +1392,8 @@ function contactField(
     usedFields.has("guardian2Name") && !isOfHouse(words)
       ? [`guardian1${part}`, `guardian2${part}`]
       : [`guardian1${part}`]
-  const isFamilys = shared || (hasGuardians && isOfHouse(words))
+  const isFamilys =
+    shared || (hasGuardians && isOfHouse(words)) || /^family (?:e ?mails|phones|contacts)\b/.test(heading)
   const order: readonly FieldKey[] = isFamilys
     ? guardians
     : [`student${part}`, ...(usedFields.has("guardian1Name") ? guardians : [])]
@@ -1303,35 +1430,54 @@ function namesStudentsElsewhere(folded: readonly string[], column: number): bool
 }
 
 /** A time that someone would like is no lesson. */
-const ofWish = /\b(?:choices?|preferred|preference|availab\p{L}+|wish|wunsch\p{L}*|souhait\p{L}*)\b/u
+const ofWish =
+  /\b(?:choices?|best (?:days?|times?)|preferred|preference|availab\p{L}+|wish|wunsch\p{L}*|souhait\p{L}*)\b/u
+
+/** A time with its day or its end. */
+const isSlot = (cell: string): boolean => {
+  const read = parseLessonTime(cell)
+  return read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
+}
 
 /** Cells such as "Mo 15:30–16:15", whatever their heading is. */
 function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, hasLength: boolean): boolean {
   const cells = rows
     .flatMap((row) => (row[column] ?? "").trim() || [])
-    .filter((cell) => !parseWeekday(cell).ok)
+    .filter(
+      (cell) =>
+        !parseWeekday(cell).ok && !/^(?:sub)?(?:total|summe|suma|somme|totale?|gesamt)\W*$/i.test(cell),
+    )
     .slice(0, 50)
   const understood = cells.filter((cell) => {
-    const read = parseLessonTime(cell)
-    const isOne = read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
-    const timed = timedLesson(cell)
-    return isOne || lessonsIn(cell).length > 0 || (timed && (timed.hasLength || hasLength))
+    const bare = withoutRhythm(cell)
+    const timed = timedLesson(bare)
+    return isSlot(bare) || lessonsIn(cell).length > 0 || (timed && (timed.hasLength || hasLength))
   })
   return cells.length > 0 && understood.length >= cells.length * 0.8
 }
 
 const lessonHeading =
-  /^(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i
 
 /** What a column of lessons' names says: whether they are private, or what is taught. */
-function fieldOfLessons(heading: string, cells: readonly string[]): FieldKey | null {
+function fieldOfLessons(heading: string, cells: readonly string[], isWeekly: boolean): FieldKey | null {
   if (!lessonHeading.test(heading) || cells.length === 0) return null
   const isMost = (test: (cell: string) => boolean) => cells.filter(test).length * 2 >= cells.length
   if (isMost((cell) => parseClassKind(cell).ok)) return "classKind"
-  return isMost((cell) => namesInstrument(cell.replace(levelBehind, ""))) ? "instrument" : null
+  const isClass =
+    isWeekly &&
+    /^(?:class|course|group|activity|program|session|event|kurs|gruppe|grupa|grupo|gruppo|groupe|groep|grupp|cours|curso|corso)(?: name)?$/.test(
+      heading,
+    )
+  const areNamed = cells.every(
+    (cell) => /\p{L}{3}/u.test(cell) && !/^(?:grade|year|klasse?|ms|mrs?)\b/i.test(cell),
+  )
+  return isMost((cell) => namesInstrument(cell.replace(levelBehind, ""))) || (isClass && areNamed)
+    ? "instrument"
+    : null
 }
 
 function fieldOfAddresses(
@@ -1382,21 +1528,32 @@ function preferSeparateNames(
 }
 
 /** Whether cells are people's whole names, each another. */
-const areNames = (cells: readonly string[]): boolean => {
+const areNames = (cells: readonly string[], comeAgain = false): boolean => {
   const names = cells.filter(
     (cell) =>
       /^\p{L}[\p{L}\p{M}.'’-]*(?:,? \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u.test(cell) && !namesInstrument(cell),
   )
-  return cells.length > 0 && names.length >= cells.length * 0.8 && new Set(cells).size > cells.length * 0.6
+  const areOthers = comeAgain || new Set(cells).size > cells.length * 0.6
+  return cells.length > 0 && names.length >= cells.length * 0.8 && areOthers
 }
 
+/** Whose names a list has beside its own people. */
+const ofOtherPeople =
+  /\b(?:sessions?|class|school|city|location|plan|program|package|product|group|course|refer\p{L}*|recommended|friend|heard|emergency|doctor|owner|created|added|entered|assigned|sales\p{L}*|staff|pickup|empfohlen|recomend\p{L}*)\b/u
+
 /** A list of clients or contacts without a column for students is a list of students. */
-function takeForStudents(mapping: ColumnMapping, cells: readonly (readonly string[])[]): void {
+function takeForStudents(
+  folded: readonly string[],
+  mapping: ColumnMapping,
+  cells: readonly (readonly string[])[],
+): void {
   const uses = Object.values(mapping)
   if (uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) return
   // A column of names under a heading that isn't known is the students', before an adult is one.
   const [named, ...more] = cells.flatMap((all, column) =>
-    mapping[column] === undefined && areNames(all) ? [column] : [],
+    mapping[column] === undefined && areNames(all) && !ofOtherPeople.test(folded[column] ?? "")
+      ? [column]
+      : [],
   )
   if (named !== undefined && (more.length === 0 || uses.includes("guardian1Name"))) {
     mapping[named] = "fullName"

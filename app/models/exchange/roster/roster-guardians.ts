@@ -1,8 +1,9 @@
 // The adults of a row: in columns of their own, or several in one cell, with contacts that order or a word tells apart.
 import { fold } from "~/utils/names"
-import { contactsIn, namedContacts, peopleIn, type Said } from "./roster-adults"
+import { digitsOf } from "~/utils/phone-number"
+import { contactsIn, fewestDigits, namedContacts, peopleIn, type Said } from "./roster-adults"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
-import { namesPerson } from "./roster-fields"
+import { namesPerson, personKindOf } from "./roster-fields"
 import {
   copyToNotes,
   type GuardianCells,
@@ -146,17 +147,27 @@ function takeNamed(
 
 /** A contact whose column only its place gives to a guardian the row doesn't name is that of the one it names, or the student's. */
 function giveToOnly(
-  { cells }: RowReading,
+  reading: RowReading,
   all: readonly GuardianCells[],
   { of, kind }: { of: GuardianNumber; kind: ContactKind },
   { mapping }: Pick<RowFrame, "mapping">,
 ): void {
+  const { cells } = reading
   const named = all.filter(({ name }) => name !== null)
   const cell = cells[fieldFor(of, kind)]
   const hasNames = Object.values(mapping).some((use) => /^guardian\dName$/.test(use))
   const isNamed = named.some((each) => each.of === of)
-  if (!cell || !hasNames || isNamed || named.length > 1 || namesPerson(cell.header)) return
+  if (!cell || !hasNames || isNamed || named.length > 1) return
   const [only] = named
+  if (namesPerson(cell.header)) {
+    // "Phone 2" is another number of the one guardian whom the row names.
+    const isNumbered = personKindOf(cell.header) === undefined && only?.of === 1 && of === 2
+    if (!isNumbered || kind === "email") return
+    if (cells[fieldFor(1, kind)]) reading.notes.push([cell.header, cell.text].join(": "))
+    else cells[fieldFor(1, kind)] = cell
+    delete cells[fieldFor(of, kind)]
+    return
+  }
   const field = only ? fieldFor(only.of, kind) : kind === "email" ? "studentEmail" : "studentPhone"
   if (cells[field]) return
   cells[field] = cell
@@ -268,6 +279,13 @@ function shareContacts(
   const owners = said.map(
     ({ relation, owner }) => owner ?? (relation ? all.find((each) => each.relation === relation) : null),
   )
+  // "0151 555401 (mother)" says who she is, though no name does.
+  const [alone, ...others] = said
+  if (kind === "phone" && alone?.relation && others.length === 0 && isVague(only.relation) && !only.phone) {
+    only.relation = alone.relation
+    only.phone = alone.value
+    return
+  }
   const isShared = own.length > 1 || owners.some(Boolean)
   if (!isShared || (kind === "email" && !said.every(({ value }) => parseEmail(value).ok))) {
     only[kind] =
@@ -356,12 +374,20 @@ export function takeEmail(reading: RowReading, take: Take, field: EmailField): s
 const labelOfPhone =
   /^(?:[chmwp](?=\s\D?\d)|[chmtwp](?=[.:])|phone|tele?phone|telefon|tel|mobile|mobil|mob|handy|cell|home|work|privat|main)(?:\s+(?:phone|number|no))?(?:\.?\s*[:.]\s*|(?<=^[chmwp])\s)(?=[+(\d])/iu
 
+/** A number that needs no other part, with its kind behind it: "315-555-0401 (c)". */
+const isWholePhone = (part: string): boolean =>
+  /^[+(]?\d[\d\s().+/-]*(?:\(?\p{L}{1,12}\.?\)?)?$/u.test(part) && digitsOf(part).length >= fewestDigits
+
 /** The numbers of a cell: "a ::: b", and where each has a word before it, "Phone: a Mobile: b", without that. */
 function phonesIn(text: string): string[] {
   const parts = text.split(/\s*:::\s*/).filter(Boolean)
   const labeled = text.split(/\s*[,;/\n]\s*|\s+(?=\p{L}{3,12}\.?\s*[:.])/u).filter(Boolean)
-  return labeled.every((part) => labelOfPhone.test(part))
-    ? labeled.map((part, at) => (at === 0 ? part.replace(labelOfPhone, "") : part))
+  if (labeled.every((part) => labelOfPhone.test(part)))
+    return labeled.map((part, at) => (at === 0 ? part.replace(labelOfPhone, "") : part))
+  const numbers = text.split(/\s*[,;|\n]\s*|\s+\/\s+/).filter(Boolean)
+  const isMobile = (part: string) => /\(?\b(?:c|m|cell|mob(?:ile)?|handy|gsm)\.?\)?$/i.test(part)
+  return numbers.length > 1 && numbers.every(isWholePhone)
+    ? [...numbers.filter(isMobile), ...numbers.filter((part) => !isMobile(part))]
     : parts
 }
 

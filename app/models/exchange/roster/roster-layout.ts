@@ -22,7 +22,11 @@ function scoreOf(record: readonly string[] | undefined): number {
 }
 
 const isData = (cell: string): boolean =>
-  cell.includes("@") || /^[\d\s.,$€£:+()-]+$/.test(cell) || resemblesDate(cell) || resemblesPhone(cell)
+  cell.includes("@") ||
+  /\d{1,2}[:.]\d{2}|\d{3}[\s.-]\d{4}/.test(cell) ||
+  /^(?=\D*\d)[\d\s.,$€£:+()-]+$/.test(cell) ||
+  resemblesDate(cell) ||
+  resemblesPhone(cell)
 
 /** The rows of a sheet that hold its headings, counted from 1; none when it has no rows. */
 export function guessHeadings(records: Records): number[] {
@@ -148,7 +152,7 @@ export function guessLayout(
     return (
       names > 0 &&
       shared > 2 &&
-      shared >= Math.max(uses.size, usesOfBest?.size ?? 0) * 0.6 &&
+      (shared === uses.size || shared >= Math.max(uses.size, usesOfBest?.size ?? 0) * 0.6) &&
       !ofOthers.test(fold(sheet.name))
     )
   }

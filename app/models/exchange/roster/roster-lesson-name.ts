@@ -21,7 +21,7 @@ const ofLessons = new Set(
   ),
 )
 const kindWords =
-  /^(?:private|privates|individual|pvt|priv|group|einzel|gruppen?|individuel|collectif|particular|trial|1 1)$/
+  /^(?:private|privates|individual|pvt|priv|group|einzel|enskilt?d?|indywidualn\p{L}*|gruppen?|individuel|collectif|particular|trial|1 1)$/u
 const lengthIn =
   /[([]?\b(\d{2,3})\s*-?\s*(?:(?:mins?|minutes?|minuten|minutos)\b\.?|['′](?!\w)|(?=\W*$))[)\]]?/i
 const taughtBy =

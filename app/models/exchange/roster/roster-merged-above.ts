@@ -8,7 +8,7 @@ import { type ColumnMapping, columnOf, type FieldKey, lessonFields } from "./ros
 import { type Answers, answerTo, type Question } from "./roster-questions"
 import type { RowIssue, RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
-import { isDitto, isDittoMark, rowText, splitName } from "./roster-text"
+import { isDitto, isDittoMark, isDittoSentence, rowText, splitName } from "./roster-text"
 import { told } from "./roster-values"
 
 const ofFamily =
@@ -24,6 +24,7 @@ const ofStudent = /^(?:first|last|full)Name$/
 const ofGuardian = /^guardian\d(?:Name|LastName)$/
 const ofContact =
   /^(?:guardian\d(?:Email|Phone)|studentEmail|studentPhone|address2?|city|region|postcode|country)$/
+const ofFamilyContact = /^(?:guardian\d(?:Email|Phone)|address2?|city|region|postcode|country)$/
 
 /**
  * The rows with the cell above for each that says it is the same: of a lesson, of a name, or a contact of those who are called as above.
@@ -39,21 +40,28 @@ export function fillDittos(rows: readonly CsvRow[], mapping: ColumnMapping): rea
       cells.map((cell, column) =>
         isFilled(mapping[column] ?? "", cell.trim()) ? before[column] || cell : cell,
       )
-    const isFamily = (cells: readonly string[]) => nameOf("", cells, mapping) === nameOf("", before, mapping)
+    // A child without a last name is called as the guardian is.
+    const isFamily = (cells: readonly string[]) =>
+      ["", nameOf("", before, mapping)].includes(nameOf("", cells, mapping))
     const ofLessons = fill(
       row.cells,
       (use, cell) =>
         (ofLesson.test(use) && (isDitto(cell) || saysSame(cell))) ||
         (ofStudent.test(use) && isDittoMark(cell)),
     )
-    const named = fill(
-      ofLessons,
-      (use, cell) => ofGuardian.test(use) && (isDittoMark(cell) || (isDitto(cell) && isFamily(ofLessons))),
+    const isSame = (cell: string) =>
+      isDittoMark(cell) || isDittoSentence(cell) || ((isDitto(cell) || saysSame(cell)) && isFamily(ofLessons))
+    const named = fill(ofLessons, (use, cell) => ofGuardian.test(use) && isSame(cell))
+    // Whose guardian is the one above has their contacts, where the row says no other.
+    const hasAdultsAbove = ofLessons.some(
+      (cell, at) => ofGuardian.test(mapping[at] ?? "") && named[at] !== cell,
     )
-    const cells = fill(
-      named,
-      (use, cell) =>
-        ofContact.test(use) && isDitto(cell) && nameOf(use, named, mapping) === nameOf(use, before, mapping),
+    const cells = fill(named, (use, cell) =>
+      hasAdultsAbove && ofFamilyContact.test(use)
+        ? cell === "" || isDitto(cell) || saysSame(cell)
+        : ofContact.test(use) &&
+          isDitto(cell) &&
+          nameOf(use, named, mapping) === nameOf(use, before, mapping),
     )
     above = { ...row, cells }
     return above
@@ -76,53 +84,72 @@ function nameOf(use: string, cells: readonly string[], mapping: ColumnMapping): 
   )
 }
 
-/** The rows with an area code before the number beside it, as forms ask for them apart. */
-export function joinAreaCodes<
-  Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
->(table: Table): Table {
-  const { headers, mapping, rows } = table
-  const code = headers.findIndex(
-    (header, column) =>
-      /\barea code$/i.test(header.trim()) &&
-      mapping[column] === "copyToNotes" &&
-      /Phone$/.test(mapping[column + 1] ?? ""),
+/**
+ * Rows that name a family, or its adults, above its children and say nothing of a student, and the rows with what such a row says of
+ * the family, down to the next one.
+ */
+export function fillFamilies(rows: readonly CsvRow[], mapping: ColumnMapping) {
+  const names = columnsOf(mapping, (use) => ofStudent.test(use))
+  const family = columnsOf(mapping, (use) => ofFamily.test(use))
+  const called = columnsOf(mapping, (use) => use === "household" || ofGuardian.test(use))
+  const contacts = { studentEmail: "guardian1Email", studentPhone: "guardian1Phone" } as const
+  const said = ({ cells }: CsvRow, columns: readonly number[]) =>
+    columns.some((column) => (cells[column] ?? "").trim() !== "")
+  const own = columnsOf(
+    mapping,
+    (use) => !ofFamily.test(use) && !/^(?:student(?:Email|Phone)|notes|copyToNotes|ignore)$/.test(use),
   )
-  if (code < 0) return table
-  const joined = rows.map((row) => ({
-    ...row,
-    cells: row.cells.map((cell, at) =>
-      at === code + 1 && cell.trim() ? [row.cells[code], cell].join(" ").trim() : cell,
-    ),
-  }))
-  return { ...table, rows: joined, mapping: { ...mapping, [code]: "ignore" } }
-}
-
-/** The rows with the birth date of three columns, "Birth month", "Birth day" and "Birth year", in that of the year. */
-export function joinBirthDates<
-  Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
->(table: Table): Table {
-  const { headers, mapping, rows } = table
-  const [year = -1, month = -1, day = -1] = ["year", "month", "day"].map((part) =>
-    headers.findIndex((header, column) => {
-      const [first, ...words] = fold(header)
-        .replace(/^(?:student|child) /, "")
-        .replace("date of birth", "birth")
-        .split(" ")
-      const isPart = /^(?:birth|dob)$/.test(first ?? "") && words.at(-1) === part && words.length < 3
-      return isPart && mapping[column] === "copyToNotes"
+  const heads = new Set(
+    rows.filter((row, at) => {
+      const next = rows[at + 1]
+      const isBelow = next && said(next, names) && !said(next, called) && next.rowNumber === row.rowNumber + 1
+      return isBelow && said(row, called) && !said(row, own)
     }),
   )
-  if (year < 0 || month < 0 || day < 0 || columnOf(mapping, "birthDate") >= 0) return table
-  const joined = rows.map((row) => {
-    const [y = "", m = "", d = ""] = [year, month, day].map((column) => (row.cells[column] ?? "").trim())
-    const date = (/\d/.test(m) ? [y, m, d] : [d, m, y]).filter(Boolean).join(/\d/.test(m) ? "-" : " ")
-    return { ...row, cells: row.cells.map((cell, at) => (at === year ? date : cell)) }
+  let head: CsvRow | undefined
+  const filled = rows.map((row) => {
+    if (heads.has(row)) head = row
+    else if (said(row, called) || !said(row, names)) head = undefined
+    const from = head
+    if (!from || from === row) return row
+    const columns = [...family, ...columnsOf(mapping, (use) => use in contacts)]
+    const isOpen = (at: number, cell: string) => columns.includes(at) && cell.trim() === ""
+    return {
+      ...row,
+      cells: row.cells.map((cell, at) => (isOpen(at, cell) ? (from.cells[at] ?? cell) : cell)),
+    }
   })
   return {
-    ...table,
-    rows: joined,
-    mapping: { ...mapping, [year]: "birthDate", [month]: "ignore", [day]: "ignore" },
+    heads: new Set([...heads].map(({ rowNumber }) => rowNumber)),
+    rows: heads.size > 0 ? filled : rows,
   }
+}
+
+/** The rows with the student above where they name a guardian and no one else; what each of them is told. */
+function fillGuardians(rows: readonly CsvRow[], mapping: ColumnMapping, said: Map<number, RowIssue>) {
+  const own = columnsOf(mapping, (use) => ofStudent.test(use) || use === "studentCode")
+  const others = columnsOf(mapping, (use) => !/^(?:guardian\d\w*|copyToNotes|notes|ignore)$/.test(use))
+  const adults = columnsOf(mapping, (use) => ofGuardian.test(use))
+  const isBlank = ({ cells }: CsvRow, columns: readonly number[]) =>
+    columns.every((column) => (cells[column] ?? "").trim() === "")
+  let above: CsvRow | undefined
+  if (Math.min(...own) > Math.min(...adults)) return rows
+  return rows.map((row) => {
+    const isNext = above !== undefined && row.rowNumber === above.rowNumber + 1
+    if (!above || !isNext || !isBlank(row, others) || isBlank(row, adults)) {
+      above = isBlank(row, own) || isBlank(row, adults) ? undefined : row
+      return row
+    }
+    const from = above
+    const student = own.map((column) => from.cells[column] ?? "").filter(Boolean)
+    const { message, group } = told.studentAbove(student.at(-1) ?? "")
+    said.set(row.rowNumber, { field: "firstName", code: "unusual", message, group, value: "" })
+    above = {
+      ...row,
+      cells: row.cells.map((cell, at) => (own.includes(at) ? (from.cells[at] ?? cell) : cell)),
+    }
+    return above
+  })
 }
 
 /** The rows with what stands once above them; what each of them is told, and which row is of the same family, by its number. */
@@ -162,7 +189,7 @@ export function fillMerged(
       field: "teacher" as const,
     },
   ].filter(({ columns }) => columns.length > 0 && isInFront(columns))
-  let filled = rows
+  let filled: readonly CsvRow[] = fillGuardians(rows, mapping, said)
   for (const { columns, isBelow, text, field } of kinds) {
     let above: CsvRow | undefined
     filled = filled.map((row) => {

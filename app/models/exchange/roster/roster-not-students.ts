@@ -62,6 +62,8 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   )
     return `${quoted} is an example.`
   const isOfLesson = filled.every(({ use }) => nameUses.has(use) || lessonUses.has(use))
+  const isLoneLength =
+    filled.length === 1 && first.column > 0 && first.use === "minutes" && isNumber(first.text)
   const label =
     filled.length > 1 && name.length === 1 ? whyNoName(name[0] ?? "", isOfLesson, isOfTimetable) : null
   if (label) return label
@@ -71,6 +73,7 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
     filled.some(({ text, use }) => isWrittenAmount(text) || use === "price")
   if (
     areSums ||
+    isLoneLength ||
     (rest &&
       (totals.test(fold(first.text)) ||
         (filled.length > 1 && /\b(?:sub)?totals?$/.test(fold(first.text))) ||
@@ -82,6 +85,7 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   if (
     footnotes.test(first.text) ||
     first.text.length > 60 ||
+    /\p{L}{3}.*\b(?:19|20)\d{2}\b.*\d{1,2}:\d{2}/u.test(first.text) ||
     // "LP = Lee Park" below a list says what its letters mean.
     /^[^=]{1,30} = \p{L}/u.test(first.text) ||
     (/[.!?]$/.test(first.text) && first.text.split(" ").length > 4)
@@ -139,7 +143,7 @@ export function withParents<
   }
 }
 
-const subCustomer = /^(\p{L}[^\d:]*):(\p{L}[^\d:]*)$/u
+const subCustomer = /^(\p{L}[^\d:]*):\s*(\p{L}[^\d:]*)$/u
 const customerOf = (name: string): string => {
   const [, customer = "", child = ""] = subCustomer.exec(name) ?? []
   return instruments.includes(fold(child)) ? "" : customer

@@ -138,6 +138,7 @@ export function findNotices(file: {
   for (const [column, header] of file.headers.entries()) {
     const isAgain = file.headers.some(
       (each, other) =>
+        fold(header) !== "" &&
         fold(each) === fold(header) &&
         /^(?:full|first)Name$/.test(file.mapping[other] ?? "") &&
         other < column,

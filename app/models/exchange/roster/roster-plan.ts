@@ -16,7 +16,14 @@ import {
   planClasses,
 } from "./roster-classes"
 import { findUnused, type UnusedColumn } from "./roster-column-checks"
-import { areDayFirst, type DateOrder, decideDateOrders, detectDateOrder, withoutAge } from "./roster-dates"
+import {
+  areDayFirst,
+  type DateOrder,
+  decideDateOrders,
+  detectDateOrder,
+  orderInHeadings,
+  withoutAge,
+} from "./roster-dates"
 import {
   type FamilyRow,
   familyTie,
@@ -33,13 +40,13 @@ import {
 } from "./roster-field-names"
 import { guessColumns, isInSpanish, saysLastFirst, sparePhones } from "./roster-fields"
 import { lengthsOfRows } from "./roster-grid"
+import { joinColumns } from "./roster-joined-columns"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import {
   fillDays,
   fillDittos,
+  fillFamilies,
   fillMerged,
-  joinAreaCodes,
-  joinBirthDates,
   rowsBelow,
   sayNameAbove,
 } from "./roster-merged-above"
@@ -68,7 +75,7 @@ import { SectionTitles } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { areTurned, rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
-import { isOfPayer, relationIn, relationsIn, statusCodesIn } from "./roster-values"
+import { isOfPayer, relationIn, relationsIn, saysMonthly, statusCodesIn, told } from "./roster-values"
 
 export type PlannedStudent = Pick<
   RowValues,
@@ -317,9 +324,7 @@ const orderOf = ({ order, sure }: { order: DateOrder; sure: boolean }) => ({ ord
 /** The rows of students with the day of each lesson, also where a list has dates, or writes a day once. */
 function* withDays(given: RosterInput) {
   const { students: sorted, others } = yield* sortOut(given)
-  const students = withDates(
-    joinBirthDates(joinAreaCodes({ ...sorted, rows: fillDittos(sorted.rows, sorted.mapping) })),
-  )
+  const students = withDates(joinColumns({ ...sorted, rows: fillDittos(sorted.rows, sorted.mapping) }))
   yield
   const { today, answers = {} } = given.options
   const order = appointmentOrder(given, students)
@@ -393,11 +398,13 @@ function sampleOf(rows: readonly CsvRow[]): (readonly string[])[] {
 /** The rows of students, and those that are none with why. */
 function* sortOut({
   headers,
-  rows,
+  rows: written,
   mapping,
   options,
   known,
 }: RosterInput): Turns<{ students: ReturnType<SectionTitles["columns"]>; others: PlannedRow[] }> {
+  const families = fillFamilies(written, mapping)
+  const { rows } = families
   const cells = rows.map((row) => row.cells)
   const teachers = known.teachers.map(({ name }) => name)
   const titles = new SectionTitles(headers, mapping, teachers)
@@ -412,7 +419,10 @@ function* sortOut({
   const others: PlannedRow[] = []
   for (const [at, row] of rows.entries()) {
     yield
-    const title = onPages.has(at) ? pageTitle : (ofOthers.get(at) ?? null)
+    const ofFamily = families.heads.has(row.rowNumber)
+      ? told.familyBelow(row.cells.find(Boolean) ?? "")
+      : null
+    const title = onPages.has(at) ? pageTitle : (ofOthers.get(at) ?? ofFamily)
     const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet, isOfCell(row)) ?? title)
     if (because)
       others.push({
@@ -443,7 +453,7 @@ const nothing = { state: "skipped", name: "", student: null, familyKey: null, en
 /** How the rows of the file are read. */
 function* frameOf(input: RosterInput) {
   const { headers, mapping, options, known } = input
-  const schoolOrder = areDayFirst(headers) ? "dmy" : options.schoolOrder
+  const schoolOrder = orderInHeadings(headers) ?? (areDayFirst(headers) ? "dmy" : options.schoolOrder)
   const dateOrders = yield* decideDateOrders(
     { ...options, ...(schoolOrder ? { schoolOrder } : {}) },
     {
@@ -451,6 +461,7 @@ function* frameOf(input: RosterInput) {
       startDate: [...cellsOf(input, "startDate"), ...cellsOf(input, "endDate")],
     },
   )
+  const billings = cellsOf(input, "billing").filter(Boolean)
   const firstNames = cellsOf(input, "firstName")
   const children = cellsOf(input, "lastName").map((last, at) => [firstNames[at] ?? "", last].join(" "))
   const turned = areTurned(
@@ -481,6 +492,7 @@ function* frameOf(input: RosterInput) {
     hasLastFirst: saysLastFirst(headingOf("fullName")) || turned.children,
     areAdultsLastFirst: turned.adults,
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
+    isMonthly: billings.length > 0 && billings.every(saysMonthly),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},
     today: options.today,

@@ -130,9 +130,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
       monthlyPrice(reading, frame) || isPricePerTerm(reading)
         ? null
         : take("price", (text) => parsePrice(timedPrice(text)?.amount ?? text, frame.currency)),
-    billing: take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency)) ?? {
-      mode: "per_session",
-    },
+    billing: readBilling(reading, take, frame),
     startDate: isUndated(reading, "startDate")
       ? null
       : take("startDate", (text) => parseStartDate(text, frame.startDateOrder, "first")),
@@ -165,6 +163,12 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   checkSchedule(reading, frame)
   return reading
 }
+
+/** How lessons are paid, where not every row says that its price is by the month. */
+const readBilling = (reading: RowReading, take: Take, { isMonthly, currency }: RowFrame): RosterBilling =>
+  (reading.cells.price && isMonthly
+    ? null
+    : take("billing", (text) => parseBilling(perMonth(reading, text), currency))) ?? { mode: "per_session" }
 
 /** An amount below "Monthly fee" is one by the month. */
 const perMonth = ({ cells }: RowReading, text: string): string =>
@@ -212,11 +216,13 @@ function takeEndDate(reading: RowReading, { today }: RowFrame): void {
 }
 
 /** A price by the month, as "$140/mo" is, where no other column says how lessons are paid. */
-function monthlyPrice({ cells }: RowReading, { currency }: RowFrame): RosterBilling | null {
+function monthlyPrice({ cells }: RowReading, { currency, isMonthly }: RowFrame): RosterBilling | null {
   const { header = "", text = "" } = cells.price ?? {}
+  // "Monthly" alone says what the price beside it is.
+  const isSaid = isMonthly && cells.billing !== undefined
   const read =
-    cells.price && !cells.billing
-      ? parseBilling(isMonthlyHeading(header) ? byMonth(text) : text, currency)
+    cells.price && (!cells.billing || isSaid)
+      ? parseBilling(isMonthlyHeading(header) || isSaid ? byMonth(text) : text, currency)
       : null
   return read?.ok && read.value.mode === "monthly" ? read.value : null
 }
@@ -235,8 +241,12 @@ function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
   const isSame = (one: string | null, other: string | null) => !one || !other || fold(one) === fold(other)
   values.guardians = values.guardians.filter(({ name, of, relation, email, phone }) => {
     const header = cells[`guardian${of}Name`]?.header ?? ""
-    const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header)
-    if (!own.includes(" ") || !name || relation || !isOwn || !isSameName(name, own)) return true
+    const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header) || /^famil/i.test(header)
+    // An adult's contact under a heading of clients is their own, also without a name.
+    const contact = cells[`guardian${of}Phone`]?.header ?? cells[`guardian${of}Email`]?.header ?? ""
+    const isNameless = !name && isAdult && isContactsHeading(contact)
+    if (!own.includes(" ") || relation || !(isNameless || (name && isOwn && isSameName(name, own))))
+      return true
     if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true
     values.email ??= email
     values.phone ??= phone

@@ -32,6 +32,7 @@ export function dayOfTitle(title: string): string | null {
 export function statusOfTitle(title: string): string | null {
   const bare = title
     .replace(label.status, "")
+    .replace(/\s+(?:this|last) (?:year|term|semester)$|\s+(?:in )?20\d\d$/i, "")
     .replace(/\s*(?:students|pupils|learners|families|schüler|élèves|alumnos)?\s*(?:\(\d+\))?\s*:?$/i, "")
   const isTooShort = bare.length < 4
   const read = parseStatus(bare)
@@ -107,6 +108,10 @@ export class SectionTitles {
   readonly #fields: TitleField[]
   readonly #teachers: ReadonlySet<string>
   readonly #of = new Map<CsvRow, Partial<Record<TitleField, string>>>()
+  /** Columns of what titles say, and what the last one says alone in its row. */
+  readonly #columns: ReadonlySet<number>
+  #inColumn: { column: number; text: string } | null = null
+  readonly #filled = new Map<CsvRow, { column: number; text: string }>()
   #current: Partial<Record<TitleField, string>> = {}
   #sheet = 0
   readonly #sheetColumn: number
@@ -119,6 +124,11 @@ export class SectionTitles {
       Object.entries(mapping).flatMap(([column, use]) => (Number(column) === ofSheet ? [] : [use])),
     )
     this.#fields = titleFields.filter((field) => !uses.has(field))
+    this.#columns = new Set(
+      Object.entries(mapping).flatMap(([column, use]) =>
+        use === "teacher" || use === "instrument" || use === "weekday" ? [Number(column)] : [],
+      ),
+    )
     this.#sheetColumn = ofSheet
     this.#isSheetUsed = (mapping[ofSheet] ?? "ignore") !== "ignore"
     this.#teachers = new Set(teachers.map(fold))
@@ -128,6 +138,8 @@ export class SectionTitles {
   title(row: CsvRow, because: string): string {
     this.#turnTo(row)
     const [title = "", ...more] = filledIn(row.cells.filter((_, column) => column !== this.#sheetColumn))
+    const column = row.cells.findIndex((cell) => cell.trim() === title)
+    if (more.length === 0 && this.#columns.has(column)) this.#inColumn = { column, text: title }
     const said = more.length === 0 ? this.#saidBy(title) : []
     if (said.length === 0) return because
     const [, taught = ""] = /[–—-]\s+(\p{L}[\p{L} ]*?)\s*:?$/u.exec(title) ?? []
@@ -150,6 +162,8 @@ export class SectionTitles {
   student(row: CsvRow): void {
     this.#turnTo(row)
     this.#of.set(row, { ...this.#ofSheet(row), ...this.#current })
+    const above = this.#inColumn
+    if (above && (row.cells[above.column] ?? "").trim() === "") this.#filled.set(row, above)
   }
 
   /** What the title of the sheet, or above the headings, says where it is no value of its own. */
@@ -161,7 +175,12 @@ export class SectionTitles {
   }
 
   /** The rows with a column for each thing that titles say. */
-  columns(headers: readonly string[], mapping: ColumnMapping, rows: readonly CsvRow[]) {
+  columns(headers: readonly string[], mapping: ColumnMapping, written: readonly CsvRow[]) {
+    const rows = written.map((row) => {
+      const { column, text } = this.#filled.get(row) ?? {}
+      return text ? { ...row, cells: row.cells.map((cell, at) => (at === column ? text : cell)) } : row
+    })
+    for (const [at, row] of rows.entries()) this.#of.set(row, this.#of.get(written[at] ?? row) ?? {})
     const said = this.#fields.filter((field) => rows.some((row) => this.#of.get(row)?.[field] !== undefined))
     if (said.length === 0) return { headers, mapping, rows: [...rows] }
     const ofSheet = mapping[this.#sheetColumn]
@@ -187,7 +206,7 @@ export class SectionTitles {
 
   #turnTo({ rowNumber }: CsvRow) {
     const sheet = sheetOfRow(rowNumber)
-    if (sheet !== this.#sheet) this.#current = {}
+    if (sheet !== this.#sheet) [this.#current, this.#inColumn] = [{}, null]
     this.#sheet = sheet
   }
 }

@@ -56,9 +56,12 @@ export const uncalculated = "#FORMULA"
 /** What people write where a cell says what the one above it does. "Do." is a Thursday. */
 export const isDitto = (text: string): boolean =>
   isDittoMark(text) ||
-  /^\(?(?:ditto|dito|dto\.?|idem|[íi]dem|(?:same )?as above|see above|s\. ?o\.|siehe oben|wie oben|zie boven|como arriba|voir ci-dessus|come sopra|jak wy[żz]ej|som ovan|som ovenfor)\)?$/i.test(
+  /^\(?(?:ditto|dito|dto\.?|idem|[íi]dem|(?:same )?as above|see above|[sw]\. ?o\.|siehe oben|wie oben|zie boven|como arriba|voir ci-dessus|come sopra|jak wy[żz]ej|som ovan|som ovenfor)\)?$/i.test(
     text,
   )
+
+/** The same in words that are no one’s name. */
+export const isDittoSentence = (text: string): boolean => isDitto(text) && /[\s.]/.test(text)
 
 /** A sign for it, which is nothing else: "Dito" is a last name, too. */
 export const isDittoMark = (text: string): boolean => /^(?:["'″〃”“]|''|,,)$/.test(text)
@@ -314,5 +317,5 @@ export function personName(text: string): string {
 
 /** Whether a name holds signs that names do not: kept as text all the same, but worth a second look. */
 export function looksUnlikeName(name: string): boolean {
-  return /[<>{}[\]=@#$%^*\\|~]|https?:|\d{3}/i.test(name)
+  return /[<>{}[\]=@#$%^*\\|~]|: |https?:|\d{3}/i.test(name)
 }

@@ -130,6 +130,10 @@ const spanishLetters: Record<string, string> = {
 const everyWeek =
   /^(?:(?:weekly )?on|every|each|weekly|jeden|am|tous les|chaque|cada|los|le|il|op|elke|hver|varje|om) (?=\p{L})/u
 
+/** The same behind a day with its time. */
+const everyWeekBehind =
+  /[\s,;(]+(?:every week|each week|weekly|w[öo]chentlich|hebdomadaire|semanal(?:mente)?|settimanale|wekelijks|ugentlig[t]?|varje vecka|hver uke|co tydzie[ńn])\)?\.?$/iu
+
 /** The same in front of a day with its time. */
 const repeatedly =
   /^(?:(?:occurs |repeats |weekly )?(?:on|every|each)|weekly|jeden|jede woche|tous les|chaque|cada|todos los|ogni|elke|hver|varje)[\s,:]+(?=\p{L})|^(?:毎週|每周|每週|매주)\s*/iu
@@ -327,12 +331,15 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
 
 /** "At noon for 45 minutes", "morning 10-10:30", "30 Min. / Mo 15.30" as other cells write them. */
 function inFigures(text: string): string {
+  if (text.length > longestTime) return text
   const [, length = "", rest = ""] =
     /^(\d{1,3}\s*(?:['′]|mins?|minutes?|minuten|minutos)\.?)\s*[/,;–-]\s*(\p{L}.*\d.*)$/iu.exec(text) ?? []
   const [, half = ""] = /\b(?:in the )?(morning|afternoon|evening)s?\b/i.exec(text) ?? []
   const written = (length ? `${rest}, ${length}` : text)
     .replace(/(?<!12(?::00)? ?)\b(?:noon|midday)\b/i, "12:00 pm")
     .replace(/\s*\(([1-9]\d{1,2})\)$/, ", $1 min")
+    .replace(everyWeekBehind, "")
+    .replace(/\s+[x×]\s+(?=\d{2,3}\s*(?:min|['′]))/i, ", ")
     .replace(/\s+for\s+(?=(?:an?|half|\d+)\s*[\p{L} ]+$)/iu, ", ")
   if (half === "") return written
   const bare = written.replace(/\s*\b(?:in the )?(?:morning|afternoon|evening)s?\b/i, "").trim()
@@ -345,6 +352,9 @@ function inFigures(text: string): string {
 
 /** A day's name before or after the rest of the cell. */
 function takeWeekday(text: string): { weekday: Weekday | null; rest: string } {
+  // "3ª feira 16h00"
+  const [, feira = "", ofDay = ""] = /^([2-6])\.?[ªa](?:[\s-]*(?:feira|f\.?))?\s+(.*)$/iu.exec(text) ?? []
+  if (feira) return takeWeekday([ofPortugal[feira], ofDay].join(" "))
   const first = /^\(?([\p{L}]+)\.?\)?[,:]?(?:\s+|$|(?=\d))(.*)$/u.exec(text)
   const last = /^(.*\d\S*(?:\s+(?:[ap]m|uhr|h))?),?\s+\(?([\p{L}]+)\.?\)?$/iu.exec(text)
   for (const [name, rest] of [
@@ -371,7 +381,7 @@ function startBefore(from: string, until: string, end: string): Cell<string> {
 
 const lengthWords = new Map(
   `30 1 2 hr|half hr|half hour|half an hour|half|halbe stunde|halbe std|1 2 hour|1 2 h|1 2 std|demi heure|media hora|half uur|mezz ora
-   45 3 4 hour|3 4 h|3 4 std|three quarters of an hour|three quarter hour|dreiviertelstunde|dreiviertel stunde|trois quarts d heure|tres cuartos de hora
+   45 3 4 hr|3 4 hour|3 4 h|3 4 std|three quarters of an hour|three quarter hour|dreiviertelstunde|dreiviertel stunde|trois quarts d heure|tres cuartos de hora
    60 hour|an hour|one hour|full hour|eine stunde|ganze stunde|une heure|una hora|een uur|un ora
    90 hour and a half|an hour and a half|one and a half hours|anderthalb stunden|eineinhalb stunden|une heure et demie|hora y media
    120 two hours|zwei stunden|deux heures|dos horas`

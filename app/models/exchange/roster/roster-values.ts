@@ -5,6 +5,7 @@ import {
   belowOthers,
   dayOfMonth,
   familyAbove,
+  familyBelow,
   labelNoName,
   lineBetween,
   monthAlone,
@@ -20,6 +21,7 @@ import {
   pricePerTerm,
   saidOfBelow,
   statusInPart,
+  studentAbove,
   teacherAbove,
 } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
@@ -56,7 +58,7 @@ const statuses = lookUp<StudentStatus>({
     liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa|en attente|liste attente|interesse|interessiert|interessado|em espera|fila de espera|lista de espera|oczekujacy|cekatel|angefragt|preinscrit|preinscrito|en espera|interessato`,
   trial: `trial|trialing|trialling|trial lesson|trial student|on trial|probe|probezeit|schnupper|probeschuler|probeschulerin|essai|a l essai|
     prueba|en prueba|prove|provetime|schnupperstunde|probestunde|probeunterricht|cours d essai|clase de prueba|lezione di prova|provelektion|proefles`,
-  active: `currently enrolled|customer|client|active|active student|current student|live|current|in progress|re enrolled|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
+  active: `past due|overdue|delinquent|student|currently enrolled|customer|client|active|active student|current student|live|current|in progress|re enrolled|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
     inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|ativo|ativa|aktywny|aktywna|aktivni|aktiivinen|aktif|attivo|iscritto|iscritta|en cours|en curso|matriculado|matriculada|alta`,
   paused: `loa|medical leave|leave|paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|unterbrochen|stillgelegt|
     en pause|suspendu|en pausa|pausado|pauset|trancado|trancada|suspenso|zawieszony|zawieszona|prerusen|orlov|vilande|gepauzeerd`,
@@ -212,6 +214,7 @@ export const told = {
   belowOthers,
   dayOfMonth,
   familyAbove,
+  familyBelow,
   lineBetween,
   monthAlone,
   noStudentInCell,
@@ -222,11 +225,12 @@ export const told = {
   priceOfLength,
   saidOfBelow,
   statusInPart,
+  studentAbove,
   teacherAbove,
 }
 
 const perTerm =
-  /\b(?:term|termly|sem|semester|trimester|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/
+  /\b(?:term|termly|sem|semester|trimester|trim|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/
 
 /** What is said of a price for more than a month; null of any other. */
 export const perTermPrice = (cell: string): { message: string; group: string } | null =>
@@ -304,9 +308,12 @@ function otherCurrency(
 }
 
 const perSession =
-  /^(?:per|by|pro|je|par|por|a|a la)? ?(?:lesson|session|class|visit|stunde|einheit|unterricht|unterrichtsstunde|termin|lektion|cours|seance|lecon|clase|sesion|leccion)s?$/
+  /^(?:per|by|pro|je|par|por|a|a la|la|za|na|al|alla|pr)? ?(?:les|lekce|lekci|lekcja|lekcje|aula|lezione|lesson|session|class|visit|stunde|einheit|unterricht|unterrichtsstunde|termin|lektion|cours|seance|lecon|clase|sesion|leccion)s?$/
 const monthly =
-  /\b(?:mo|mth|month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensuales|mensualmente|mese|mensil\w+|mensal|mensais|mensalmente|mies|maand|maandelijks|miesiecznie|manad|maned)\b/
+  /\b(?:mo|mtl|monatl|mnd|md|mc|mth|month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensuales|mensualmente|mese|mensil\w+|mensal|mensais|mensalmente|mies|maand|maandelijks|miesiecznie|manad|maned)\b/
+
+/** Whether a cell says that a price is by the month, and not which. */
+export const saysMonthly = (text: string): boolean => !/\d/.test(text) && monthly.test(fold(text))
 
 /**
  * How lessons are paid: "Per lesson", "pro Stunde"; "Monthly flat $140.00", "monatlich 90,00", "90 € pro Monat".
@@ -403,9 +410,23 @@ const relations = lookUp({
   Parent: "parent|elternteil|foraelder|foralder|forelder",
 })
 
+/** How lists shorten a relation in a column of its own. */
+const relationCodes = new Map([
+  ["m", "Mother"],
+  ["f", "Father"],
+  ["gm", "Grandmother"],
+  ["gf", "Grandfather"],
+  ["lg", "Guardian"],
+])
+
 /** What the adult is to the student, in English where the word is known, otherwise as it was written. */
 export function parseRelation(text: string): Cell<string> {
-  const known = relations.get(fold(text)) ?? parentCalled(fold(text))
+  const [first = ""] = /^\p{L}+(?= of \p{L})/u.exec(fold(text)) ?? []
+  const known =
+    relations.get(fold(text)) ??
+    relations.get(first) ??
+    relationCodes.get(fold(text)) ??
+    parentCalled(fold(text))
   return known ? { ok: true, value: known } : parseLine(text, "The relation", 60)
 }
 

@@ -12,6 +12,7 @@ import {
   isBooked,
   isCardHeading,
   isGivenBack,
+  isInCents,
   isKindHeading,
   isKnownState,
   isOnlyInHeading,
@@ -288,6 +289,9 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       direction < 0 &&
       !isOnlyInHeading(headers[amount] ?? "") &&
       rows.some(({ cells }) => isMarkedCredit(textOf(cells[amount]))),
+    isInCents:
+      isInCents(headers[amount] ?? "") &&
+      rows.every(({ cells }) => !/[.,]\d{1,2}$/.test(textOf(cells[amount]))),
     isFine: [amount, ...outs].some((index) =>
       rows.some(({ cells }) => /^\D*(\d{4,}|0|\d{1,3}(?:\s\d{3})+)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
     ),
@@ -541,7 +545,8 @@ function factsOf(
   const ofDay = ofColumn ? "booked" : stateOf(textIn(places.date))
   const state = textIn(places.state)
   const direction = sideIn(headers[places.direction] ?? "", textIn(places.direction))
-  const turned = (minor: number | undefined) => (places.isTurned && minor ? -minor : minor)
+  const turned = (minor: number | undefined) =>
+    minor && (minor / (places.isInCents ? 100 : 1)) * (places.isTurned ? -1 : 1)
   return {
     currency,
     // A word that isn't known can say that the money is another currency, never came, or went out.
@@ -561,7 +566,7 @@ function factsOf(
         ? ofDay
         : places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0]))
           ? "pending"
-          : stateOf(state),
+          : stateOf(state, headers[places.state] ?? ""),
     direction,
     kind: textIn(places.kind),
     isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),

@@ -24,7 +24,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
   reference: [
     /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|^mitteilung|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|^nature d|^aprašym|^apraksts|^kirjeldus|^uraian|^deskripsi|^รายการ|^รายละเอียด|^diễn giải|^keterangan|^mô tả|^nội dung|^namen$|svrha|опис|основание|призначення|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
     /^(?!.*(mandat|mandate|[ _]id$|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
-    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^((what )?for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|betalingskenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
+    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^((what )?for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|^(betalings)?kenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|referans|viite(numero)?)\d?\b/iu,
     /details|text/i,
   ],
@@ -213,6 +213,10 @@ export const isKnownState = (cell: string): boolean =>
 
 /** The column in which a bank says whether each row is booked, one that is called so before any other; -1 without one. */
 export function stateColumn(headers: readonly string[], rows: readonly Row[]): number {
+  const flag = headers.findIndex((header, index) => {
+    const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
+    return isFlag(header) && cells.length > 0 && cells.every((cell) => isYes(cell) || isNo(cell))
+  })
   const ofNamed = (isNamed: boolean) =>
     headers.findIndex((header, index) => {
       const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
@@ -224,7 +228,7 @@ export function stateColumn(headers: readonly string[], rows: readonly Row[]): n
         : cells.every((cell) => isKnownState(cell) && cell.length < 25)
     })
   const named = ofNamed(true)
-  return named < 0 ? ofNamed(false) : named
+  return named >= 0 ? named : flag >= 0 ? flag : ofNamed(false)
 }
 
 /** Whether a line between rows says of those below it whether they are booked: "Pending transactions". */
@@ -243,9 +247,19 @@ export function isStateTitle(line: string): boolean {
 export const isPreliminary = (purpose: string): boolean =>
   /^(prel\.?|preliminär\p{L}*|vorgemerkt|pending\s*[-–:])\s/iu.test(purpose)
 
+/** "Cleared" and "Pending" answer with yes and no. */
+const bookedFlag =
+  /^(is )?(cleared|posted|booked|settled|completed|gebucht|verbucht|geboekt|comptabilis[ée]e?|contabilizad[oa]|contabilizzat[oa]|bokförd|bogført|bokført)\??$/iu
+const pendingFlag = /^(is )?(pending|vorgemerkt|in attesa|pendiente|en attente)\??$/iu
+const isYes = (cell: string): boolean => /^(yes|y|true|ja|oui|s[ií]|1|x)$/i.test(cell)
+const isNo = (cell: string): boolean => /^(no|n|false|nein|non|nej|nee|nei|0)$/i.test(cell)
+const isFlag = (header: string): boolean => bookedFlag.test(header.trim()) || pendingFlag.test(header.trim())
+
 /** A word that isn't known says nothing against a row: a person checks it. */
-export function stateOf(cell: string): RowState {
+export function stateOf(cell: string, header = ""): RowState {
   const said = cell.trim()
+  if (isFlag(header) && (isYes(said) || isNo(said)))
+    return pendingFlag.test(header.trim()) === isYes(said) ? "pending" : "booked"
   if (failed.test(said)) return "failed"
   return pending.test(said) && !/^(umsatz )?gebucht/i.test(said) ? "pending" : "booked"
 }
@@ -273,6 +287,12 @@ export function currencyIn(text: string): string | undefined {
   const code = text.match(/(?<![\p{L}])[A-Z]{3}(?![\p{L}])/gu)?.find(isCode)
   return code ?? Object.entries(symbols).find(([sign]) => text.includes(sign))?.[1]
 }
+
+/** Whether a column counts cents, as programs do. */
+export const isInCents = (header: string): boolean =>
+  /(?<!\p{L})(cents?|minor( ?units?)?|centimes|céntimos|centesimi|pence)(?!\p{L})/iu.test(
+    header.replaceAll("_", " "),
+  )
 
 /** Another currency than that of the amount: what was paid elsewhere, or the bank's charge. */
 const otherCurrency =

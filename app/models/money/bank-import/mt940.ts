@@ -143,9 +143,11 @@ function told(details: string): Pick<ReadEntry, "payerName" | "reference"> {
       reference: purposeOf(purpose) || joinTexts(of(/^00$/)),
     }
   }
-  const field = (name: string) =>
-    new RegExp(`/${name}/([\\s\\S]*?)(?=/[A-Z]{2,5}/|$)`).exec(text)?.[1]?.trim()
-  const [name, purpose] = [field("NAME") ?? nameIn(field("CNTP") ?? ""), field("REMI")]
+  const field = (name: string, of = text) =>
+    new RegExp(`/${name}/([\\s\\S]*?)(?=/[A-Z]{2,5}/|$)`).exec(of)?.[1]?.trim()
+  // Where both parties are named, the one who ordered paid.
+  const ofPayer = text.includes("/ORDP/") ? text.slice(text.indexOf("/ORDP/")) : text
+  const [name, purpose] = [field("NAME", ofPayer) ?? nameIn(field("CNTP") ?? ""), field("REMI")]
   if (name || purpose)
     return {
       payerName: name ?? "",
