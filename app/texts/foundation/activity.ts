@@ -1,5 +1,4 @@
 import type { WordedLetter } from "~/models/foundation/outbox/wording"
-import type { PresetKey } from "~/models/overview/policies/policies"
 import { formatTime, isTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -7,7 +6,6 @@ import { isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { platformProvider } from "~/utils/payment-providers"
-import { presetNames } from "../overview/preset-names"
 import { letterTexts } from "./letters"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
@@ -538,10 +536,9 @@ export const sentences = {
         : "set prices to include tax",
   "school.change-trials": () => "changed what trial lessons cost",
   "school.change-tuition": () => "changed how monthly tuition is calculated",
-  "school.choose-preset": ({ preset, topics }: { preset: PresetKey; topics: readonly string[] }) =>
-    `changed ${count(topics?.length, "policy", "policies")} to the preset ${presetNames[preset] ?? ""}`.trimEnd(),
-  "school.undo-preset": ({ preset }: { preset: PresetKey }) =>
-    `put the policies back as they were before the preset ${presetNames[preset] ?? ""}`.trimEnd(),
+  "school.choose-preset": ({ topics }: { topics: readonly string[] }) =>
+    `changed ${count(topics?.length, "policy", "policies")} to those of a preset`,
+  "school.undo-preset": () => "put the policies back as they were before a preset",
   "school.choose-tax": ({ name }: { name: string | null }) =>
     name === null ? "removed the default tax" : `made ${named("tax", name)} the default`,
   "school.raise-prices": ({ classes, fromDate }: { classes: number; fromDate: string }) =>

@@ -1,10 +1,10 @@
-import { openTitle } from "~/utils/refused-title"
 import type { ShouldRevalidateFunction } from "@remix-run/react"
 import { handledByPage, sendWithoutRoom } from "~/components/shell/connection/handled-calls"
 import { deviceList, hasRoomFor } from "~/components/shell/unsent/device-list"
 import { leadsToFirstStep } from "~/components/shell/unsent/first-steps"
 import type { Tried } from "~/components/shell/unsent/tried"
 import { intentOf } from "~/utils/intent"
+import { openTitle } from "~/utils/refused-title"
 
 // Registers that could not be sent, stored in this browser with their owner and form fields until the server is
 // reachable. The server accepts the same register twice, so sending again is safe.

@@ -1,10 +1,10 @@
 import { Callout } from "~/components/ui/callout"
-import { declineText } from "~/models/money/auto-pay/auto-pay"
-import type { findDeclined } from "~/models/money/payment-order/payment-order.server"
+import type { DeclinedOrder } from "~/models/money/invoice/invoice"
+import { declineText } from "~/texts/money/saved-methods"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
-type DeclinedPaymentProps = NonNullable<ReturnType<typeof findDeclined>> & { currency: string }
+type DeclinedPaymentProps = DeclinedOrder & { currency: string }
 
 /** To the payer: that their last payment of an invoice didn't go through, and why. */
 export const DeclinedPayment = ({

@@ -1,7 +1,7 @@
-import { openTitle } from "~/utils/refused-title"
 import { useLocation } from "@remix-run/react"
 import { type ComponentType, useEffect, useState } from "react"
 import { paths } from "~/utils/paths"
+import { openTitle } from "~/utils/refused-title"
 import { openDocument } from "../connection/keep-page"
 import type { PaletteProps } from "./palette"
 import { rememberRecentPage } from "./recent-pages"

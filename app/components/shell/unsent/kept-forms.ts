@@ -1,7 +1,7 @@
-import { openTitle } from "~/utils/refused-title"
 import type { ClientActionFunctionArgs } from "@remix-run/react"
 import { handledByPage, sendWithoutRoom } from "~/components/shell/connection/handled-calls"
 import { intentOf } from "~/utils/intent"
+import { openTitle } from "~/utils/refused-title"
 import { deviceList, hasRoomFor } from "./device-list"
 import { forgetFile, keepFile } from "./kept-files"
 import { failedOnceMore, keepsFailing, type Tried } from "./tried"

@@ -74,15 +74,13 @@ export const sideOf = (
 
 /** Ends what these lessons are offered and asked for with: they have other times now. */
 function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
-  const offers = select(columns(swapOffers, "id", "startsAt"))
-    .from(swapOffers)
+  const offers = ownRows(actor, swapOffers, ["id", "startsAt"])
     .where(
       and(inArray(swapOffers.sessionId, [...sessionIds]), inArray(swapOffers.state, ["open", "waiting"])),
     )
     .all()
   for (const offer of offers) endOffer(actor, offer)
-  const requests = select(endable)
-    .from(swapRequests)
+  const requests = ownRows(actor, swapRequests, endable)
     .where(
       and(
         inArray(swapRequests.sessionId, [...sessionIds]),

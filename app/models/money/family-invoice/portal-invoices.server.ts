@@ -16,12 +16,11 @@ import { listInstallmentsOf } from "../installment/plans.server"
 import { withCredit } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoicesOf } from "../invoice/list-invoices.server"
-import { isUnderWay } from "../invoice/orders-under-way.server"
+import { findDeclined, isUnderWay } from "../invoice/orders-under-way.server"
 import { listUnseen } from "../invoice/unseen-invoices.server"
 import { payerOf } from "../payer/payer-key.server"
 import { paysAllOf, paysWhole } from "../payer/shared-account.server"
 import { findPayment } from "../payment/payment.server"
-import { findDeclined } from "../payment-order/payment-order.server"
 import { isForReader, ownDueOf, type PortalInvoiceRow, wholeDueOf, withoutUnderWay } from "./family-invoice"
 
 // Payments of invoices that a provider holds, as someone who pays those invoices sees them.

@@ -3,6 +3,7 @@
 
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
 import { formFor } from "~/utils/count-of"
 import { formatFigure, formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
@@ -203,3 +204,11 @@ export function sendText(
 /** "Invoices 2026-0004 and 2026-0005". */
 export const numbersText = (numbers: readonly string[]): string =>
   `${formFor(numbers.length, "Invoice")} ${joinNames(numbers)}`
+
+/** A payer's try to pay an invoice that was declined: the amount in minor units and the school's day. */
+export type DeclinedOrder = {
+  amountMinor: number
+  provider: ProviderName
+  declineReason: DeclineReason | null
+  on: string
+}

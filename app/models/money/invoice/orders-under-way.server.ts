@@ -1,11 +1,14 @@
 import { invoices } from "db/schema/money"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
-import { and, eq, gt, ne, type Placeholder, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, gt, isNull, ne, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
+import { localDate } from "~/utils/zones"
 import { payerOf } from "../payer/payer-key.server"
+import type { DeclinedOrder } from "./invoice"
 
 // Payments of invoices whose money may have been taken already, though no payment is recorded yet.
 
@@ -83,3 +86,30 @@ export const besideUnderWayQuery = (actor: Actor, familyId: string, exceptOrderI
         eq(sql`coalesce(${paymentOrders.familyId}, ${invoices.familyId})`, familyId),
       ),
     )
+
+/** The payer's last try of an invoice, where it was declined; charges to a saved account aside. */
+export function findDeclined(
+  actor: Actor,
+  invoiceId: string,
+  by: { memberId: string | null } | { linkId: string },
+): DeclinedOrder | null {
+  const last = select(
+    columns(paymentOrders, "state", "amountMinor", "provider", "declineReason", "updatedAt"),
+  )
+    .from(paymentOrders)
+    .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
+    .where(
+      and(
+        own(actor, paymentOrders),
+        "linkId" in by ? eq(paymentOrders.linkId, by.linkId) : eq(paymentOrders.memberId, by.memberId ?? ""),
+        or(eq(paymentOrders.invoiceId, invoiceId), eq(paymentOrderParts.invoiceId, invoiceId)),
+        isNull(paymentOrders.autoChargeId),
+      ),
+    )
+    .orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id))
+    .limit(1)
+    .get()
+  if (last?.state !== "declined") return null
+  const { amountMinor, provider, declineReason, updatedAt } = last
+  return { amountMinor, provider, declineReason, on: localDate(updatedAt, actor.school.timeZone) }
+}

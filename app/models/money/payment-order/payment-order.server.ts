@@ -2,14 +2,12 @@ import { transact } from "db/client.server"
 import { paymentOrderParts, paymentOrders, payments } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { addAll, addRow, ownRows, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { DeclineReason } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { localDate } from "~/utils/zones"
 import { payerColumns } from "../payer/payer-key.server"
 import type { Payee } from "../payment-provider/payment-provider.server"
 import { tellOfficeOfOrder } from "./tell-office.server"
@@ -136,33 +134,6 @@ export function findOwnOrder(
       ),
     )
     .get()
-}
-
-/** The payer's last try of an invoice, where it was declined; charges to a saved account aside. */
-export function findDeclined(
-  actor: Actor,
-  invoiceId: string,
-  by: { memberId: string | null } | { linkId: string },
-) {
-  const last = select(
-    columns(paymentOrders, "state", "amountMinor", "provider", "declineReason", "updatedAt"),
-  )
-    .from(paymentOrders)
-    .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
-    .where(
-      and(
-        own(actor, paymentOrders),
-        "linkId" in by ? eq(paymentOrders.linkId, by.linkId) : eq(paymentOrders.memberId, by.memberId ?? ""),
-        or(eq(paymentOrders.invoiceId, invoiceId), eq(paymentOrderParts.invoiceId, invoiceId)),
-        isNull(paymentOrders.autoChargeId),
-      ),
-    )
-    .orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id))
-    .limit(1)
-    .get()
-  if (last?.state !== "declined") return null
-  const { amountMinor, provider, declineReason, updatedAt } = last
-  return { amountMinor, provider, declineReason, on: localDate(updatedAt, actor.school.timeZone) }
 }
 
 /** The try of an invoice link's holder behind the provider's order id; any other is unknown. */

@@ -18,11 +18,11 @@ import {
   ProviderError,
   type ProviderOrder,
 } from "~/providers/payment-provider"
+import { declineText } from "~/texts/money/saved-methods"
 import { now, todayOf } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { declineText } from "../auto-pay/auto-pay"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { recordPayment } from "../payment/payment.server"
 import { methodOf, requireProvider } from "../payment-provider/payment-provider.server"
