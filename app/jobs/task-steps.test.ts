@@ -4,7 +4,7 @@ import { emails } from "db/schema/foundation-mail"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { invoices } from "db/schema/money"
 import { closures } from "db/schema/teaching"
-import { and, asc, count, eq } from "drizzle-orm"
+import { count, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readPayload } from "~/models/foundation/job/job"
@@ -25,6 +25,7 @@ import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../tests/support/lessons"
+import { rowOf, rowsOf } from "../../tests/support/rows"
 import { addMember, openSchool } from "../../tests/support/school"
 import { carryOnTask } from "./task-steps.server"
 
@@ -47,22 +48,17 @@ const startRun = (actor: Actor, familyIds: readonly string[], formKey: string | 
   startBatch(actor, { ...choice, familyIds }, formKey)
 
 const jobOf = (taskId: string, attempts = 1) => {
-  const job = db()
-    .select()
-    .from(jobs)
-    .where(eq(jobs.uniqueKey, taskJobKey(taskId)))
-    .get()
+  const job = rowOf(jobs, { uniqueKey: taskJobKey(taskId) })
   if (!job) throw new Error("No job was queued.")
   return { schoolId: job.schoolId, payload: readPayload("carry-on-task", job.payload), attempts }
 }
 
 const invoicesOf = (actor: Actor) =>
-  db()
-    .select({ familyId: invoices.familyId, sequence: invoices.sequence, issuedBy: invoices.issuedBy })
-    .from(invoices)
-    .where(and(eq(invoices.schoolId, actor.school.id), eq(invoices.state, "issued")))
-    .orderBy(asc(invoices.sequence))
-    .all()
+  rowsOf(
+    invoices,
+    { schoolId: actor.school.id, state: "issued" },
+    { only: ["familyId", "sequence", "issuedBy"], by: "sequence" },
+  )
 
 const mailsOf = (actor: Actor) =>
   db().select({ n: count() }).from(emails).where(eq(emails.schoolId, actor.school.id)).get()?.n
@@ -106,7 +102,7 @@ describe("an invoice run over many families", () => {
       refused: [],
       run: expect.objectContaining({ state: "held", holdMinutes: 2 }),
     })
-    const [task] = db().select().from(tasks).where(eq(tasks.schoolId, actor.school.id)).all()
+    const [task] = rowsOf(tasks, { schoolId: actor.school.id })
     expect(task?.state).toBe("finished")
   })
 
@@ -219,21 +215,12 @@ describe("the lessons of a closure", () => {
   }
 
   const letters = (actor: Actor, state: "gathered" | "queued") =>
-    db()
-      .select({ recipient: emails.recipient, data: emails.data })
-      .from(emails)
-      .where(
-        and(
-          eq(emails.schoolId, actor.school.id),
-          eq(emails.template, "session-changed"),
-          eq(emails.state, state),
-        ),
-      )
-      .all()
-      .map(({ recipient, data }): [string, number] => [
+    rowsOf(emails, { schoolId: actor.school.id, template: "session-changed", state }).map(
+      ({ recipient, data }): [string, number] => [
         recipient.replace(/[.\d].*$/, ""),
         JSON.parse(data).lessons.length,
-      ])
+      ],
+    )
 
   const start = (actor: Actor) => {
     const added = addClosure(actor, days)
@@ -243,7 +230,7 @@ describe("the lessons of a closure", () => {
 
   /** The office sends what waits; many lessons are told of by a task. */
   const send = async (actor: Actor) => {
-    const { id = "" } = db().select().from(closures).where(eq(closures.schoolId, actor.school.id)).get() ?? {}
+    const { id = "" } = rowOf(closures, { schoolId: actor.school.id }) ?? {}
     const closure = findClosure(actor, id)
     const { taskId = null } = closure ? tellClosure(actor, closure) : {}
     while (taskId !== null && (await carryOnTask(jobOf(taskId))));

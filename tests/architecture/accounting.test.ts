@@ -36,6 +36,7 @@ import { instantOf, today } from "~/utils/zones"
 import { billFamilies, november, openFamily, owe } from "../support/billing"
 import { testNow } from "../support/clock"
 import { mergingSentences } from "../support/merging-example"
+import { rowsOf } from "../support/rows"
 import { openSchool } from "../support/school"
 
 // The worked examples of docs/accounting.md, recomputed: what the page says is what the app does.
@@ -69,12 +70,7 @@ const employer = {
 const on = "2026-11-18"
 
 const invoiceOf = ({ actor }: Books, index = "") =>
-  db()
-    .select()
-    .from(invoices)
-    .where(eq(invoices.schoolId, actor.school.id))
-    .orderBy(asc(invoices.sequence))
-    .all()[Number(index) - 1]?.id ?? ""
+  rowsOf(invoices, { schoolId: actor.school.id }, { by: "sequence" })[Number(index) - 1]?.id ?? ""
 const paymentOf = ({ actor }: Books, index = "") =>
   db()
     .select()

@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { expect } from "vitest"
 import { Browser } from "./app"
+import { rowOf, rowsOf } from "./rows"
 import { openSchool } from "./school"
 
 /** A school that has registered and not paid. */
@@ -23,8 +22,6 @@ export async function choose(
   return answer.headers.get("Location") ?? ""
 }
 
-export const subscriptionOf = (schoolId: string) =>
-  db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
-export const attemptsOf = (schoolId: string) =>
-  db().select().from(subscriptionAttempts).where(eq(subscriptionAttempts.schoolId, schoolId)).all()
+export const subscriptionOf = (schoolId: string) => rowOf(subscriptions, { schoolId })
+export const attemptsOf = (schoolId: string) => rowsOf(subscriptionAttempts, { schoolId })
 export const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]

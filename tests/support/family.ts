@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { guardians, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { findUserByUsername } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
@@ -11,6 +9,7 @@ import { acceptWithPassword } from "~/models/people/invitation/accept-invitation
 import { inviteAdultStudent, inviteGuardian } from "~/models/people/invitation/invite.server"
 import { addChildSignIn } from "~/models/people/member/child-sign-in.server"
 import { november, openFamily, owe } from "./billing"
+import { changeRows, rowOf } from "./rows"
 import { openSchool } from "./school"
 
 // A family that logs in and has a balance: the ground of the tests of the family pages.
@@ -24,10 +23,7 @@ export function signedIn(school: Actor, kind: "guardian" | "student", id: string
   const accepted = acceptWithPassword(tokenOf(invited.linkId), "not a hash")
   if (!accepted.ok) throw new Error(accepted.reason)
   const { userId, memberId } = accepted
-  const name =
-    kind === "guardian"
-      ? db().select().from(guardians).where(eq(guardians.id, id)).get()?.name
-      : db().select().from(students).where(eq(students.id, id)).get()?.firstName
+  const name = kind === "guardian" ? rowOf(guardians, { id })?.name : rowOf(students, { id })?.firstName
   return {
     userId,
     actor: memberActor(school.school, { memberId, userId, name: name ?? "", role: "student" }),
@@ -52,7 +48,7 @@ export function openPayingFamily(
   const { actor: school } = openSchool()
   const { currency = "USD" } = facts
   const payeeEmail = `fees${count}@harmony.example`
-  db().update(schools).set({ payeeEmail, currency }).where(eq(schools.id, school.school.id)).run()
+  changeRows(schools, { id: school.school.id }, { payeeEmail, currency })
   const { memberId, userId, name } = school
   const actor = memberActor(
     { ...school.school, currency },

@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
 import { type classes, classPrices } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import type { BillingMode } from "~/models/teaching/price/price"
 import { instantOf } from "~/utils/zones"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "./lessons"
+import { addRows, changeRows } from "./rows"
 
 // A class with a price, pupils and sessions, as rows: the ground of the tests of attendance.
 
@@ -50,10 +49,13 @@ export function addPriceRow(
   classId: string,
   price: { billing?: BillingMode; amountMinor: number; fromDate?: string },
 ) {
-  db()
-    .insert(classPrices)
-    .values({ ...newRow(actor), classId, billing: "per_session", fromDate: "2026-09-01", ...price })
-    .run()
+  addRows(classPrices, {
+    ...newRow(actor),
+    classId,
+    billing: "per_session",
+    fromDate: "2026-09-01",
+    ...price,
+  })
 }
 
 /** A session of 60 minutes on a day, at 14:30 unless said otherwise: it began 40 minutes ago on the tests' today. */
@@ -68,21 +70,18 @@ export function addSessionRow(
   const minutes = facts.minutes ?? 60
   const zone = actor.school.timeZone
   const startsAt = instantOf(localDate, startTime, zone)
-  db()
-    .insert(sessions)
-    .values({
-      ...row,
-      classId,
-      originalDate: localDate,
-      originalStartTime: startTime,
-      localDate,
-      startTime,
-      minutes,
-      startsAt,
-      endsAt: startsAt + minutes * 60_000,
-      ...facts,
-    })
-    .run()
+  addRows(sessions, {
+    ...row,
+    classId,
+    originalDate: localDate,
+    originalStartTime: startTime,
+    localDate,
+    startTime,
+    minutes,
+    startsAt,
+    endsAt: startsAt + minutes * 60_000,
+    ...facts,
+  })
   return row.id
 }
 
@@ -96,43 +95,37 @@ export function invoiceCharges(
   const row = newRow(actor)
   const total = charged.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const schoolId = actor.school.id
-  db()
-    .insert(invoices)
-    .values({
-      ...row,
-      familyId,
-      state: "draft",
-      currency: actor.school.currency,
-      periodFrom: "2026-11-01",
-      periodTo: "2026-11-30",
-      dueOn: "2026-12-15",
-      sellerName: actor.school.name,
-      billTo: "The family",
-      totalMinor: Math.max(0, total),
-    })
-    .run()
+  addRows(invoices, {
+    ...row,
+    familyId,
+    state: "draft",
+    currency: actor.school.currency,
+    periodFrom: "2026-11-01",
+    periodTo: "2026-11-30",
+    dueOn: "2026-12-15",
+    sellerName: actor.school.name,
+    billTo: "The family",
+    totalMinor: Math.max(0, total),
+  })
   for (const [position, { chargeId, amountMinor }] of charged.entries())
-    db()
-      .insert(invoiceLines)
-      .values({
-        ...newRow(actor),
-        invoiceId: row.id,
-        position: position + 1,
-        chargeId,
-        description: "Lesson",
-        reason: "Present",
-        occurredOn: "2026-11-18",
-        amountMinor,
-      })
-      .run()
+    addRows(invoiceLines, {
+      ...newRow(actor),
+      invoiceId: row.id,
+      position: position + 1,
+      chargeId,
+      description: "Lesson",
+      reason: "Present",
+      occurredOn: "2026-11-18",
+      amountMinor,
+    })
   issue(schoolId, row.id, sequence)
   return row.id
 }
 
 function issue(schoolId: string, invoiceId: string, sequence: number) {
-  db()
-    .update(invoices)
-    .set({ state: "issued", sequence, number: `2026-${sequence}`, issuedAt: 1, issuedOn: "2026-11-18" })
-    .where(and(eq(invoices.schoolId, schoolId), eq(invoices.id, invoiceId)))
-    .run()
+  changeRows(
+    invoices,
+    { schoolId, id: invoiceId },
+    { state: "issued", sequence, number: `2026-${sequence}`, issuedAt: 1, issuedOn: "2026-11-18" },
+  )
 }

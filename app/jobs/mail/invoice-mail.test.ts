@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
@@ -10,6 +8,7 @@ import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { november, openFamily, owe } from "../../../tests/support/billing"
 import { testNow } from "../../../tests/support/clock"
 import { textOfPdf } from "../../../tests/support/pdf"
+import { rowsOf } from "../../../tests/support/rows"
 import { openSchool } from "../../../tests/support/school"
 
 let sandbox: Sandbox
@@ -37,7 +36,7 @@ test("an invoice arrives with its PDF, and a second try carries the same bytes",
   })
   const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 23_863)]))
   if (!issued.ok) throw new Error(issued.reason)
-  const [queued] = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+  const [queued] = rowsOf(emails, { schoolId: actor.school.id })
   if (!queued) throw new Error("no mail")
   const first = await composeMail(queued)
 
@@ -73,7 +72,7 @@ test("greets an office that pays by its whole name", async () => {
   const nothingElse = { address: null, taxNumber: null, reference: null, endsOn: null }
   addOutsidePayer(actor, family.familyId, { ...office, ...nothingElse })
   issueInvoice(actor, november(family.familyId, [owe(actor, family, 4000)]))
-  const [queued] = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+  const [queued] = rowsOf(emails, { schoolId: actor.school.id })
   if (!queued) throw new Error("no mail")
   const greetingOf = async (recipientName: string, recipient: string) => {
     const data = JSON.stringify({ ...JSON.parse(queued.data), recipientName })

@@ -1,12 +1,11 @@
 import { inflateRawSync } from "node:zlib"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { erasures, events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { members, staffInvitations } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { exportSchool } from "~/jobs/export-school.server"
 import { findLatestExport } from "~/models/accounts/school/export-school.server"
@@ -27,6 +26,7 @@ import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/admin"
@@ -35,24 +35,14 @@ let school: { actor: Actor; userId: string; browser: Browser }
 
 beforeEach(async () => {
   const { actor, userId } = openSchool()
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   school = { actor, userId, browser: await Browser.of(userId) }
 })
 
 const inSchool = () => eq(members.schoolId, school.actor.school.id)
-const mails = (template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, template)))
-    .all()
+const mails = (template: string) => rowsOf(emails, { schoolId: school.actor.school.id, template })
 const verbs = () =>
-  db()
-    .select()
-    .from(events)
-    .where(eq(events.schoolId, school.actor.school.id))
-    .all()
-    .map(({ verb, noun }) => `${verb} ${noun}`)
+  rowsOf(events, { schoolId: school.actor.school.id }).map(({ verb, noun }) => `${verb} ${noun}`)
 
 describe("people", () => {
   test("are listed by role and name, found, logged out, locked and unlocked", async () => {
@@ -79,7 +69,7 @@ describe("people", () => {
     const stranger = openSchool().actor.memberId ?? ""
     for (const intent of ["lock", "unlock", "sign-out"])
       expect((await school.browser.submit(at, { intent, memberId: stranger })).status).toBe(404)
-    expect(db().select().from(members).where(eq(members.id, stranger)).get()?.deactivatedAt).toBeNull()
+    expect(rowOf(members, { id: stranger })?.deactivatedAt).toBeNull()
     expect((await school.browser.submit(at, { intent: "rule" })).status).toBe(404)
   })
 
@@ -92,9 +82,7 @@ describe("people", () => {
     expect(mails("staff-invitation")).toHaveLength(1)
     fixClock(testNow + 5 * 60_000)
     await school.browser.submit(at, iris)
-    expect(
-      db().select().from(staffInvitations).where(eq(staffInvitations.email, "iris@novak.example")).all(),
-    ).toHaveLength(1)
+    expect(rowsOf(staffInvitations, { email: "iris@novak.example" })).toHaveLength(1)
     expect(await textOf(await school.browser.visit(at))).toMatch(
       /Iris Novak iris@novak\.example Invited, link expires/,
     )
@@ -109,11 +97,7 @@ describe("people", () => {
     const accepted = acceptWithPassword(tokenOf(second ?? ""), "hash")
     if (!accepted.ok) throw new Error(accepted.reason)
     const admins = () =>
-      db()
-        .select()
-        .from(members)
-        .where(inSchool())
-        .all()
+      rowsOf(members, inSchool())
         .filter(({ role, deactivatedAt }) => role === "admin" && deactivatedAt === null)
         .map(({ userId }) => userId)
     expect(admins()).toEqual([accepted.userId])
@@ -136,11 +120,7 @@ describe("people", () => {
 
   test("an invitation can be withdrawn; a family of the school and a solo teacher's school get none", async () => {
     await school.browser.submit(at, { intent: "invite", name: "Iris Novak", email: "iris@other.example" })
-    const [invitation] = db()
-      .select()
-      .from(staffInvitations)
-      .where(eq(staffInvitations.schoolId, school.actor.school.id))
-      .all()
+    const [invitation] = rowsOf(staffInvitations, { schoolId: school.actor.school.id })
     const stranger = await Browser.of(openSchool().userId)
     const withdraw = { intent: "withdraw", invitationId: invitation?.id ?? "" }
     expect((await stranger.submit(at, withdraw)).status).toBe(404)
@@ -242,11 +222,7 @@ describe("data", () => {
     addEntry(school.actor, "instruments", "Violin")
     const stranger = openSchool({ name: "Legato School" })
     addEntry(stranger.actor, "instruments", "Theremin")
-    db()
-      .update(subscriptions)
-      .set({ status: "expired" })
-      .where(eq(subscriptions.schoolId, school.actor.school.id))
-      .run()
+    changeRows(subscriptions, { schoolId: school.actor.school.id }, { status: "expired" })
     expect((await school.browser.visit(`${at}/data`)).headers.get("Location")).toBe(
       "/select-plan?upgrade=true",
     )
@@ -301,7 +277,7 @@ describe("data", () => {
     expect(text).not.toContain("Download everything")
     const again = await school.browser.submit(`${at}/export.zip`, { task: first.task })
     expect([again.status, again.headers.get("Location")]).toEqual([303, `${at}/export`])
-    const { id } = db().select().from(erasures).get() ?? { id: "" }
+    const { id } = rowOf(erasures) ?? { id: "" }
     while (await continueErasure(school.actor, id));
     const second = await exported()
     expect(second.task).not.toBe(first.task)
@@ -320,7 +296,7 @@ describe("data", () => {
   })
 
   test("the school is deleted in thirty days after its name and the password, and kept when asked", async () => {
-    const row = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+    const row = () => rowOf(schools, { id: school.actor.school.id })
     const wish = {
       intent: "delete",
       schoolName: "Harmony School of Music",

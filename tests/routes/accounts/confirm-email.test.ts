@@ -10,6 +10,7 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 beforeEach(() => void sqlite().exec("delete from rate_limits"))
@@ -68,7 +69,7 @@ describe("an account that was registered with an unproven address", () => {
     expect(again.status).toBe(429)
     expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(60)
     expect(await textOf(again)).toContain("We just sent you a link.")
-    const mails = db().select().from(emails).where(eq(emails.recipient, email)).all()
+    const mails = rowsOf(emails, { recipient: email })
     expect(mails.map(({ template }) => template)).toEqual(["email-confirmation"])
     expect(mails[0]?.data).not.toContain(mailedLink(userId).split("=")[1])
     expect(location(await new Browser().submit("/confirm-email", {}))[1]).toContain("/auth/login")

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { coupons } from "db/schema/accounts-coupons"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
-import { asc, eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
@@ -22,6 +20,7 @@ import { newId } from "~/utils/ids.server"
 import { Browser, textOf } from "../../support/app"
 import { attemptsOf, choose } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -57,10 +56,7 @@ let made = 0
 function coupon(terms: Partial<typeof coupons.$inferInsert> = {}) {
   made += 1
   const code = `CODE-${made}`
-  db()
-    .insert(coupons)
-    .values({ id: newId(), code, percentOff: 20, plans: "", createdAt: now(), ...terms })
-    .run()
+  addRows(coupons, { id: newId(), code, percentOff: 20, plans: "", createdAt: now(), ...terms })
   return code
 }
 
@@ -73,13 +69,9 @@ async function pay(actor: Actor, approveUrl: string) {
 }
 
 const paidBy = (actor: Actor) =>
-  db()
-    .select({ amountMinor: platformPayments.amountMinor })
-    .from(platformPayments)
-    .where(eq(platformPayments.schoolId, actor.school.id))
-    .orderBy(asc(platformPayments.paidAt))
-    .all()
-    .map(({ amountMinor }) => amountMinor)
+  rowsOf(platformPayments, { schoolId: actor.school.id }, { by: "paidAt" }).map(
+    ({ amountMinor }) => amountMinor,
+  )
 
 /** What a school brings in a month, by the figures' page and by the sum of its revenue changes. */
 function monthlyOf({ school }: Actor): [number, number] {
@@ -118,22 +110,23 @@ describe("staff make coupons", () => {
       await staff.submit(page, { ...form, code: "a b", off: "120", months: "0", validUntil: "x" }),
     )
     expect(bad).toContain("Use 3 to 24 letters, digits and hyphens")
-    const row = db().select().from(coupons).where(eq(coupons.code, "SPRING-26")).get()
+    const row = rowOf(coupons, { code: "SPRING-26" })
     await staff.submit(page, { intent: "end", couponId: row?.id ?? "" })
-    expect(db().select().from(coupons).where(eq(coupons.code, "SPRING-26")).get()?.endedAt).not.toBeNull()
-    expect(
-      db().select({ verb: staffActs.verb }).from(staffActs).where(eq(staffActs.about, "SPRING-26")).all(),
-    ).toEqual([{ verb: "make-coupon" }, { verb: "end-coupon" }])
+    expect(rowOf(coupons, { code: "SPRING-26" })?.endedAt).not.toBeNull()
+    expect(rowsOf(staffActs, { about: "SPRING-26" }, { only: ["verb"] })).toEqual([
+      { verb: "make-coupon" },
+      { verb: "end-coupon" },
+    ])
     const kim = addUser({
       name: "Kim Lee",
       email: "kim@tutti.example",
       passwordHash: null,
       isSuperAdmin: true,
     })
-    db().update(users).set({ staffRoles: "support" }).where(eq(users.id, kim)).run()
+    changeRows(users, { id: kim }, { staffRoles: "support" })
     const support = await Browser.of(kim)
     expect((await support.submit(page, { ...form, code: "OTHER" })).status).not.toBe(200)
-    expect(db().select().from(coupons).where(eq(coupons.code, "OTHER")).get()).toBeUndefined()
+    expect(rowOf(coupons, { code: "OTHER" })).toBeUndefined()
   })
 })
 
@@ -164,11 +157,7 @@ describe("a school with a code", () => {
     expect(await textOf(await browser.visit(settings))).toMatch(
       /Discount \$5\.80 off each payment before .* Next charge \$23\.20 on /,
     )
-    const mail = db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(eq(emails.schoolId, actor.school.id))
-      .all()
+    const mail = rowsOf(emails, { schoolId: actor.school.id }, { only: ["data"] })
     expect(mail.map(({ data }) => data).join()).toContain("$5.80 off each payment before")
     expect(await textOf(await browser.visit("/settings/admin/log"))).toContain(`used the code ${code}`)
 

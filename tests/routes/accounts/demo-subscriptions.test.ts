@@ -2,13 +2,14 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { isNotNull } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { textOf } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
+import { rowsOf } from "../../support/rows"
 import { withSettings } from "../../support/settings"
 
 // The demo's schools are billed by the stand-in for PayPal, so that an upgrade can be tried: also when the demo is
@@ -49,11 +50,7 @@ test("every school that pays is known there, says the same, and is told once", a
     "~/models/accounts/subscription/reconcile-subscription.server"
   )
   const { schoolActor } = await import("~/models/foundation/access/actor.server")
-  const paying = db()
-    .select()
-    .from(subscriptions)
-    .where(isNotNull(subscriptions.providerSubscriptionId))
-    .all()
+  const paying = rowsOf(subscriptions, isNotNull(subscriptions.providerSubscriptionId))
   expect(paying.map(({ status }) => status).sort()).toEqual([
     "active",
     "active",
@@ -66,7 +63,7 @@ test("every school that pays is known there, says the same, and is told once", a
     expect(actor && (await reconcileSubscription(actor))).toBe("same")
   }
   // One each, and a renewal that was declined.
-  expect(db().select().from(platformPayments).all()).toHaveLength(6)
+  expect(rowsOf(platformPayments)).toHaveLength(6)
 })
 
 test("the demo's administrator upgrades from the menu to the larger plan, end to end", async () => {

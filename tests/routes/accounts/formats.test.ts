@@ -1,9 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { runNextJob } from "~/jobs/run-job.server"
@@ -20,6 +19,7 @@ import { inAct } from "../../support/in-act"
 import { addTeacherRow } from "../../support/lessons"
 import { textOfPdf } from "../../support/pdf"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // How a school writes dates, times and money: guessed when it registers, changed in its settings, used everywhere.
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 /** A school as it is after its administrator chose these formats; its actor holds them. */
 function withFormats(actor: Actor, formats: Partial<SchoolGuess>): Actor {
-  db().update(schools).set(formats).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, formats)
   const school = schoolActor(actor.school.id)?.school
   if (!school) throw new Error("The school is gone")
   return { ...actor, school }
@@ -52,13 +52,8 @@ async function openParis() {
 }
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ")
-const schoolNamed = (name: string) => db().select().from(schools).where(eq(schools.name, name)).get()
-const mailsOf = (actor: Actor, template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, template)))
-    .all()
+const schoolNamed = (name: string) => rowOf(schools, { name })
+const mailsOf = (actor: Actor, template: string) => rowsOf(emails, { schoolId: actor.school.id, template })
 
 let count = 0
 const account = () => {
@@ -223,9 +218,9 @@ describe("a school in Paris", () => {
     const { actor } = await openParis()
     const { actor: american } = openSchool()
     for (const school of [actor, american]) {
-      db().update(schools).set({ remindsOfLessons: true }).where(eq(schools.id, school.school.id)).run()
+      changeRows(schools, { id: school.school.id }, { remindsOfLessons: true })
       const teacherId = addTeacherRow(school, "Marcus Whitfield")
-      db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+      changeRows(teachers, { id: teacherId }, { email: "marcus@harmony.example" })
       addSessionRow(school, openClass(school).classId, "2026-11-19", { startTime: "16:30", teacherId })
     }
     fixClock(Date.parse("2026-11-18T21:30:00Z"))
@@ -238,13 +233,7 @@ describe("a school in Paris", () => {
     expect(said(actor)).toContain("16:30")
     expect(said(actor)).toContain("Thursday 19 November")
     expect(said(american)).toContain("4:30 PM")
-    expect(
-      db()
-        .select()
-        .from(jobs)
-        .all()
-        .filter(({ state }) => state === "dead"),
-    ).toEqual([])
+    expect(rowsOf(jobs).filter(({ state }) => state === "dead")).toEqual([])
     expect(now()).toBeGreaterThan(testNow)
   })
 

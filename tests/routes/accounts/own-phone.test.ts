@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findUser, forgetUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseStaff } from "~/models/overview/erasure/erase-staff.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The number of someone who works at the school: they give it, the office finds it, it goes with the login.
@@ -25,7 +24,7 @@ beforeEach(async () => {
   leo = await Browser.of(teacher.userId)
 })
 
-const kept = () => db().select().from(teachers).where(eq(teachers.id, teacher.teacherId)).get()?.phone
+const kept = () => rowOf(teachers, { id: teacher.teacherId })?.phone
 const give = (by: Browser, phone: string) => by.submit(page, { intent: "name", name: "Leo Marsh", phone })
 
 test("a number on the profile is seen by the office in the list of teachers, on the record and in the team", async () => {
@@ -71,7 +70,7 @@ test("families have theirs in the school’s records, another school sees none, 
   expect(await (await mateo.visit(`${page}?edit=you`)).text()).not.toContain('name="phone"')
   await mateo.submit(page, { intent: "name", name: "Mateo Okafor", phone: "1" })
   expect(findUser(guardian.userId)?.phone).toBeNull()
-  db().update(teachers).set({ deactivatedAt: Date.now() }).where(eq(teachers.id, teacher.teacherId)).run()
+  changeRows(teachers, { id: teacher.teacherId }, { deactivatedAt: Date.now() })
   expect(eraseStaff(school, "teacher", teacher.teacherId).ok).toBe(true)
   expect(kept()).toBeNull()
 })

@@ -23,6 +23,7 @@ import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { addRows, changeRows, removeRows, rowOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 import { onceTold, sendTold } from "../../support/told"
 
@@ -74,8 +75,8 @@ test("reads it in emails about lessons; who has none reads the school’s", asyn
   const { browser, school, guardian, sessionId } = await openLesson()
   const email = findUser(guardian.userId)?.email ?? ""
   const ada = addMember(school, "teacher", "Ada Quill")
-  db().update(sessions).set({ teacherId: ada.teacherId }).where(eq(sessions.id, sessionId)).run()
-  db().update(teachers).set({ email: "ada@otis.example" }).where(eq(teachers.id, ada.teacherId)).run()
+  changeRows(sessions, { id: sessionId }, { teacherId: ada.teacherId })
+  changeRows(teachers, { id: ada.teacherId }, { email: "ada@otis.example" })
   await choose(browser, "Europe/Berlin")
   const teacher = await Browser.of(ada.userId)
   expect(await textOf(await teacher.visit(page))).toContain("Emails about your lessons show your own time")
@@ -105,13 +106,13 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
   const scheduleId = addScheduleRow(school, classId)
   addScheduleRow(school, classId, { rrule: "FREQ=WEEKLY;BYDAY=FR" })
   expect(joinWaitingList(school, classId, [otis])).toEqual({ ok: true })
-  db().delete(enrollments).where(eq(enrollments.id, inside)).run()
+  removeRows(enrollments, { id: inside })
   expect(offerSpot(school, classId, listWaiting(school, classId)[0]?.id ?? "").ok).toBe(true)
   addEnrollmentRow(school, classId, otis)
   const taskId = startTask(school, { kind: "roll-over-classes", about: {}, items: [] })
   const spring = { termName: "Spring", startsOn: "2027-01-04", answerBy: "2026-12-20" }
   const asked = { ...newRow(school), taskId, classId, studentId: otis, ...spring }
-  db().insert(renewals).values(asked).run()
+  addRows(renewals, asked)
   inAct(askFamilies)(school, taskId, [asked])
   inAct(tellSoonWith)(school, taskId)
   const ended = endWithUndo(school, classId, {
@@ -122,17 +123,7 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
   expect(tellEnding(school, classId, ended.ok ? ended.endingId : "")?.reached).toHaveLength(1)
   sendTold(school)
   const dataOf = (template: "place-offered" | "next-term" | "class-ended") =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(
-        and(
-          eq(emails.schoolId, school.school.id),
-          eq(emails.template, template),
-          eq(emails.recipient, email),
-        ),
-      )
-      .get()?.data
+    rowOf(emails, { schoolId: school.school.id, template, recipient: email })?.data
   expect(dataOf("place-offered")).toContain(times)
   expect(dataOf("next-term")).toContain(times)
   expect(dataOf("class-ended")).toContain(`"part":"${times}"`)

@@ -8,6 +8,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { paths } from "~/utils/paths"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { addRows } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 let email: string
@@ -192,7 +193,7 @@ describe("reset password", () => {
       failures: 300,
       lastAt: testNow,
     } as const
-    db().insert(signInTries).values(guessed).run()
+    addRows(signInTries, guessed)
     expect(
       (await new Browser().submit("/login", { username: email, password: "eine Nachtmusik" })).status,
     ).toBe(429)

@@ -2,11 +2,9 @@ import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
-import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import sharp from "sharp"
 import { beforeEach, expect, test } from "vitest"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
@@ -17,6 +15,7 @@ import { openFamily } from "../../support/billing"
 import { openPayingFamily, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { photo, svg } from "../../support/pictures"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A person's own photo: shown to the school, forgotten with the login.
@@ -36,12 +35,7 @@ const upload = async (by: Browser, format: "png" | "jpeg" = "jpeg", width = 640,
     intent: "photo",
     file: new File([new Uint8Array(await photo(format, width, height))], `me.${format}`),
   })
-const photosOf = (userId: string) =>
-  db()
-    .select()
-    .from(files)
-    .where(and(eq(files.userId, userId), eq(files.purpose, "photo")))
-    .all()
+const photosOf = (userId: string) => rowsOf(files, { userId, purpose: "photo" })
 const at = (memberId: string | null) => `/photos/${memberId}`
 
 test("a photo becomes a small square without a place in it, one for each login, until it’s removed", async () => {
@@ -108,11 +102,7 @@ test("a teacher’s is seen by the staff and the families they teach; a family�
     body: "Which size?",
   })
   expect(sent.status).toBe(303)
-  db()
-    .update(participants)
-    .set({ memberId: dmitri.actor.memberId })
-    .where(eq(participants.memberId, family.school.memberId ?? ""))
-    .run()
+  changeRows(participants, { memberId: family.school.memberId ?? "" }, { memberId: dmitri.actor.memberId })
   expect(await seen(own)).toEqual([200, 200, 200, 404, 200, 404])
 })
 
@@ -132,11 +122,7 @@ test("the office sees everyone’s, families only the office’s and their own, 
   expect(await seen(await Browser.of(openSchool({ name: "Crescendo Academy" }).userId))).toEqual([404, 404])
   expect((await new Browser().visit(at(memberId))).status).toBe(302)
   expect(await (await office.visit("/settings/team")).text()).toContain(`src="${at(memberId)}"`)
-  db()
-    .update(members)
-    .set({ deactivatedAt: 1 })
-    .where(eq(members.id, own ?? ""))
-    .run()
+  changeRows(members, { id: own ?? "" }, { deactivatedAt: 1 })
   expect((await office.visit(at(own))).status).toBe(404)
 })
 

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
@@ -8,6 +6,7 @@ import { startSubscription } from "~/models/accounts/subscription/start-subscrip
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
+import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { addStaff } from "../../support/support-chat"
@@ -43,11 +42,7 @@ async function payingSchool() {
 test("a receipt keeps the address and tax of its day, counts refunds, and is the same as a PDF", async () => {
   const { actor, browser, pay } = await payingSchool()
   await pay()
-  const payment = db()
-    .select()
-    .from(platformPayments)
-    .where(eq(platformPayments.schoolId, actor.school.id))
-    .get()
+  const payment = rowOf(platformPayments, { schoolId: actor.school.id })
   const receipt = `${settings}/receipts/${payment?.id}`
   const before = await textOf(await browser.visit(receipt))
   expect(before).toMatch(

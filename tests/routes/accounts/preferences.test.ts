@@ -1,17 +1,17 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import type { instruments, levels } from "db/schema/accounts-school-lists"
 import { schools } from "db/schema/accounts-schools"
 import { outcomes } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addEntry, listEntries } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/preferences"
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const own = <T extends typeof outcomes | typeof instruments | typeof levels>(table: T) =>
   eq(table.schoolId, school.actor.school.id)
-const table = () => db().select().from(outcomes).where(own(outcomes)).all()
+const table = () => rowsOf(outcomes, own(outcomes))
 const defaults = {
   ...{ "present.chargedPercent": "100", "present.paidPercent": "100", "present.countsAsAttended": "on" },
   ...{ "late.chargedPercent": "100", "late.paidPercent": "100", "late.countsAsAttended": "on" },
@@ -50,11 +50,7 @@ describe("an attendance rule", () => {
     const byCode = Object.fromEntries(table().map((outcome) => [outcome.code, outcome]))
     expect(byCode.excused).toMatchObject({ chargedPercent: 50, issuesCredit: true })
     expect(byCode.cancelled).toMatchObject({ chargedPercent: 0, issuesCredit: true })
-    const log = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, school.actor.school.id), eq(events.noun, "outcome")))
-      .all()
+    const log = rowsOf(events, { schoolId: school.actor.school.id, noun: "outcome" })
     expect(log.map(({ nounId }) => nounId).sort()).toEqual(["cancelled", "excused"])
     expect(JSON.parse(log.find(({ nounId }) => nounId === "excused")?.before ?? "")).toMatchObject({
       chargedPercent: 0,
@@ -89,18 +85,14 @@ describe("an attendance rule", () => {
     expect(await textOf(await browser.visit(row("outcomes")))).not.toContain("Teacher paid")
     const withoutPay = Object.fromEntries(Object.entries(defaults).filter(([name]) => !name.includes("paid")))
     await browser.submit(row("late"), { intent: "outcomes", ...withoutPay, "absent.chargedPercent": "50" })
-    const changed = db()
-      .select()
-      .from(outcomes)
-      .where(and(eq(outcomes.schoolId, solo.actor.school.id), eq(outcomes.code, "absent")))
-      .get()
+    const changed = rowOf(outcomes, { schoolId: solo.actor.school.id, code: "absent" })
     expect(changed).toMatchObject({ chargedPercent: 50, paidPercent: 100 })
   })
 })
 
 describe("rules and reminders", () => {
   test("are saved part by part; a cap can be none", async () => {
-    const rules = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+    const rules = () => rowOf(schools, { id: school.actor.school.id })
     const others = { creditExpiry: "days", lateAllowance: "0", creditWarnDays: "14" }
     await school.browser.submit(row("notice"), {
       intent: "policies",
@@ -227,16 +219,11 @@ describe("mail preferences", () => {
         reference: null,
       },
     })
-  const sent = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "payment-receipt")))
-      .all()
+  const sent = () => rowsOf(emails, { schoolId: school.actor.school.id, template: "payment-receipt" })
 
   test("is the person's own, offered by role, and the outbox obeys it", async () => {
     const family = addMember(school.actor, "student", "Dana Haddad")
-    const email = db().select().from(users).where(eq(users.id, family.userId)).get()?.email ?? ""
+    const email = rowOf(users, { id: family.userId })?.email ?? ""
     const browser = await Browser.of(family.userId)
     const text = await textOf(await browser.visit(at))
     expect(text).toMatch(/Notifications.*Lesson reminders.*Receipts/)

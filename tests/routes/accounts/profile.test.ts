@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { emails } from "db/schema/foundation-mail"
@@ -9,6 +8,7 @@ import { findUser, findUserByPassword } from "~/models/accounts/user/user.server
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { turnOnSecondFactor } from "../../support/second-factor"
 
@@ -19,10 +19,10 @@ const page = "/settings/profile"
 
 async function person() {
   const { userId } = openSchool()
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   return { userId, email: findUser(userId)?.email ?? "", browser: await Browser.of(userId) }
 }
-const signInsOf = (userId: string) => db().select().from(signIns).where(eq(signIns.userId, userId)).all()
+const signInsOf = (userId: string) => rowsOf(signIns, { userId })
 
 describe("the profile", () => {
   test("is there for every role, at both addresses, and names the address one signs in with", async () => {
@@ -34,7 +34,7 @@ describe("the profile", () => {
     const { school, guardian, studentIds } = openPayingFamily()
     const teacher = await Browser.of(addMember(school, "teacher", "Leo Marsh").userId)
     const childId = childSignedIn(school, studentIds[1] ?? "")
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     for (const who of [teacher, await Browser.of(guardian.userId), child])
       expect((await who.visit(page)).status).toBe(200)
@@ -57,7 +57,7 @@ describe("the profile", () => {
     for (const wrong of [{ currentPassword: "wrong" }, { email: "no address" }, { email }])
       expect((await browser.submit(page, { ...asked, ...wrong })).status).toBe(400)
     expect((await browser.submit(page, asked)).status).toBe(303)
-    const sent = db().select().from(emails).where(eq(emails.recipient, wanted)).get()
+    const sent = rowOf(emails, { recipient: wanted })
     const path = `/change-email?token=${tokenOf(JSON.parse(sent?.data ?? "{}").linkId)}`
     const someone = new Browser()
     expect(await textOf(await someone.visit(path))).toContain(`you’ll log in with ${wanted}`)
@@ -94,7 +94,7 @@ describe("the profile", () => {
     expect(await textOf(await browser.visit(page))).toContain("Password changed.")
     expect((await elsewhere.visit(page)).status).toBe(302)
     const told = and(eq(emails.recipient, email), eq(emails.template, "password-changed"))
-    expect(db().select().from(emails).where(told).all()).toHaveLength(1)
+    expect(rowsOf(emails, told)).toHaveLength(1)
   })
 
   test("devices are listed and logged out; another user's are not found", async () => {

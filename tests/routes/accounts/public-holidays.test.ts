@@ -1,9 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { tasks } from "db/schema/foundation-tasks"
 import { students } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
@@ -14,6 +13,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/holidays"
@@ -30,8 +30,7 @@ const closures = () =>
     .all(school.actor.school.id)
 const add = (fields: Record<string, string | string[]>) =>
   school.browser.submit(at, { country: "US", year: "2026", ...fields })
-const stateOf = (sessionId: string) =>
-  db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state
+const stateOf = (sessionId: string) => rowOf(sessions, { id: sessionId })?.state
 
 test("the holidays to come of the school's country, region by region", async () => {
   const text = await textOf(await school.browser.visit(at))
@@ -90,11 +89,7 @@ test("lessons on all of them are moved after a preview, to none of the other day
     class: { teacherId },
     pupils: [["Milo", "Haddad"]],
   })
-  db()
-    .update(students)
-    .set({ email: "milo@haddad.example" })
-    .where(eq(students.id, studentIds[0] ?? ""))
-    .run()
+  changeRows(students, { id: studentIds[0] ?? "" }, { email: "milo@haddad.example" })
   const [thanksgiving, christmas] = ["2026-11-26", "2026-12-25"]
   const lessons = [thanksgiving, christmas].map((day) =>
     addSessionRow(school.actor, classId, day, { teacherId, startTime: "16:00" }),
@@ -115,19 +110,19 @@ test("lessons on all of them are moved after a preview, to none of the other day
   expect(await textOf(new Response(page))).toContain(
     "No one is told until you send the emails, once for all of them.",
   )
-  const started = db().select({ id: tasks.id }).from(tasks).where(eq(tasks.kind, "move-lessons")).all()
+  const started = rowsOf(tasks, { kind: "move-lessons" }, { only: ["id"] })
   expect(started).toHaveLength(2)
   for (const { id } of started) while (runNextItems(school.actor, id, moveLessonsWork));
   for (const id of lessons) {
-    const lesson = db().select().from(sessions).where(eq(sessions.id, id)).get()
+    const lesson = rowOf(sessions, { id })
     expect(lesson?.state).toBe("planned")
     expect([thanksgiving, christmas]).not.toContain(lesson?.localDate)
   }
-  expect(db().select().from(emails).where(eq(emails.template, "session-changed")).all()).toEqual([])
+  expect(rowsOf(emails, { template: "session-changed" })).toEqual([])
   expect(await textOf(await school.browser.visit("/settings/school"))).toContain("Send emails about 1 lesson")
   const undo = undoOf(page)
   await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
-  const dayOf = (id: string) => db().select().from(sessions).where(eq(sessions.id, id)).get()?.localDate
+  const dayOf = (id: string) => rowOf(sessions, { id })?.localDate
   expect([closures(), lessons.map(dayOf)]).toEqual([[], [thanksgiving, christmas]])
 })
 

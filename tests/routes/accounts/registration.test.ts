@@ -1,13 +1,13 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 beforeEach(() => void sqlite().exec("delete from rate_limits"))
@@ -33,8 +33,7 @@ const secondForm = () => {
   return { ...account, fullName: name, confirmPassword: account.password }
 }
 
-const schoolOf = (email: string) =>
-  db().select().from(schools).where(eq(schools.email, email.toLowerCase())).get()
+const schoolOf = (email: string) => rowOf(schools, { email: email.toLowerCase() })
 
 /** Posts a registration that must be refused, changing nothing; answers what the person reads. */
 async function refused(path: string, fields: Record<string, string>, status = 400) {
@@ -83,7 +82,7 @@ describe("registering a school", () => {
       timeZone: "Europe/Vienna",
       currency: "EUR",
     })
-    const user = db().select().from(users).where(eq(users.email, fields.email.toLowerCase())).get()
+    const user = rowOf(users, { email: fields.email.toLowerCase() })
     expect(user?.passwordHash).toMatch(/^\$argon2id\$/)
     expect(await (await browser.visit("/api/user")).json()).toMatchObject({
       role: "admin",
@@ -148,22 +147,16 @@ describe("registering a school", () => {
 
   test("an address that has an account is never changed or logged in; its owner is told", async () => {
     openSchool()
-    const taken = db().select().from(users).get()
+    const taken = rowOf(users)
     const mailsBefore = rowCount("emails")
     const fields = form({ email: taken?.email?.toUpperCase() ?? "" })
     const { text } = await refused("/register-school", fields)
     expect(text).toContain(
       "Registration failed This email already has an account. Log in to add a school to it.",
     )
-    expect(
-      db()
-        .select()
-        .from(users)
-        .where(eq(users.id, taken?.id ?? ""))
-        .get(),
-    ).toEqual(taken)
+    expect(rowOf(users, { id: taken?.id ?? "" })).toEqual(taken)
     expect(rowCount("emails")).toBe(mailsBefore + 1)
-    expect(db().select().from(emails).all().at(-1)).toMatchObject({
+    expect(rowsOf(emails).at(-1)).toMatchObject({
       template: "account-exists",
       recipient: taken?.email,
     })
@@ -172,12 +165,7 @@ describe("registering a school", () => {
   test("a client that keeps trying a taken address is slowed down, and its owner gets one email a day", async () => {
     const { userId } = openSchool()
     const email = findUser(userId)?.email ?? ""
-    const letters = () =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.recipient, email), eq(emails.template, "account-exists")))
-        .all().length
+    const letters = () => rowsOf(emails, { recipient: email, template: "account-exists" }).length
     const statuses: number[] = []
     for (let times = 0; times < 7; times += 1)
       statuses.push(
@@ -314,7 +302,7 @@ describe("a person who has an account", () => {
 
   test("logs in and adds the school, with everything that was chosen; the account stays one", async () => {
     const { actor, userId } = openSchool()
-    const taken = db().select().from(users).where(eq(users.id, userId)).get()
+    const taken = rowOf(users, { id: userId })
     const fields = form({
       email: taken?.email ?? "",
       schoolName: "Second Hall",

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { cancellations, renewalFailures } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq } from "drizzle-orm"
+import { asc, eq } from "drizzle-orm"
 import { afterAll, describe, expect, test } from "vitest"
 import { followFailedRenewals } from "~/jobs/follow-failed-renewals.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
@@ -20,6 +20,7 @@ import { showSubscription } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -70,8 +71,7 @@ const mailsOf = (actor: Actor) =>
     .all()
     .map(({ template }) => template)
 
-const failureOf = (actor: Actor) =>
-  db().select().from(renewalFailures).where(eq(renewalFailures.schoolId, actor.school.id)).get()
+const failureOf = (actor: Actor) => rowOf(renewalFailures, { schoolId: actor.school.id })
 
 describe("a renewal that fails", () => {
   test("is told at once, on every page of the office and to staff; paying what is due recovers it", async () => {
@@ -86,11 +86,7 @@ describe("a renewal that fails", () => {
       amountMinor: before.atRisk.amountMinor + 2900,
     })
     // The failed charge is in the books, and counts nothing.
-    const charges = db()
-      .select({ status: platformPayments.status })
-      .from(platformPayments)
-      .where(eq(platformPayments.schoolId, actor.school.id))
-      .all()
+    const charges = rowsOf(platformPayments, { schoolId: actor.school.id }, { only: ["status"] })
     expect(charges.map(({ status }) => status).sort()).toEqual(["COMPLETED", "DECLINED"])
 
     const browser = await Browser.of(userId)
@@ -198,15 +194,9 @@ describe("a school that leaves", () => {
     expect((await showSubscription(subscriptionId)).status).toBe("CANCELLED")
     expect(findSubscription(actor)?.status).toBe("expired")
     expect(mailsOf(actor).at(-1)).toBe("subscription-expired")
-    const paid = db()
-      .select()
-      .from(platformPayments)
-      .where(and(eq(platformPayments.schoolId, actor.school.id), eq(platformPayments.status, "COMPLETED")))
-      .all()
+    const paid = rowsOf(platformPayments, { schoolId: actor.school.id, status: "COMPLETED" })
     expect(paid).toHaveLength(1)
-    expect(
-      db().select().from(cancellations).where(eq(cancellations.schoolId, actor.school.id)).all(),
-    ).toHaveLength(1)
+    expect(rowsOf(cancellations, { schoolId: actor.school.id })).toHaveLength(1)
   })
 })
 

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { rooms } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
+import { rowOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // Minutes between two lessons of a room, set up and respected without scripts.
@@ -20,7 +19,7 @@ beforeEach(async () => {
   attic = addRoomRow(school.actor, "Attic")
 })
 
-const minutesOf = (id: string) => db().select().from(rooms).where(eq(rooms.id, id)).get()?.bufferMinutes
+const minutesOf = (id: string) => rowOf(rooms, { id })?.bufferMinutes
 
 test("the office sets minutes for all rooms and for one, lessons respect them, and what is too close is to settle", async () => {
   const teacherId = addTeacherRow(school.actor, "Helena Novak")

@@ -2,10 +2,9 @@ import { createReadStream, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { files } from "db/schema/foundation-files"
-import { and, eq } from "drizzle-orm"
 import sharp from "sharp"
 import { beforeEach, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
@@ -15,6 +14,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { policiesPdf } from "~/models/overview/policies/policies.server"
 import { Browser, textOf } from "../../support/app"
 import { asFile, pixelFlood, svg } from "../../support/pictures"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A school's logo and color: at the top of its emails, papers, menu and public pages.
@@ -35,15 +35,10 @@ const acting = () => {
   return actor
 }
 const facts = () => {
-  const row = db().select().from(schools).where(eq(schools.id, schoolId())).get()
+  const row = rowOf(schools, { id: schoolId() })
   return { logoId: row?.logoId ?? null, accentColor: row?.accentColor ?? null }
 }
-const logos = () =>
-  db()
-    .select()
-    .from(files)
-    .where(and(eq(files.schoolId, schoolId()), eq(files.purpose, "logo")))
-    .all()
+const logos = () => rowsOf(files, { schoolId: schoolId(), purpose: "logo" })
 
 /** A word of one color with a wide empty margin around it, 1,600 by 800. */
 const drawn = (color: string) =>

@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
@@ -6,7 +6,6 @@ import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { classes, classPrices } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -20,6 +19,7 @@ import { november, openFamily, owe } from "../../support/billing"
 import { undoOf } from "../../support/forms"
 import { addRoomRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/school"
@@ -28,11 +28,11 @@ let school: { actor: Actor; userId: string; browser: Browser }
 
 beforeEach(async () => {
   const { actor, userId } = openSchool()
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   school = { actor, userId, browser: await Browser.of(userId) }
 })
 
-const row = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+const row = () => rowOf(schools, { id: school.actor.school.id })
 const save = (intent: string, fields: Record<string, string>) =>
   school.browser.submit(at, { intent, ...fields })
 
@@ -60,7 +60,7 @@ describe("the school's settings", () => {
     const again = await (await school.browser.visit(at)).text()
     expect(again).toMatch(/Next invoice number<\/dt><dd>H\/2026\/0001/)
     expect(again).not.toContain("Harmony <b>")
-    const kept = db().select().from(events).where(eq(events.schoolId, school.actor.school.id)).all()
+    const kept = rowsOf(events, { schoolId: school.actor.school.id })
     expect(kept.find(({ verb }) => verb === "change-invoicing")).toMatchObject({
       before: '{"invoiceNumberFormat":"{year}-{number}","invoiceDueDays":14}',
       after: '{"invoiceNumberFormat":"H/{year}/{number}","invoiceDueDays":30}',
@@ -127,8 +127,7 @@ describe("the school's settings", () => {
     ])
     expect(text).toContain("Class price, Guitar ensemble")
     expect(row()?.currency).not.toBe("JPY")
-    const priceOf = () =>
-      db().select().from(classPrices).where(eq(classPrices.classId, classId)).get()?.amountMinor
+    const priceOf = () => rowOf(classPrices, { classId })?.amountMinor
     // what was seen is no longer true: it is shown again
     expect((await save("region", { ...yen, reviewed: "JPY 2 0 0" })).status).toBe(200)
     expect(priceOf()).toBe(3250)
@@ -141,33 +140,31 @@ describe("the school's settings", () => {
     const { id: schoolId } = school.actor.school
     const owner = { schoolId, createdAt: now() }
     const classId = newId()
-    db()
-      .insert(classes)
-      .values({ ...owner, id: classId, name: "Violin", kind: "private", capacity: 1 })
-      .run()
+    addRows(classes, { ...owner, id: classId, name: "Violin", kind: "private", capacity: 1 })
     const addSession = (localDate: string, registerTakenAt: number | null) => {
       const id = newId()
       const startsAt = instantOf(localDate, "16:00", "America/New_York")
       const times = { startsAt, endsAt: startsAt + 30 * 60_000 }
-      db()
-        .insert(sessions)
-        .values({
-          ...owner,
-          id,
-          classId,
-          originalDate: localDate,
-          originalStartTime: "16:00",
-          localDate,
-          startTime: "16:00",
-          minutes: 30,
-          registerTakenAt,
-          ...times,
-        })
-        .run()
-      db()
-        .insert(bookings)
-        .values({ ...owner, id: newId(), sessionId: id, resource: "teacher", resourceId: "t", ...times })
-        .run()
+      addRows(sessions, {
+        ...owner,
+        id,
+        classId,
+        originalDate: localDate,
+        originalStartTime: "16:00",
+        localDate,
+        startTime: "16:00",
+        minutes: 30,
+        registerTakenAt,
+        ...times,
+      })
+      addRows(bookings, {
+        ...owner,
+        id: newId(),
+        sessionId: id,
+        resource: "teacher",
+        resourceId: "t",
+        ...times,
+      })
       return id
     }
     const taken = addSession("2026-11-11", now())
@@ -175,8 +172,8 @@ describe("the school's settings", () => {
     const answer = await save("region", { timeZone: "Europe/Berlin", currency: "USD" })
     expect(answer.status).toBe(303)
     const timesOf = (id: string) => ({
-      session: db().select().from(sessions).where(eq(sessions.id, id)).get()?.startsAt,
-      booking: db().select().from(bookings).where(eq(bookings.sessionId, id)).get()?.startsAt,
+      session: rowOf(sessions, { id })?.startsAt,
+      booking: rowOf(bookings, { sessionId: id })?.startsAt,
     })
     const berlin = instantOf("2026-11-25", "16:00", "Europe/Berlin")
     expect(timesOf(coming)).toEqual({ session: berlin, booking: berlin })
@@ -254,7 +251,7 @@ describe("rooms, closures and terms", () => {
     expect(await textOf(await school.browser.visit(at))).toMatch(
       /Winter <b>holiday added\. 1 lesson canceled\. No one is told until you send the emails\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
     )
-    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
+    expect(rowOf(sessions, { id: sessionId })?.state).toBe("cancelled")
     const [closure] = rows("closures")
     const stranger = await Browser.of(openSchool().userId)
     const remove = { intent: "remove-closures", days: closure?.id ?? "" }
@@ -264,11 +261,11 @@ describe("rooms, closures and terms", () => {
     expect((await stranger.submit(at, undo)).status).toBe(404)
     await school.browser.submit(at, undo)
     expect(rows("closures")).toEqual([])
-    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("planned")
+    expect(rowOf(sessions, { id: sessionId })?.state).toBe("planned")
     await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
     await school.browser.submit(at, { ...remove, days: rows("closures")[0]?.id ?? "" })
     expect(rows("closures")).toEqual([])
-    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
+    expect(rowOf(sessions, { id: sessionId })?.state).toBe("cancelled")
   })
 
   test("terms do not overlap; bad days are named beside their field", async () => {
@@ -293,12 +290,7 @@ describe("rooms, closures and terms", () => {
 })
 
 describe("the PayPal account", () => {
-  const payeeMails = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "payee-changed")))
-      .all()
+  const payeeMails = () => rowsOf(emails, { schoolId: school.actor.school.id, template: "payee-changed" })
 
   test("needs the person's own password", async () => {
     const answer = await save("payee", { payeeEmail: "thief@evil.example", currentPassword: "guess" })
@@ -338,15 +330,11 @@ describe("the PayPal account", () => {
         after: "payments@harmony.example",
       }),
     )
-    const entry = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, school.actor.school.id), eq(events.verb, "change-payee")))
-      .all()
+    const entry = rowsOf(events, { schoolId: school.actor.school.id, verb: "change-payee" })
     expect(entry).toHaveLength(1)
     expect(second.userId).toBeTruthy()
     // Automatic payments through an account that is gone end.
-    const ending = () => db().select().from(jobs).where(eq(jobs.kind, "end-saved-methods")).all().length
+    const ending = () => rowsOf(jobs, { kind: "end-saved-methods" }).length
     const before = ending()
     await save("payee", { ...fields, payeeEmail: "" })
     expect(ending()).toBe(before + 1)

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { secondFactors, users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { beginSecondFactor } from "~/models/accounts/second-factor/second-factor.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
@@ -9,6 +7,7 @@ import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { codeAt, turnOnSecondFactor } from "../../support/second-factor"
 
@@ -18,7 +17,7 @@ const passwordHash = await hashPassword(password)
 /** An administrator with a password, with a second factor unless told otherwise. */
 function person({ withFactor = true } = {}) {
   const { userId } = openSchool()
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   const username = findUser(userId)?.email ?? ""
   return {
     userId,
@@ -27,7 +26,7 @@ function person({ withFactor = true } = {}) {
   }
 }
 
-const signInsOf = (userId: string) => db().select().from(signIns).where(eq(signIns.userId, userId)).all()
+const signInsOf = (userId: string) => rowsOf(signIns, { userId })
 const location = (answer: Response) => [answer.status, answer.headers.get("Location")]
 const nextCode = (secret: string) => codeAt(secret, testNow + 30_000)
 
@@ -46,7 +45,7 @@ describe("a sealing key that is gone", () => {
   test("the code is refused with words that help, recovery codes of other keys too, and nothing breaks", async () => {
     const who = person()
     const sealed = Buffer.from("sealed under a key that nobody has any more").toString("base64url")
-    db().update(secondFactors).set({ sealedSecret: sealed }).where(eq(secondFactors.userId, who.userId)).run()
+    changeRows(secondFactors, { userId: who.userId }, { sealedSecret: sealed })
     const browser = await atSecondStep(who)
     const refused = await browser.submit("/auth/second-factor", { code: nextCode(who.secret) })
     expect([refused.status, await textOf(refused)]).toEqual([
@@ -64,7 +63,7 @@ describe("a sealing key that is gone", () => {
     const browser = await Browser.of(userId)
     expect(beginSecondFactor(userId).ok).toBe(true)
     const sealed = Buffer.from("sealed under a key that nobody has any more").toString("base64url")
-    db().update(secondFactors).set({ sealedSecret: sealed }).where(eq(secondFactors.userId, userId)).run()
+    changeRows(secondFactors, { userId }, { sealedSecret: sealed })
     for (const path of ["/auth/second-factor/set-up", "/settings/profile"])
       expect((await browser.visit(path)).status).toBe(200)
   })
@@ -154,7 +153,7 @@ describe("logging in with a second factor", () => {
     fixClock(testNow)
     const changed = person()
     const browser = await atSecondStep(changed)
-    db().update(users).set({ passwordHash: "another" }).where(eq(users.id, changed.userId)).run()
+    changeRows(users, { id: changed.userId }, { passwordHash: "another" })
     expect(location(await browser.visit("/auth/second-factor"))).toEqual([302, "/auth/login"])
     expect(signInsOf(changed.userId)).toEqual([])
   })

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { isProviderReturn } from "~/http/provider-returns"
 import { now } from "~/utils/clock.server"
@@ -15,6 +13,7 @@ import {
   subscriptionOf,
 } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -131,11 +130,7 @@ describe("paying", () => {
     const answers = await Promise.all([browser.visit(back), browser.visit(back)])
     for (const answer of answers) expect(locationOf(answer)).toEqual([303, success])
     expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "standard", interval: "yearly" })
-    const mails = db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "subscription-active")))
-      .all()
+    const mails = rowsOf(emails, { schoolId, template: "subscription-active" })
     expect(mails).toHaveLength(1)
 
     const html = await (await browser.visit(success)).text()
@@ -177,11 +172,7 @@ describe("paying", () => {
 
   test("who turns back finds the plans as they were: plan, period and upgrade", async () => {
     const { browser, schoolId } = await pendingSchool()
-    db()
-      .update(subscriptions)
-      .set({ status: "expired", plan: "standard" })
-      .where(eq(subscriptions.schoolId, schoolId))
-      .run()
+    changeRows(subscriptions, { schoolId }, { status: "expired", plan: "standard" })
     const page = await (
       await browser.visit("/select-plan?upgrade=true&plan=professional&interval=monthly")
     ).text()
@@ -204,11 +195,7 @@ describe("paying", () => {
       // The dashboard is closed until the school pays: Back would only lead here again.
       expect(html).not.toContain(">Back</a>")
     }
-    db()
-      .update(subscriptions)
-      .set({ extendedUntil: now() + 86_400_000 })
-      .where(eq(subscriptions.schoolId, schoolId))
-      .run()
+    changeRows(subscriptions, { schoolId }, { extendedUntil: now() + 86_400_000 })
     const open = await (await browser.visit("/select-plan?upgrade=true")).text()
     expect(open).toMatch(/href="\/dashboard"[^>]*>Back/)
     const solo = await pendingSchool("solo")
@@ -236,7 +223,7 @@ describe("paying", () => {
     expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "standard" })
     // What it took is with the other payments, for whoever pays it back.
     const ids = attemptsOf(schoolId).map(({ providerSubscriptionId }) => providerSubscriptionId)
-    const kept = db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
+    const kept = rowsOf(platformPayments, { schoolId })
     expect(kept.filter(({ providerSubscriptionId }) => ids.includes(providerSubscriptionId))).toMatchObject([
       { amountMinor: 7900 },
     ])

@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { Browser } from "../../support/app"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Every page of the settings shows all of them that someone may open, and marks its own.
@@ -44,11 +43,7 @@ test.each([
 
 test("a member with rights finds what those open", async () => {
   const { userId, actor } = addMember(school.actor, "office", "Ruth Castellano")
-  db()
-    .update(members)
-    .set({ rights: "see-people,settings" })
-    .where(eq(members.id, actor.memberId ?? ""))
-    .run()
+  changeRows(members, { id: actor.memberId ?? "" }, { rights: "see-people,settings" })
   const rail = await railOf(userId, "/settings/school")
   expect(rail).toContain("School details*")
   expect(rail).toContain("Custom fields")

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A school in two buildings, set up and respected without scripts.
@@ -19,14 +19,7 @@ beforeEach(async () => {
   barn = addRoomRow(school.actor, "Barn")
 })
 
-const sitesOf = () =>
-  Object.fromEntries(
-    db()
-      .select()
-      .from(rooms)
-      .all()
-      .map((room) => [room.name, room.site]),
-  )
+const sitesOf = () => Object.fromEntries(rowsOf(rooms).map((room) => [room.name, room.site]))
 
 test("the office names the site of each room and the minutes between them, and lessons respect it", async () => {
   expect(await (await browser.visit(`${at}?edit=sites`)).text()).toContain("Site of Barn")

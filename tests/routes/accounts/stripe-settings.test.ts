@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { stripeAccounts } from "db/schema/accounts-stripe"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { Browser, textOf } from "../../support/app"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { startStripe } from "../../support/stripe"
 
@@ -26,18 +25,12 @@ let school: Awaited<ReturnType<typeof open>>
 async function open() {
   const { actor, userId } = openSchool()
   const passwordHash = await hashPassword(password)
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   const browser = await Browser.of(userId)
   const save = (intent: string, fields: Record<string, string> = {}) =>
     browser.submit(at, { intent, ...fields })
-  const row = () =>
-    db().select().from(stripeAccounts).where(eq(stripeAccounts.schoolId, actor.school.id)).get()
-  const mails = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "stripe-changed")))
-      .all()
+  const row = () => rowOf(stripeAccounts, { schoolId: actor.school.id })
+  const mails = () => rowsOf(emails, { schoolId: actor.school.id, template: "stripe-changed" })
   return { actor, userId, browser, save, row, mails, page: async () => textOf(await browser.visit(at)) }
 }
 beforeEach(async () => {

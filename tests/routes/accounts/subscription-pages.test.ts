@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -20,7 +19,7 @@ async function pendingSchool(kind: "school" | "solo" = "school") {
 
 const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
 const setStatus = (schoolId: string, facts: Partial<typeof subscriptions.$inferInsert>) =>
-  db().update(subscriptions).set(facts).where(eq(subscriptions.schoolId, schoolId)).run()
+  changeRows(subscriptions, { schoolId }, facts)
 
 describe("canceling a registration", () => {
   test("asks for confirmation, then everything is gone and the landing page says so", async () => {
@@ -39,7 +38,7 @@ describe("canceling a registration", () => {
     expect(await textOf(await browser.visit("/"))).toContain(
       "Registration Cancelled Your registration has been cancelled and all account data removed. You can now start fresh.",
     )
-    expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()).toBeUndefined()
+    expect(rowOf(schools, { id: schoolId })).toBeUndefined()
     expect(locationOf(await browser.visit("/select-plan"))).toEqual([200, null])
     // Pressed a second time: no one is logged in anymore.
     expect(locationOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([303, "/"])
@@ -56,7 +55,7 @@ describe("canceling a registration", () => {
     expect(await textOf(await browser.visit("/cancel-registration"))).toContain(
       "Cleanup Issue There was an issue cleaning up your account. Please contact support if needed.",
     )
-    expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()).toBeDefined()
+    expect(rowOf(schools, { id: schoolId })).toBeDefined()
   })
 
   test("while PayPal is down fails and stays", async () => {
@@ -67,7 +66,7 @@ describe("canceling a registration", () => {
     expect(await textOf(await browser.visit("/cancel-registration"))).toContain(
       "Cleanup Failed Failed to cleanup account data. Please contact support.",
     )
-    expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()).toBeDefined()
+    expect(rowOf(schools, { id: schoolId })).toBeDefined()
   })
 
   test("is nothing for a customer, a teacher or a visitor", async () => {
@@ -87,7 +86,7 @@ describe("canceling a registration", () => {
       "/dashboard/teacher",
     ])
     expect(locationOf(await new Browser().visit("/cancel-registration"))).toEqual([303, "/"])
-    expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toBeDefined()
+    expect(rowOf(schools, { id: actor.school.id })).toBeDefined()
   })
 })
 

@@ -14,6 +14,7 @@ import { reviseSubscription } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/subscription"
@@ -59,11 +60,7 @@ describe("the subscription's own page", () => {
     expect(await textOf(await browser.visit("/dashboard/admin/subscription"))).toContain(
       "Next charge $149.00",
     )
-    const [payment] = db()
-      .select()
-      .from(platformPayments)
-      .where(eq(platformPayments.schoolId, schoolId))
-      .all()
+    const [payment] = rowsOf(platformPayments, { schoolId })
     const receipt = await textOf(await browser.visit(`${at}/receipts/${payment?.id}`))
     expect(receipt).toMatch(/Receipt.*\$149\.00.*From Harmony School of Music.*Standard, yearly/)
     expect((await browser.visit(`${at}/receipts/other`)).status).toBe(404)
@@ -128,7 +125,7 @@ describe("the subscription's own page", () => {
     // The old agreement ends at PayPal, and the difference is in the books.
     expect(await endReplacedSubscription(actor, before?.providerSubscriptionId ?? "")).toBe("ended")
     await reconcileSubscription(actor)
-    const paid = db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
+    const paid = rowsOf(platformPayments, { schoolId })
     expect(paid.map(({ amountMinor }) => amountMinor).sort((a, b) => a - b)).toEqual([14_900, 25_000])
     // The list calls each payment what its receipt does.
     const upgrade = paid.find(({ amountMinor }) => amountMinor === 25_000)?.id
@@ -253,11 +250,7 @@ describe("a subscription PayPal suspended", () => {
 
   test("that is only ours has nothing to press", async () => {
     const { actor, userId } = openSchool()
-    db()
-      .update(subscriptions)
-      .set({ status: "suspended" })
-      .where(eq(subscriptions.schoolId, actor.school.id))
-      .run()
+    changeRows(subscriptions, { schoolId: actor.school.id }, { status: "suspended" })
     const browser = await Browser.of(userId)
     const text = await textOf(await browser.visit(at))
     expect(text).not.toContain("Resume subscription")
@@ -289,16 +282,16 @@ describe("a smaller plan", () => {
     // there is no next plan either.
     const coupon = { discountMinor: 1000, discountUntil: (paidUntil ?? 0) + 90 * 86_400_000 }
     const ofSchool = eq(subscriptions.schoolId, actor.school.id)
-    db().update(subscriptions).set(coupon).where(ofSchool).run()
+    changeRows(subscriptions, ofSchool, coupon)
     const scheduled = await textOf(await browser.visit(at))
     expect(scheduled).toMatch(/Next plan Standard.*Next charge \$149\.00/)
     expect(scheduled).not.toMatch(/Discount|Your discount ends/)
-    db().update(subscriptions).set({ status: "cancelled" }).where(ofSchool).run()
+    changeRows(subscriptions, ofSchool, { status: "cancelled" })
     const canceled = await textOf(await browser.visit(at))
     expect(canceled).toContain("Next charge No further charges")
     expect(canceled).not.toMatch(/Discount|Next plan/)
     const asBefore = { status: "active", discountMinor: 0, discountUntil: null } as const
-    db().update(subscriptions).set(asBefore).where(ofSchool).run()
+    changeRows(subscriptions, ofSchool, asBefore)
     // Once the next payment is made, it is the plan.
     await paypal.control("/clock", { advance: "P1Y2D" })
     fixClock((paidUntil ?? 0) + 60_000)

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { presetRights } from "~/models/foundation/access/rights"
 import { Browser, textOf } from "../../support/app"
 import { formsOf } from "../../support/forms"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The settings are text until one of their parts is opened, by an address.
@@ -93,7 +92,7 @@ describe("a page of the settings", () => {
   test("offers a member no change that they may not make", async () => {
     const { userId, memberId } = addMember(school.actor, "office", "Ruth Keller")
     const rights = presetRights["read-only"].join(",")
-    db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+    changeRows(members, { id: memberId }, { rights })
     const browser = await Browser.of(userId)
     const html = await (await browser.visit("/settings/preferences")).text()
     expect(html).not.toContain("Edit: Attendance rules")

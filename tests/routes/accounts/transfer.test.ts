@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { members, staffInvitations, teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -15,6 +13,7 @@ import { changeRights } from "~/models/people/member/team.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The plan's one administrator account goes to someone who has a login at the school already.
@@ -27,25 +26,11 @@ beforeEach(async () => {
   school = { actor, userId, browser: await Browser.of(userId) }
 })
 
-const memberOf = (memberId: string | null) =>
-  db()
-    .select()
-    .from(members)
-    .where(eq(members.id, memberId ?? ""))
-    .get()
-const mails = (template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, template)))
-    .all()
+const memberOf = (memberId: string | null) => rowOf(members, { id: memberId ?? "" })
+const mails = (template: string) => rowsOf(emails, { schoolId: school.actor.school.id, template })
 const newestToken = () => tokenOf(JSON.parse(mails("staff-invitation").at(-1)?.data ?? "{}").linkId ?? "")
 const admins = () =>
-  db()
-    .select()
-    .from(members)
-    .where(eq(members.schoolId, school.actor.school.id))
-    .all()
+  rowsOf(members, { schoolId: school.actor.school.id })
     .filter(({ role, deactivatedAt }) => role === "admin" && deactivatedAt === null)
     .map(({ id }) => id)
 
@@ -93,7 +78,7 @@ describe("the administrator account", () => {
       "Iris Fontaine became the administrator instead of Ruth Castellano, who stays in the office",
     )
     expect(mails("administrator-changed").map(({ recipient }) => recipient)).toEqual([
-      db().select().from(users).where(eq(users.id, school.userId)).get()?.email,
+      rowOf(users, { id: school.userId })?.email,
     ])
   })
 
@@ -121,7 +106,7 @@ describe("the administrator account", () => {
   test("can be asked for by the email typed, and withdrawn until it is confirmed", async () => {
     const { memberId, email, userId } = addDeputy()
     await school.browser.submit(at, { intent: "invite", name: "Iris F.", email: email.toUpperCase() })
-    const row = db().select().from(staffInvitations).where(eq(staffInvitations.offeredTo, memberId)).get()
+    const row = rowOf(staffInvitations, { offeredTo: memberId })
     expect(row).toMatchObject({ name: "Iris Fontaine", email })
     const stranger = await Browser.of(openSchool().userId)
     const withdraw = { intent: "withdraw", invitationId: row?.id ?? "" }
@@ -140,14 +125,10 @@ describe("the administrator account", () => {
     setStaffLock(school.actor, iris.memberId, true)
     expect(acceptAsUser(first, iris.userId)).toEqual({ ok: false, reason: "locked" })
     setStaffLock(school.actor, iris.memberId, false)
-    db()
-      .update(users)
-      .set({ email: `new-${iris.email}` })
-      .where(eq(users.id, iris.userId))
-      .run()
+    changeRows(users, { id: iris.userId }, { email: `new-${iris.email}` })
     expect(acceptAsUser(first, iris.userId)).toEqual({ ok: false, reason: "revoked" })
     expect(acceptWithPassword(first, "hash")).toEqual({ ok: false, reason: "revoked" })
-    db().update(users).set({ email: iris.email }).where(eq(users.id, iris.userId)).run()
+    changeRows(users, { id: iris.userId }, { email: iris.email })
     expect(acceptAsUser(second, iris.userId)).toEqual({ ok: false, reason: "other-account" })
     expect(acceptAsUser(second, kwame.userId).ok).toBe(true)
     expect(acceptAsUser(first, iris.userId)).toEqual({ ok: false, reason: "account-taken" })
@@ -202,7 +183,7 @@ describe("an administrator who teaches", () => {
     const taught = await ruth.submit(`/settings/team/${teacher.memberId}`, { intent: "teach" })
     expect(taught.headers.get("Location")).toBe(`/teachers/${teacher.teacherId}`)
     expect(memberOf(teacher.memberId)?.role).toBe("teacher")
-    const row = db().select().from(teachers).where(eq(teachers.memberId, teacher.memberId)).all()
+    const row = rowsOf(teachers, { memberId: teacher.memberId })
     expect(row.map(({ deactivatedAt }) => deactivatedAt)).toEqual([null])
   })
 })

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { arrangementDrafts } from "db/schema/teaching-teacher-time"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
@@ -10,6 +8,7 @@ import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // Marcus, who teaches Otis guitar on Wednesday 25 and Thursday 26 at 4, is away that week. Helena teaches guitar, too.
@@ -40,8 +39,7 @@ beforeEach(async () => {
   opened = await open()
 })
 
-const drafts = () =>
-  db().select().from(arrangementDrafts).where(eq(arrangementDrafts.schoolId, opened.school.school.id)).all()
+const drafts = () => rowsOf(arrangementDrafts, { schoolId: opened.school.school.id })
 const page = async () => (await opened.office.visit(opened.address)).text()
 const isChecked = (html: string, name: string, value: string) =>
   (html.match(/<input[^>]*>/g) ?? []).some(

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
@@ -14,6 +12,7 @@ import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow } from "../../support/registers"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // Marcus teaches Otis guitar on Wednesday, November 25 and Thursday 26 at 4; Helena teaches guitar, too. Today is
@@ -84,11 +83,7 @@ async function recorded() {
 }
 
 const teachersOfLessons = () =>
-  db()
-    .select({ teacherId: sessions.teacherId, state: sessions.state })
-    .from(sessions)
-    .where(eq(sessions.schoolId, opened.school.school.id))
-    .all()
+  rowsOf(sessions, { schoolId: opened.school.school.id }, { only: ["teacherId", "state"] })
 
 describe("recording an absence", () => {
   test("leads to its lessons, with a substitute proposed and what that does", async () => {
@@ -143,7 +138,7 @@ describe("arranging its lessons", () => {
       opened.marcus.teacherId,
       opened.marcus.teacherId,
     ])
-    expect(db().select().from(emails).where(eq(emails.template, "lessons-arranged")).all()).toEqual([])
+    expect(rowsOf(emails, { template: "lessons-arranged" })).toEqual([])
   })
 
   test("says when the families’ emails leave", async () => {
@@ -228,11 +223,7 @@ describe("arranging its lessons", () => {
     expect(page).not.toContain("Remove this absence")
     expect((await remove(opened.office)).status).toBe(303)
     expect(await textOf(await opened.office.visit(address))).toContain("This absence is over or was removed.")
-    const told = db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "time-off-answered")))
-      .all()
+    const told = rowsOf(emails, { schoolId: opened.school.school.id, template: "time-off-answered" })
     expect(told.map(({ data }) => JSON.parse(data).isRemoved)).toEqual([true])
     expect((await record({ endsOn: "2026-11-24" })).status).toBe(303)
   })
@@ -243,12 +234,9 @@ describe("arranging its lessons", () => {
     const change = (more: Record<string, string>, by = opened.office) =>
       by.submit(address, { intent: "change", ...week, fromTime: "", toTime: "", ...more })
     const told = () =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "time-off-answered")))
-        .all()
-        .map(({ data }) => JSON.parse(data))
+      rowsOf(emails, { schoolId: opened.school.school.id, template: "time-off-answered" }).map(({ data }) =>
+        JSON.parse(data),
+      )
     expect((await change({ reason: "Surgery" })).status).toBe(303)
     expect(told()).toEqual([])
     expect((await change({ endsOn: "2026-11-25", reason: "Surgery" })).status).toBe(303)
@@ -290,12 +278,7 @@ describe("arranging its lessons", () => {
 describe("a request for days off", () => {
   const ask = () => requestTimeOff(opened.marcus.actor, opened.marcus.teacherId, week)
   const mails = (template: string) =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, template)))
-      .all()
-      .map(({ data }) => JSON.parse(data))
+    rowsOf(emails, { schoolId: opened.school.school.id, template }).map(({ data }) => JSON.parse(data))
 
   test("reaches the office on the dashboard, in the menu and by email, and is answered from there", async () => {
     const asked = ask()
@@ -332,7 +315,7 @@ describe("a request for days off", () => {
   test("can’t be approved once it has begun; nothing is lost", async () => {
     const asked = ask()
     if (!asked.ok) throw new Error(asked.reason)
-    db().update(timeOff).set({ startsOn: "2026-11-16" }).where(eq(timeOff.id, asked.timeOffId)).run()
+    changeRows(timeOff, { id: asked.timeOffId }, { startsOn: "2026-11-16" })
     const answer = { intent: "answer-time-off", timeOffId: asked.timeOffId, decision: "approved" }
     const refused = await opened.office.submit("/absences", { ...answer, answer: "Enjoy the trio" })
     expect(refused.status).toBe(409)

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { charges } from "db/schema/money"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNull } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -15,6 +13,7 @@ import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 /** Otis has guitar today at 4 and next Wednesday; now is 3:10 PM, and the school asks for 24 hours. */
@@ -38,8 +37,7 @@ async function openLessons() {
   }
 }
 
-const creditsOf = (studentId: string) =>
-  db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, studentId)).all()
+const creditsOf = (studentId: string) => rowsOf(makeUpCredits, { studentId })
 const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 
 test("the office grants, extends, revokes and undoes with a reason; the family reads it", async () => {
@@ -118,7 +116,7 @@ test("a late absence says why it earns none, until a note of illness counts it a
   const why = "it was reported 50 minutes before the lesson, and the school asks for 24 hours."
   expect(await read(office, at)).toContain(why)
   expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain(why)
-  const seat = db().select().from(seats).where(eq(seats.sessionId, todays)).get()?.id ?? ""
+  const seat = rowOf(seats, { sessionId: todays })?.id ?? ""
   expect((await office.submit(at, { intent: "excuse", seat, note: "" })).status).toBe(400)
   expect((await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })).status).toBe(303)
   expect(creditsOf(otis)).toMatchObject([{ revokedAt: null }])
@@ -137,30 +135,24 @@ test("a note after attendance was taken corrects absent to excused, with charge 
   fixClock(testNow + 2 * 3_600_000)
   const office = await Browser.of(school.userId ?? "")
   takeRegister(school, todays, { marks: [{ studentId: otis, code: "absent" }] })
-  const seat = db().select().from(seats).where(eq(seats.sessionId, todays)).get()?.id ?? ""
+  const seat = rowOf(seats, { sessionId: todays })?.id ?? ""
   const state = () => [
-    db()
-      .select({ code: marks.code })
-      .from(marks)
-      .where(and(eq(marks.seatId, seat), isNull(marks.supersededAt)))
-      .get()?.code,
-    db()
-      .select()
-      .from(charges)
-      .where(and(eq(charges.seatId, seat), isNull(charges.withdrawnAt)))
-      .all()
-      .reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    rowOf(marks, { seatId: seat, supersededAt: null })?.code,
+    rowsOf(charges, { seatId: seat, withdrawnAt: null }).reduce(
+      (sum, { amountMinor }) => sum + amountMinor,
+      0,
+    ),
     creditsOf(otis).filter(({ revokedAt }) => revokedAt === null).length,
   ]
   expect(state()).toEqual(["absent", 3000, 0])
   expect(await read(office, at)).toContain("Attendance changes from absent to excused.")
   expect((await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })).status).toBe(303)
   expect(state()).toEqual(["excused", 0, 1])
-  const explained = db()
-    .select({ after: events.after })
-    .from(events)
-    .where(and(eq(events.schoolId, school.school.id), eq(events.verb, "explain-correction")))
-    .all()
+  const explained = rowsOf(
+    events,
+    { schoolId: school.school.id, verb: "explain-correction" },
+    { only: ["after"] },
+  )
   expect(explained).toEqual([{ after: JSON.stringify({ reason: "Doctor’s note" }) }])
   expect((await office.submit(at, { intent: "unexcuse", seat })).status).toBe(303)
   expect(state()).toEqual(["absent", 3000, 0])
@@ -172,7 +164,7 @@ test("a note after attendance was taken corrects absent to excused, with charge 
 
 test("late absences that the term allows count as reported in time, and the next one says they are used", async () => {
   const { school, family, otis, todays, classId } = await openLessons()
-  db().update(schools).set({ lateAllowance: 1 }).where(eq(schools.id, school.school.id)).run()
+  changeRows(schools, { id: school.school.id }, { lateAllowance: 1 })
   const path = `/student/schedule/${todays}`
   expect(await read(family, path)).toContain(
     "It counts as reported in time, as 1 of 1 late absences of the term.",
@@ -208,12 +200,7 @@ test("a booking that a credit paid for is canceled without the lesson, and undon
   )
   expect(await read(office, `/students/${otis}/make-up?day=9`)).toContain("with Ben Ode")
   const book = () => office.submit(`/students/${otis}/make-up`, { offer: friday })
-  const seatsOfOtis = () =>
-    db()
-      .select()
-      .from(seats)
-      .where(and(eq(seats.sessionId, friday), eq(seats.studentId, otis)))
-      .all()
+  const seatsOfOtis = () => rowsOf(seats, { sessionId: friday, studentId: otis })
   expect((await book()).status).toBe(303)
   const cancel = { intent: "cancel-booking", session: friday }
   expect((await teacher.submit(at, cancel)).headers.get("Location")).toBe("/dashboard/teacher")
@@ -223,7 +210,7 @@ test("a booking that a credit paid for is canceled without the lesson, and undon
   expect((await office.submit(at, cancel)).status).toBe(303)
   expect(seatsOfOtis()).toEqual([])
   expect(creditsOf(otis)).toMatchObject([{ usedSeatId: null, usedAt: null, expiresOn: "2026-12-31" }])
-  expect(db().select().from(sessions).where(eq(sessions.id, friday)).get()?.state).toBe("planned")
+  expect(rowOf(sessions, { id: friday })?.state).toBe("planned")
   expect((await office.submit(at, cancel)).status).toBe(404)
   expect((await book()).status).toBe(303)
   recordNotice(school, friday, otis, { at: now() - 1000, text: null })

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -11,6 +9,7 @@ import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 /** Otis has guitar with Marcus on three Wednesdays, from today at 4; $30.00 a lesson. */
@@ -27,7 +26,7 @@ async function openLessons() {
   const sessions = { todays: at("2026-11-18"), next: at("2026-11-25"), third: at("2026-12-02") }
   bookStudent(school, enrollmentId)
   const child = childSignedIn(school, otis)
-  db().update(users).set({ mustChangePassword: false }).where(eq(users.id, child)).run()
+  changeRows(users, { id: child }, { mustChangePassword: false })
   return {
     ...family,
     ...sessions,
@@ -47,12 +46,7 @@ const say = ({ browser, otis }: Lessons, sessionId: string, intent: "cannot" | "
 const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 
 const mails = (template: string, recipient: string) =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.template, template), eq(emails.recipient, recipient)))
-    .all()
-    .map(({ data }) => JSON.parse(data))
+  rowsOf(emails, { template, recipient }).map(({ data }) => JSON.parse(data))
 
 /** The emails that confirm to the guardian what they have done. */
 const confirmations = (recipient: string) => mails("family-confirmation", recipient)
@@ -247,7 +241,7 @@ describe("the make-up credit of an absence", () => {
       offer: place,
     })
     expect(booked.status).toBe(303)
-    expect(db().select().from(makeUpCredits).all().at(-1)?.usedAt).not.toBeNull()
+    expect(rowsOf(makeUpCredits).at(-1)?.usedAt).not.toBeNull()
     const refused = await say(lessons, lessons.next, "comes")
     expect(refused.status).toBe(409)
     const text = await textOf(refused)

@@ -17,6 +17,7 @@ import { openPayingFamily } from "../../support/family"
 import { histories } from "../../support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // Nadia and Kofi are the piano group, which has room for two, on Wednesday, November 25 at 4. Otis and Milo each missed a piano
@@ -76,19 +77,12 @@ const offers = () =>
     .orderBy(freedOffers.createdAt, freedOffers.id)
     .all()
 const standing = () => offers().filter(({ state }) => state === "offered")
-const states = () =>
-  db()
-    .select({ state: freedTimes.state })
-    .from(freedTimes)
-    .where(eq(freedTimes.schoolId, opened.school.school.id))
-    .all()
-    .map(({ state }) => state)
+const states = () => rowsOf(freedTimes, { schoolId: opened.school.school.id }).map(({ state }) => state)
 const used = () =>
-  db()
-    .select()
-    .from(makeUpCredits)
-    .where(and(eq(makeUpCredits.schoolId, opened.school.school.id), isNotNull(makeUpCredits.usedAt)))
-    .all().length
+  rowsOf(
+    makeUpCredits,
+    and(eq(makeUpCredits.schoolId, opened.school.school.id), isNotNull(makeUpCredits.usedAt)),
+  ).length
 
 test("a spot is offered only where the school wants that, in the fair order, and taken with the credit", async () => {
   await opened.office.submit("/settings/policies?edit=freed-times", { intent: "hours", hours: "12" })

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { claimFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
 import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.server"
@@ -23,6 +23,7 @@ import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Nadia has piano on Wednesdays at 4 with Beatriz. Otis and Milo each missed a piano lesson and hold a credit; Milo's ends
@@ -88,10 +89,9 @@ const offers = () =>
     .all()
 const answer = (intent: string, offer = offers().at(-1)?.id ?? "") =>
   opened.browser.submit("/student/schedule/freed-times", { intent, offer })
-const stateOf = () =>
-  db().select().from(freedTimes).where(eq(freedTimes.schoolId, opened.school.school.id)).get()
+const stateOf = () => rowOf(freedTimes, { schoolId: opened.school.school.id })
 
-const stateOfId = (id: string) => db().select().from(freedTimes).where(eq(freedTimes.id, id)).get()?.state
+const stateOfId = (id: string) => rowOf(freedTimes, { id })?.state
 
 test("nothing is offered until the school turns it on", async () => {
   const off = await textOf(await opened.office.visit("/attendance/freed-times"))
@@ -110,11 +110,11 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
   await turnOn()
   cancel()
   expect(offers()).toMatchObject([{ studentId: opened.milo, state: "offered", until: testNow + 12 * hour }])
-  const mails = db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "freed-time")))
-    .all()
+  const mails = rowsOf(
+    emails,
+    { schoolId: opened.school.school.id, template: "freed-time" },
+    { only: ["data"] },
+  )
   expect(mails).toHaveLength(1)
   expect(await textOf(await opened.browser.visit("/student/schedule"))).toContain("A lesson time is free")
   expect(await textOf(await opened.browser.visit("/student/dashboard"))).toContain(
@@ -136,7 +136,7 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
     teacherId: opened.beatriz.teacherId,
     clash: null,
   })
-  const [credit] = db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.milo)).all()
+  const [credit] = rowsOf(makeUpCredits, { studentId: opened.milo })
   expect(credit?.usedAt).not.toBeNull()
   expect(findSession(opened.school, opened.lesson)?.clash).toBeNull()
   const session = findSeatedSession(opened.school, opened.lesson)
@@ -153,7 +153,7 @@ test.each([
 ] as const)(
   "of a credit whose last day is %s for a lesson on November 25, %s is asked first",
   async (day, who) => {
-    db().update(makeUpCredits).set({ expiresOn: day }).where(eq(makeUpCredits.studentId, opened.milo)).run()
+    changeRows(makeUpCredits, { studentId: opened.milo }, { expiresOn: day })
     await turnOn()
     cancel()
     expect(offers().map(({ studentId }) => studentId)).toEqual([opened[who]])
@@ -189,11 +189,7 @@ test("declined or expired, it goes to the next; after the last it waits until th
 
 test("is offered to whoever earns a credit after no one could come", async () => {
   await turnOn()
-  db()
-    .update(makeUpCredits)
-    .set({ expiresOn: "2026-11-17" })
-    .where(eq(makeUpCredits.schoolId, opened.school.school.id))
-    .run()
+  changeRows(makeUpCredits, { schoolId: opened.school.school.id }, { expiresOn: "2026-11-17" })
   cancel()
   expect([offers().length, stateOf()?.state]).toEqual([0, "open"])
   fixClock(testNow + 24 * hour)
@@ -216,11 +212,7 @@ test("is offered to whoever earns a credit after no one could come", async () =>
 test("is offered to whoever gets a credit back after no one could come", async () => {
   await turnOn()
   const setEnd = (expiresOn: string) =>
-    db()
-      .update(makeUpCredits)
-      .set({ expiresOn })
-      .where(eq(makeUpCredits.schoolId, opened.school.school.id))
-      .run()
+    changeRows(makeUpCredits, { schoolId: opened.school.school.id }, { expiresOn })
   setEnd("2026-11-17")
   cancel()
   setEnd("2026-12-31")
@@ -275,7 +267,7 @@ test("ends when the student comes after all, or the office stops it", async () =
   expect(stateOf()?.state).toBe("withdrawn")
   expect((await answer("accept")).status).toBe(409)
   cancel()
-  const freed = db().select().from(freedTimes).where(eq(freedTimes.state, "open")).all().at(-1)
+  const freed = rowsOf(freedTimes, { state: "open" }).at(-1)
   const stop = { intent: "stop", freed: freed?.id ?? "" }
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
   expect((await stranger.submit("/attendance/freed-times", stop)).status).toBe(404)
@@ -337,22 +329,19 @@ test("an older credit of an ensemble doesn’t stand in the way of a later priva
   await turnOn()
   const choir = addClassRow(opened.school, { name: "Choir", kind: "ensemble", capacity: 30 })
   const { id } = newRow(opened.school)
-  db()
-    .insert(makeUpCredits)
-    .values({
-      ...newRow(opened.school),
-      id,
-      studentId: opened.milo,
-      grantedClassId: choir,
-      minutes: 60,
-      prepaidPercent: 100,
-      expiresOn: "2026-11-30",
-    })
-    .run()
+  addRows(makeUpCredits, {
+    ...newRow(opened.school),
+    id,
+    studentId: opened.milo,
+    grantedClassId: choir,
+    minutes: 60,
+    prepaidPercent: 100,
+    expiresOn: "2026-11-30",
+  })
   cancel()
   expect(offers()).toMatchObject([{ studentId: opened.milo, state: "offered" }])
   expect((await answer("accept")).status).toBe(303)
-  const credits = db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.milo)).all()
+  const credits = rowsOf(makeUpCredits, { studentId: opened.milo })
   expect(credits.map((credit) => [credit.id === id, credit.usedAt !== null])).toEqual(
     expect.arrayContaining([
       [true, false],

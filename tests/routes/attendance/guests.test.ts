@@ -17,6 +17,7 @@ import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { addRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -42,16 +43,13 @@ beforeAll(async () => {
     teacherId: marcus.teacherId,
     instrument: "Piano",
   })
-  db()
-    .insert(classPrices)
-    .values({
-      ...newRow(school),
-      classId: lab,
-      billing: "per_session",
-      amountMinor: 1800,
-      fromDate: "2026-09-01",
-    })
-    .run()
+  addRows(classPrices, {
+    ...newRow(school),
+    classId: lab,
+    billing: "per_session",
+    amountMinor: 1800,
+    fromDate: "2026-09-01",
+  })
   addEnrollmentRow(school, lab, people.milo)
 })
 beforeEach(async () => {
@@ -133,11 +131,11 @@ test("a full lesson, a student who is there or elsewhere, and no choice are refu
 test("a guest is removed until attendance is recorded, and only by the office of the school", async () => {
   const lesson = addSessionRow(school, lab, "2026-11-30")
   await office.submit(guestsOf(lesson), { intent: "save", students: [people.nadia], price: "free" })
-  const [seat] = db()
-    .select({ id: seats.id })
-    .from(seats)
-    .where(and(eq(seats.schoolId, school.school.id), eq(seats.sessionId, lesson), eq(seats.kind, "visitor")))
-    .all()
+  const [seat] = rowsOf(
+    seats,
+    { schoolId: school.school.id, sessionId: lesson, kind: "visitor" },
+    { only: ["id"] },
+  )
   const remove = { intent: "remove", seatId: seat?.id ?? "" }
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
   expect((await stranger.submit(guestsOf(lesson), remove)).status).toBe(404)

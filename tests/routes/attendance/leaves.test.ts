@@ -11,6 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addSessionRow, openClass } from "../../support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 
 // Leaves: recorded by the office with what they bring, or asked for by the family and approved with one press.
 
@@ -26,17 +27,13 @@ beforeEach(async () => {
   guardian = await Browser.of(family.guardian.userId)
   classId = openClass(family.school, { pupils: [] }).classId
   for (const studentId of family.studentIds)
-    db()
-      .insert(enrollments)
-      .values({ ...newRow(family.school), classId, studentId, startsOn: "2026-09-01" })
-      .run()
+    addRows(enrollments, { ...newRow(family.school), classId, studentId, startsOn: "2026-09-01" })
 })
 
 const [otis, milo] = [() => family.studentIds[0] ?? "", () => family.studentIds[1] ?? ""]
-const rows = () => db().select().from(leaves).where(eq(leaves.schoolId, family.school.school.id)).all()
+const rows = () => rowsOf(leaves, { schoolId: family.school.school.id })
 const page = () => `/students/${otis()}/leave`
-const allow = () =>
-  db().update(schools).set({ takesLeaveRequests: true }).where(eq(schools.id, family.school.school.id)).run()
+const allow = () => changeRows(schools, { id: family.school.school.id }, { takesLeaveRequests: true })
 const mails = () =>
   db()
     .select()
@@ -139,19 +136,15 @@ test("the end of lessons needs its own notice, is declined with a reason, or end
   expect((await office.submit("/families/changes", { intent: "approve-leave", one: second })).status).toBe(
     303,
   )
-  expect(
-    db().select().from(enrollments).where(eq(enrollments.studentId, otis())).get()?.endsOn,
-    "the classes end with it",
-  ).toBe("2026-12-21")
-  expect(db().select().from(students).where(eq(students.id, milo())).get()?.status).toBe("active")
+  expect(rowOf(enrollments, { studentId: otis() })?.endsOn, "the classes end with it").toBe("2026-12-21")
+  expect(rowOf(students, { id: milo() })?.status).toBe("active")
 })
 
 test("another family’s student, request or leave is a 404, and a request can be withdrawn", async () => {
   allow()
   const other = openPayingFamily()
   expect((await ask({ student: other.studentIds[0] ?? "", startsOn: "2026-12-20" })).status).toBe(404)
-  const be = (status: "active" | "former") =>
-    db().update(students).set({ status }).where(eq(students.id, otis())).run()
+  const be = (status: "active" | "former") => changeRows(students, { id: otis() }, { status })
   be("former")
   expect((await ask({ startsOn: "2026-12-20" })).status, "no longer a student").toBe(409)
   be("active")

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { unsentNotice } from "~/models/overview/family-area/family-notice"
 import { bookStudent } from "~/models/teaching/session/claim.server"
@@ -9,6 +7,7 @@ import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -58,11 +57,7 @@ test("a lesson that wasn't moved asks nothing, and confirming it writes nothing"
 test("a moved lesson is confirmed from the email and the schedule, and the office sees it", async () => {
   move("2026-11-27")
   const letters = onceTold(opened.school, () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "session-changed")))
-      .all(),
+    rowsOf(emails, { schoolId: opened.school.school.id, template: "session-changed" }, { only: ["data"] }),
   ).map(({ data }) => JSON.parse(data) as { forTeacher: boolean; lessonId?: string })
   expect(letters.filter(({ forTeacher }) => !forTeacher)).toMatchObject([{ lessonId: opened.lesson }])
   expect(letters.filter(({ forTeacher }) => forTeacher).map(({ lessonId }) => lessonId)).toEqual([undefined])

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { bookStudent, claim } from "~/models/teaching/session/claim.server"
@@ -15,6 +13,7 @@ import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
 import { recordStatements } from "../../support/query-plan"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { removeRows, rowOf, rowsOf } from "../../support/rows"
 
 // Otis has guitar with Marcus on Wednesdays at 4, who also teaches Mondays from 9 to 11. Absence and make-up lesson are one
 // form, without scripts.
@@ -52,16 +51,12 @@ const officePage = () => `/students/${otis}/absence`
 const monday = "2026-11-23 09:30"
 const report = (fields: Record<string, string>) =>
   family.submit(page(), { child: otis, intent: "cannot", reason: "A trip", ...fields })
-const ofOtis = () => db().select().from(seats).where(eq(seats.studentId, otis)).all()
+const ofOtis = () => rowsOf(seats, { studentId: otis })
 const noticed = () => ofOtis().filter(({ noticeAt }) => noticeAt !== null).length
 const madeUp = () => ofOtis().filter(({ kind }) => kind === "make_up").length
-const credits = () => db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()
+const credits = () => rowsOf(makeUpCredits, { studentId: otis })
 const confirmations = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(eq(emails.recipient, guardianEmail))
-    .all()
+  rowsOf(emails, { recipient: guardianEmail })
     .filter(({ template }) => template === "family-confirmation")
     .map(({ data }) => JSON.parse(data))
 
@@ -75,7 +70,7 @@ function takeTime(startTime: string) {
   const enrollmentId = addEnrollmentRow(school, other, addStudentRow(school, "Freya", "Lind"))
   const id = addSessionRow(school, other, "2026-11-23", { teacherId: marcus, startTime })
   bookStudent(school, enrollmentId)
-  const row = db().select().from(sessions).where(eq(sessions.id, id)).get()
+  const row = rowOf(sessions, { id })
   if (row) claim(school, row, [])
 }
 
@@ -180,13 +175,7 @@ describe("the office", () => {
       "Make-up lesson booked: Otis Haddad, guitar, Mon, Nov 23, 9:30 AM. 1 credit used. No one gets an email about it, so let the family know.",
     )
     expect([noticed(), madeUp()]).toEqual([1, 1])
-    expect(
-      db()
-        .select()
-        .from(sessions)
-        .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-23")))
-        .all(),
-    ).toHaveLength(1)
+    expect(rowsOf(sessions, { classId, localDate: "2026-11-23" })).toHaveLength(1)
     // The second of a double click is answered like the first.
     expect((await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })).status).toBe(
       303,
@@ -202,7 +191,7 @@ describe("the office", () => {
     const later = ["2026-12-02", "2026-12-09", "2026-12-16"].map((date) =>
       addSessionRow(school, classId, date, { teacherId: marcus, startTime: "16:00" }),
     )
-    db().delete(bookings).where(eq(bookings.resourceId, otis)).run()
+    removeRows(bookings, { resourceId: otis })
     bookStudent(school, enrollment)
     const away = { lessons: [next], text: "Trip", until: "2026-12-09" }
     const refused = await office.submit(officePage(), { ...away, offer: "2026-11-30 09:30" })
@@ -250,26 +239,19 @@ describe("the office", () => {
     const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ""
     return { intent: "undo-absence", lessons: value("lessons"), makeUp: value("makeUp") }
   }
-  const ofMonday = () =>
-    db()
-      .select()
-      .from(sessions)
-      .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-23")))
-      .all()
+  const ofMonday = () => rowsOf(sessions, { classId, localDate: "2026-11-23" })
 
   test("undoes the absence, the make-up lesson and its credit as one, and only once", async () => {
     await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })
     const undo = await undoButton()
-    const familyMails = db().select().from(emails).where(eq(emails.recipient, guardianEmail)).all().length
+    const familyMails = rowsOf(emails, { recipient: guardianEmail }).length
     expect((await office.submit(officePage(), undo)).status).toBe(303)
     expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
       "Absence of Otis Haddad undone, make-up lesson canceled.",
     )
     expect([noticed(), madeUp(), ofMonday().length]).toEqual([0, 0, 0])
     expect(credits().filter(({ revokedAt }) => revokedAt === null)).toEqual([])
-    expect(db().select().from(emails).where(eq(emails.recipient, guardianEmail)).all()).toHaveLength(
-      familyMails,
-    )
+    expect(rowsOf(emails, { recipient: guardianEmail })).toHaveLength(familyMails)
     expect((await office.submit(officePage(), undo)).status).toBe(303)
     expect(await textOf(await office.visit(`/students/${otis}`))).toContain("Nothing is undone.")
   })
@@ -295,7 +277,7 @@ describe("the office", () => {
     const rows = [...dates.slice(1), ...dates.map((date) => addDays(date, 2))].map((date) =>
       addSessionRow(school, classId, date, { teacherId: marcus, startTime: "16:00" }),
     )
-    db().delete(bookings).where(eq(bookings.resourceId, otis)).run()
+    removeRows(bookings, { resourceId: otis })
     bookStudent(school, enrollment)
     return { all: [next, ...rows], until: addDays("2026-11-25", 9 * 7 + 2) }
   }

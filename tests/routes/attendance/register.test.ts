@@ -1,20 +1,20 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 /** Marcus's ensemble of eight, begun forty minutes ago; he, who may see prices, and the office at their browsers. */
 async function openEnsemble(facts: Parameters<typeof openClass>[1] = {}) {
   const { actor, userId } = openSchool()
-  db().update(schools).set({ teachersSeePrices: true }).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, { teachersSeePrices: true })
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const made = openClass(actor, facts)
   const sessionId = addSessionRow(actor, made.classId, testToday, { teacherId: marcus.teacherId })
@@ -155,8 +155,7 @@ describe("taking attendance", () => {
 test("who may change the schedule but not write to everyone is offered no message", async () => {
   const { actor, path, teacher, office, studentIds } = await openEnsemble()
   const lead = addMember(actor, "office", "Iris Fontaine")
-  const rights = (given: string) =>
-    db().update(members).set({ rights: given }).where(eq(members.id, lead.memberId)).run()
+  const rights = (given: string) => changeRows(members, { id: lead.memberId }, { rights: given })
   rights("see-people,see-calendar,calendar")
   const member = await Browser.of(lead.userId)
   const to = `href="/messaging/new?to=student%3A${studentIds[0]}"`
@@ -326,11 +325,7 @@ describe("before attendance opens, and when there is none", () => {
 
   test("a canceled lesson says so", async () => {
     const { teacher, path, sessionId } = await openEnsemble()
-    db()
-      .update(sessions)
-      .set({ state: "cancelled", cancelReason: "Snow" })
-      .where(eq(sessions.id, sessionId))
-      .run()
+    changeRows(sessions, { id: sessionId }, { state: "cancelled", cancelReason: "Snow" })
     const text = await textOf(await teacher.visit(path))
     expect(text).toContain("Canceled Snow. No one is charged, and there’s no attendance to take.")
     expect(text).not.toContain("Save register")

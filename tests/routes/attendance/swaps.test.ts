@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { endStaleSwaps } from "~/models/attendance/swap/swap-rules.server"
@@ -14,6 +12,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, openPayingFamily, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addRoomRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Otis Haddad has piano with Beatriz on Wednesday, November 25 at 4 in Studio 1, Ines Moreau on Thursday at 5 in Studio 2.
@@ -70,10 +69,8 @@ const page = "/student/schedule/swaps"
 const setRule = (rule: string) => office.submit("/settings/policies?edit=swaps", { intent: "rules", rule })
 const offer = (fields: Record<string, string> = {}) =>
   haddad.submit(page, { intent: "offer", lesson: opened.his.sessionId, ...fields })
-const findOffer = () =>
-  db().select().from(swapOffers).where(eq(swapOffers.schoolId, opened.school.school.id)).all().at(-1)
-const findRequest = () =>
-  db().select().from(swapRequests).where(eq(swapRequests.schoolId, opened.school.school.id)).all().at(-1)
+const findOffer = () => rowsOf(swapOffers, { schoolId: opened.school.school.id }).at(-1)
+const findRequest = () => rowsOf(swapRequests, { schoolId: opened.school.school.id }).at(-1)
 const ask = (lesson = opened.hers.sessionId) =>
   moreau.submit(page, { intent: "ask", offer: findOffer()?.id ?? "", lesson })
 const answer = (intent: string) => haddad.submit(page, { intent, request: findRequest()?.id ?? "" })
@@ -86,11 +83,11 @@ const slot = (sessionId: string) => {
 }
 const places = () => [slot(opened.his.sessionId), slot(opened.hers.sessionId)]
 const mails = () =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "lesson-swap")))
-    .all()
+  rowsOf(
+    emails,
+    { schoolId: opened.school.school.id, template: "lesson-swap" },
+    { only: ["recipient", "data"] },
+  )
 
 const [before, after] = [
   () => [
@@ -322,7 +319,7 @@ test("a lesson that was canceled, moved or given up meanwhile, or has attendance
 })
 
 const attendanceTaken = (sessionId: string) =>
-  db().update(sessions).set({ registerTakenAt: now() }).where(eq(sessions.id, sessionId)).run().changes === 1
+  changeRows(sessions, { id: sessionId }, { registerTakenAt: now() }).changes === 1
 
 /** Otis gets another lesson at that time, with another teacher. */
 function takenAt(startTime: string, date: string) {
@@ -355,7 +352,7 @@ test("another length, an incomplete window and a child’s own login are refused
   const child = await Browser.of(childSignedIn(opened.school, opened.otis))
   expect((await child.submit(page, { intent: "offer", lesson: opened.his.sessionId })).status).toBe(302)
   await offer()
-  db().update(sessions).set({ minutes: 45 }).where(eq(sessions.id, opened.hers.sessionId)).run()
+  changeRows(sessions, { id: opened.hers.sessionId }, { minutes: 45 })
   expect((await ask()).status).toBe(409)
   expect((await ask(opened.his.sessionId)).status).toBe(409)
   const stranger = await Browser.of(openPayingFamily().guardian.userId)

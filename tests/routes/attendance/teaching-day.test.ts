@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { addDays } from "~/utils/dates"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addStudentRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Marcus teaches Wren at 2:30 and an ensemble of two at 5; it is 3:10.
@@ -44,8 +43,7 @@ async function open() {
 }
 
 const today = "/dashboard/teacher"
-const takenAt = (sessionId: string) =>
-  db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.registerTakenAt ?? null
+const takenAt = (sessionId: string) => rowOf(sessions, { id: sessionId })?.registerTakenAt ?? null
 
 const tap = (studentId: string, sessionId: string, intent = "save") => ({
   intent,
@@ -151,7 +149,7 @@ describe("a whole day at once", () => {
     const choir = addSessionRow(actor, classId, testToday, { teacherId: helena.teacherId })
     const iris = addMember(actor, "office", "Iris Bell")
     const rights = "see-calendar,calendar"
-    db().update(members).set({ rights }).where(eq(members.id, iris.memberId)).run()
+    changeRows(members, { id: iris.memberId }, { rights })
     const browser = await Browser.of(iris.userId)
     const html = await (await browser.visit(`/attendance/day?teacher=${marcus.teacherId}`)).text()
     for (const part of ["Helena Novak", "Marcus Whitfield", `value="${lesson}"`]) expect(html).toContain(part)
@@ -239,7 +237,7 @@ describe("locked attendance", () => {
       expect.stringContaining("Enter a number of days from 1 to 365, or leave it blank."),
     ])
     expect((await rules("14")).status).toBe(303)
-    expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toMatchObject({
+    expect(rowOf(schools, { id: actor.school.id })).toMatchObject({
       attendanceLockDays: 14,
       attendanceReminder: "morning",
     })

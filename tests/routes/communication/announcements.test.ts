@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { wordLetter } from "~/models/foundation/outbox/wording.server"
 import { fixClock } from "~/utils/clock.server"
@@ -10,6 +9,7 @@ import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { signedIn } from "../../support/family"
 import { inAct } from "../../support/in-act"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // An announcement that asks to be confirmed, stays on home pages for a while, and reminds those who haven't read it.
@@ -51,16 +51,12 @@ async function announce(fields: Record<string, string> = {}) {
   return answer.headers.get("Location")?.replace(/#.*/, "") ?? ""
 }
 const mails = () =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
-    .orderBy(asc(emails.createdAt))
-    .all()
-    .map(({ recipient, data }) => {
+  rowsOf(emails, { schoolId: school.actor.school.id, template: "new-message" }, { by: "createdAt" }).map(
+    ({ recipient, data }) => {
       const { subject, isReminder } = JSON.parse(data)
       return `${recipient.slice(0, 3)}: ${isReminder ? "again " : ""}${subject}`
-    })
+    },
+  )
 const page = async (by: Browser, path: string) => textOf(await by.visit(path))
 const press = async (by: Browser, path: string, intent: string) => (await by.submit(path, { intent })).status
 
@@ -131,7 +127,7 @@ test("it stays on home pages until its day, or until its sender takes it off", a
   await announce({ pinnedUntil: "2026-12-20", subject: "Spring concert" })
   expect(await page(ben, home)).toContain("Spring concert Read")
   // Its sender has left the school.
-  db().update(members).set({ deactivatedAt: 1 }).where(eq(members.userId, school.userId)).run()
+  changeRows(members, { userId: school.userId }, { deactivatedAt: 1 })
   expect(await page(ben, home)).not.toContain("Spring concert")
 })
 
@@ -158,12 +154,9 @@ const editOf = (at: string) => {
   return `${at}/edit/${row.id}`
 }
 const bodies = () =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
-    .all()
-    .map(({ data }) => `${JSON.parse(data).subject}: ${JSON.parse(data).body}`)
+  rowsOf(emails, { schoolId: school.actor.school.id, template: "new-message" }).map(
+    ({ data }) => `${JSON.parse(data).subject}: ${JSON.parse(data).body}`,
+  )
 
 test("its words change for ten minutes: letters that wait say the new ones, and readers confirm again", async () => {
   const at = await announce({ asksReceipt: "on", pinnedUntil: "2026-11-20" })
@@ -198,11 +191,7 @@ test("its words change for ten minutes: letters that wait say the new ones, and 
 
 test("a letter that has left stays, and after ten minutes a new message is offered", async () => {
   const at = await announce()
-  db()
-    .update(emails)
-    .set({ state: "sent", sentAt: testNow })
-    .where(eq(emails.schoolId, school.actor.school.id))
-    .run()
+  changeRows(emails, { schoolId: school.actor.school.id }, { state: "sent", sentAt: testNow })
   expect((await office.submit(editOf(at), { subject: "Recital", body: "" })).status).toBe(400)
   expect((await office.submit(editOf(at), { subject: "Recital", body: "Later." })).status).toBe(303)
   expect(bodies()).toEqual(Array(3).fill("Recital: Bring your music stand."))
@@ -266,11 +255,7 @@ test("a letter in the school’s own words says them of the new ones, and only i
   await office.submit(at, { entryId: crypto.randomUUID(), body: "Bring your music stand." })
   await office.submit(first, { subject: "Concert", body: "Bring a pencil." })
   const wordings = () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
-      .all()
+    rowsOf(emails, { schoolId: school.actor.school.id, template: "new-message" })
       .map(({ data }) => JSON.parse(data))
       .map(({ subject, body, wording }) => `${subject} ${body} ${wording.subject}`)
   expect(wordings().sort()).toEqual([

@@ -4,7 +4,7 @@ import { conversations, messages } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { inboundMails } from "db/schema/platform-desk"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { runNextJob } from "~/jobs/run-job.server"
@@ -19,6 +19,7 @@ import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { openBridge } from "../../support/webhook-bridge"
@@ -69,12 +70,7 @@ async function write(to: string) {
 
 /** The newest mail of a template to someone, as the provider gets it. */
 async function mailTo(recipient: string, template: MailTemplate = "new-message") {
-  const row = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.recipient, recipient), eq(emails.template, template)))
-    .all()
-    .at(-1)
+  const row = rowsOf(emails, { recipient, template }).at(-1)
   return row && { row, ...(await composeMail(row)) }
 }
 
@@ -88,12 +84,7 @@ async function receive(fields: Record<string, unknown>) {
   expect(response.ok, await response.clone().text()).toBe(true)
   while (await runNextJob());
 }
-const outcomes = () =>
-  db()
-    .select()
-    .from(inboundMails)
-    .all()
-    .map(({ outcome }) => outcome)
+const outcomes = () => rowsOf(inboundMails).map(({ outcome }) => outcome)
 const written = () =>
   db()
     .select({ name: messages.authorName, body: messages.body })
@@ -117,11 +108,7 @@ test("an answer by mail joins the conversation once, without what was quoted, an
   expect(outcomes()).toEqual(["taken"])
   expect(await textOf(await office.visit(conversation))).toMatch(/Mateo Okafor.*We’ll be there\./)
   // The office has its copy, and can answer that one the same way; so has the other guardian, who has no login.
-  const copies = db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "new-message")))
-    .all()
+  const copies = rowsOf(emails, { schoolId: school.school.id, template: "new-message" })
     .map(({ data }) => JSON.parse(data))
     .filter(({ body }) => body === "We’ll be there.")
   expect(copies.map(({ joins, hasPages }) => [joins, hasPages]).sort()).toEqual([
@@ -139,11 +126,7 @@ test("mail of someone else, or of a locked member, reaches the author and not th
   expect([stray?.subject, stray?.replyTo]).toEqual(["Re: Concert", "stranger@where.example"])
   expect(stray?.text).toContain("stranger@where.example replied to your message by email:")
   expect(stray?.html).toContain("&lt;b&gt;mail&lt;/b&gt;")
-  db()
-    .update(members)
-    .set({ deactivatedAt: testNow })
-    .where(eq(members.id, mateo.actor.memberId ?? ""))
-    .run()
+  changeRows(members, { id: mateo.actor.memberId ?? "" }, { deactivatedAt: testNow })
   await receive({ from: mateoMail, to, text: "Let me in" })
   expect((await mailTo(answerTo, "message-reply"))?.text).toContain("Let me in")
   expect(written()).toHaveLength(1)
@@ -240,18 +223,8 @@ test("files of a reply join the conversation, and those that can’t are named",
 test("two machines that answer each other stop, and the office is told once", async () => {
   const conversation = await write(`student:${studentId}`)
   const to = (await mailTo(mateoMail))?.replyTo
-  const copies = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "new-message")))
-      .all().length
-  const told = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "emails-paused")))
-      .all().length
+  const copies = () => rowsOf(emails, { schoolId: school.school.id, template: "new-message" }).length
+  const told = () => rowsOf(emails, { schoolId: school.school.id, template: "emails-paused" }).length
   const mailed: number[] = []
   for (const n of [1, 2, 3, 4, 5]) {
     const before = copies()
@@ -316,8 +289,7 @@ describe("an email of lesson notes", () => {
         answerTo,
       },
     })
-  const conversationsOf = () =>
-    db().select().from(conversations).where(eq(conversations.schoolId, school.school.id)).all()
+  const conversationsOf = () => rowsOf(conversations, { schoolId: school.school.id })
 
   test("begins a conversation with the teacher by the first answer; the next ones join it", async () => {
     const mara = addMember(school, "teacher", "Mara Lindqvist")
@@ -334,7 +306,7 @@ describe("an email of lesson notes", () => {
 
   test("of a teacher who left is answered to the office", async () => {
     const mara = addMember(school, "teacher", "Mara Lindqvist")
-    db().update(members).set({ deactivatedAt: testNow }).where(eq(members.id, mara.memberId)).run()
+    changeRows(members, { id: mara.memberId }, { deactivatedAt: testNow })
     notes(mara.memberId)
     await receive({ from: mateoMail, to: (await mailTo(mateoMail, "lesson-notes"))?.replyTo, text: "Thanks" })
     expect(conversationsOf()).toMatchObject([{ audience: "The office" }])

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { members } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
@@ -14,6 +12,7 @@ import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { addRows, changeRows, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // Under a family's message that seems to report an absence: what would be recorded, and when the lesson could be made up.
@@ -35,10 +34,13 @@ beforeEach(async () => {
   addSessionRow(school, classId, "2026-11-25", { teacherId, startTime: "16:00" })
   bookStudent(school, enrollmentId)
   for (const weekday of [1, 4])
-    db()
-      .insert(teacherAvailability)
-      .values({ ...newRow(school), teacherId, weekday, fromTime: "15:00", toTime: "18:00" })
-      .run()
+    addRows(teacherAvailability, {
+      ...newRow(school),
+      teacherId,
+      weekday,
+      fromTime: "15:00",
+      toTime: "18:00",
+    })
   const sent = startConversation(guardian.actor, {
     to: "office",
     subject: "Otis",
@@ -49,13 +51,8 @@ beforeEach(async () => {
   address = `/messaging/${sent.conversationId}`
 })
 
-const seatsOf = (kind: "enrolled" | "make_up") =>
-  db()
-    .select()
-    .from(seats)
-    .where(and(eq(seats.studentId, otis), eq(seats.kind, kind)))
-    .all()
-const credits = () => db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()
+const seatsOf = (kind: "enrolled" | "make_up") => rowsOf(seats, { studentId: otis, kind })
+const credits = () => rowsOf(makeUpCredits, { studentId: otis })
 const offersIn = (html: string) =>
   [...html.matchAll(/name="offer" value="([^"]+)"/g)].map(([, value]) => value)
 
@@ -87,11 +84,7 @@ test("a time that isn’t offered is refused, and the absence stays recorded", a
 
 test("whoever plans lessons but changes no students records the absence alone", async () => {
   const { memberId, userId } = addMember(family.school, "office", "Iris Novak")
-  db()
-    .update(members)
-    .set({ rights: "calendar,see-calendar,see-people,messages" })
-    .where(eq(members.id, memberId))
-    .run()
+  changeRows(members, { id: memberId }, { rights: "calendar,see-calendar,see-people,messages" })
   expect(findAudience(family.guardian.actor, "office")?.recipients.map(({ name }) => name)).toContain(
     "Iris Novak",
   )

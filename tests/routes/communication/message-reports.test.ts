@@ -1,12 +1,12 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { messageReports, messages } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { gatherFamily } from "~/models/overview/family-data/family-zip.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { signedIn } from "../../support/family"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A reader reports a message: the office looks into it, or the platform's staff where the office wrote it.
@@ -78,12 +78,9 @@ test("is looked into by the office, counts once, and its sender doesn’t learn 
 
   // Copies that wait don't carry it, and Undo brings it back.
   const waiting = () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
-      .all()
-      .map(({ data }) => JSON.parse(data).body)
+    rowsOf(emails, { schoolId: school.actor.school.id, template: "new-message" }).map(
+      ({ data }) => JSON.parse(data).body,
+    )
   expect((await office.submit(reports, { intent: "hide", reportId: reportId() })).status).toBe(303)
   expect(await page(ida, at)).toContain("The office hid this message.")
   expect(await page(ida, at)).not.toContain("hopeless")
@@ -201,36 +198,29 @@ test("is answered by one of the office: what another one writes is kept on the p
   expect(late.status).toBe(409)
   expect(await late.clone().text()).toContain("We will talk.")
   expect(await textOf(late)).toContain("Someone closed this report already. Nothing was sent.")
-  expect(db().select().from(messages).where(eq(messages.body, "We will talk.")).all()).toEqual([])
+  expect(rowsOf(messages, { body: "We will talk." })).toEqual([])
 })
 
 test("hides the copies of that message alone, and says how many emails had left", async () => {
   const { at, report, talk } = await fromTeacher()
   await teacher.submit(at, { entryId: crypto.randomUUID(), body: "You are hopeless." })
-  const [first, second] = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
-    .orderBy(asc(emails.id))
-    .all()
-  db()
-    .insert(emails)
-    .values({ ...(first as typeof emails.$inferSelect), id: "tried", attempts: 1 })
-    .run()
-  db()
-    .insert(emails)
-    .values({ ...(first as typeof emails.$inferSelect), id: "left", state: "sent" })
-    .run()
+  const [first, second] = rowsOf(
+    emails,
+    { schoolId: school.actor.school.id, template: "new-message" },
+    { by: "id" },
+  )
+  addRows(emails, { ...(first as typeof emails.$inferSelect), id: "tried", attempts: 1 })
+  addRows(emails, { ...(first as typeof emails.$inferSelect), id: "left", state: "sent" })
   await ida.submit(report, insult)
   await office.submit(reports, { intent: "hide", reportId: reportId() })
   expect(await page(office, reports)).toContain("1 email with it had left already.")
-  const waiting = (id = "") => db().select().from(emails).where(eq(emails.id, id)).get()
+  const waiting = (id = "") => rowOf(emails, { id })
   expect(waiting(first?.id)?.data).toContain("The office hid this message.")
   expect(waiting(second?.id)?.data).toContain("You are hopeless.")
   expect(waiting("tried")?.state).toBe("withheld")
   expect(waiting("left")?.state).toBe("sent")
   // Nor does the family's file have its words, nor what a later reply by email repeats.
-  db().update(messages).set({ cut: "> You are hopeless." }).where(eq(messages.conversationId, talk)).run()
+  changeRows(messages, { conversationId: talk }, { cut: "> You are hopeless." })
   const rows = (await gatherFamily(school.actor, familyId))?.find(({ name }) => name === "messages")?.rows
   expect(rows?.map(({ body, cut }) => [body, cut])).toEqual([
     ["", null],
@@ -243,21 +233,14 @@ test("hides the copies of that message alone, and says how many emails had left"
 test("are shown a page at a time", async () => {
   const { report } = await fromTeacher()
   await ida.submit(report, insult)
-  const [row] = db().select().from(messageReports).where(eq(messageReports.id, reportId())).all()
+  const [row] = rowsOf(messageReports, { id: reportId() })
   const copies = Array.from({ length: 31 }, (_, n) => {
     const id = `copy${n}`
-    const [message] = db()
-      .select()
-      .from(messages)
-      .where(eq(messages.id, row?.messageId ?? ""))
-      .all()
-    db()
-      .insert(messages)
-      .values({ ...(message as typeof messages.$inferSelect), id })
-      .run()
+    const [message] = rowsOf(messages, { id: row?.messageId ?? "" })
+    addRows(messages, { ...(message as typeof messages.$inferSelect), id })
     return { ...(row as typeof messageReports.$inferSelect), id, messageId: id }
   })
-  db().insert(messageReports).values(copies).run()
+  addRows(messageReports, copies)
   expect(await page(office, reports)).toContain("1–30 of 32")
   expect(await page(office, `${reports}?page=2`)).toContain("31–32 of 32")
   expect(await page(office, "/dashboard")).toContain("32 message reports")

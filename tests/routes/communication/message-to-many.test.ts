@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
-import { and, count, eq } from "drizzle-orm"
+import { count, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import { sendMessageWork } from "~/models/communication/messaging/send-message.server"
@@ -10,6 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A message to more people than a request may write to: it is there at once, and reaches them step by step.
@@ -43,12 +44,7 @@ const work = (address: string) => ({
   attempts: 1,
 })
 const mails = () =>
-  db()
-    .select({ recipient: emails.recipient })
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "new-message")))
-    .all()
-    .map(({ recipient }) => recipient)
+  rowsOf(emails, { schoolId: actor.school.id, template: "new-message" }).map(({ recipient }) => recipient)
 const people = () =>
   db().select({ n: count() }).from(participants).where(eq(participants.schoolId, actor.school.id)).get()?.n ??
   0

@@ -3,7 +3,6 @@ import { users } from "db/schema/accounts"
 import { conversations, messages, participants } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newId } from "~/utils/ids.server"
@@ -11,6 +10,7 @@ import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, type Signed, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addRows, changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // People of a school writing to each other: who may write to whom, who sees what, and that no one else does.
@@ -51,12 +51,7 @@ beforeEach(async () => {
 
 const letter = { subject: "Concert", body: "The concert is on Saturday.\nBring your music." }
 const page = async (browser: Browser, path: string) => textOf(await browser.visit(path))
-const mailsTo = (recipient: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.template, "new-message"), eq(emails.recipient, recipient)))
-    .all()
+const mailsTo = (recipient: string) => rowsOf(emails, { template: "new-message", recipient })
 
 async function send(browser: Browser, fields: Record<string, string>) {
   const answer = await browser.submit("/messaging/new", { ...letter, ...fields })
@@ -94,13 +89,10 @@ describe("writing", () => {
 
   test("a conversation stands under the heading of all messages, with a line for each day", async () => {
     const at = await send(office, { to: `class:${classId}`, shown: "2" })
-    const [message] = db().select().from(messages).all()
+    const [message] = rowsOf(messages)
     if (!message) throw new Error("Nothing was written.")
     const createdAt = message.createdAt - 24 * 3_600_000
-    db()
-      .insert(messages)
-      .values({ ...message, id: newId(), createdAt, body: "Earlier." })
-      .run()
+    addRows(messages, { ...message, id: newId(), createdAt, body: "Earlier." })
     const html = await (await office.visit(at)).text()
     expect(html).toMatch(/<h1>Messages<\/h1>/)
     expect(html).toMatch(/<h2>Concert<\/h2>/)
@@ -167,11 +159,7 @@ describe("writing", () => {
 
   test("beside a guardian’s message the office has the children, what is due, and the number to call", async () => {
     const { guardianIds } = family
-    db()
-      .update(guardians)
-      .set({ phone: "(555) 010-1200" })
-      .where(eq(guardians.id, guardianIds[0] ?? ""))
-      .run()
+    changeRows(guardians, { id: guardianIds[0] ?? "" }, { phone: "(555) 010-1200" })
     const reader = await Browser.of(mateo.userId)
     const at = await send(reader, { to: "office" })
     expect(await page(office, at)).toMatch(
@@ -190,7 +178,7 @@ describe("writing", () => {
 
   test("so do they what a child writes to a teacher, and the child sees it before", async () => {
     const userId = childSignedIn(school, family.studentIds[0] ?? "")
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, userId)).run()
+    changeRows(users, { id: userId }, { mustChangePassword: false })
     const child = await Browser.of(userId)
     const to = `member:${teacher.actor.memberId}`
     const text = await page(child, `/messaging/new?to=${to}`)
@@ -268,13 +256,12 @@ test("a class has also who begins in it later, and a former student is written t
   const studentId = family.studentIds[0] ?? ""
   addEnrollmentRow(school, later, studentId, { startsOn: "2027-01-11" })
   expect(await page(office, `/messaging/new?to=class:${later}`)).not.toContain("0 recipients")
-  db().update(students).set({ status: "former" }).where(eq(students.id, studentId)).run()
+  changeRows(students, { id: studentId }, { status: "former" })
   expect(await page(office, `/messaging/new?to=student:${studentId}`)).not.toContain("You can’t message")
 })
 
 test("a former student's family is not among all families", async () => {
-  for (const id of family.studentIds)
-    db().update(students).set({ status: "former" }).where(eq(students.id, id)).run()
+  for (const id of family.studentIds) changeRows(students, { id }, { status: "former" })
   expect(await page(office, "/messaging/new?to=families")).toContain("0 recipients")
 })
 

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { events } from "db/schema/foundation-audit"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { families } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { readMailEvent, takeMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -29,6 +27,7 @@ import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { chooseMail } from "../../support/wanted"
 
@@ -58,10 +57,13 @@ beforeEach(async () => {
 
 function block(address: string) {
   const at = now()
-  db()
-    .insert(returnedAddresses)
-    .values({ address, kind: "bounced", reason: "This mailbox does not exist.", firstAt: at, lastAt: at })
-    .run()
+  addRows(returnedAddresses, {
+    address,
+    kind: "bounced",
+    reason: "This mailbox does not exist.",
+    firstAt: at,
+    lastAt: at,
+  })
 }
 
 const page = async (path: string) => textOf(await browser.visit(path))
@@ -95,11 +97,7 @@ describe("a message", () => {
     })
     const text = await follow(sent)
     expect(text).toContain("Message sent to 1 person. Emails to Petra Okafor come back")
-    const names = db()
-      .select({ name: participants.name })
-      .from(participants)
-      .where(eq(participants.schoolId, actor.school.id))
-      .all()
+    const names = rowsOf(participants, { schoolId: actor.school.id }, { only: ["name"] })
     expect(names.map(({ name }) => name)).not.toContain("Petra Okafor")
   })
 
@@ -115,7 +113,7 @@ describe("a message", () => {
 describe("what became of each email", () => {
   /** The school's emails leave, and the provider says of each what became of it. */
   const leave = (became: Partial<Record<string, "delivered" | "bounced" | "complained">> = {}) => {
-    const rows = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    const rows = rowsOf(emails, { schoolId: actor.school.id })
     for (const { id, recipient, state } of rows) {
       if (state !== "queued") continue
       if (isReturned(recipient)) {
@@ -123,7 +121,7 @@ describe("what became of each email", () => {
         continue
       }
       const providerId = `provider ${id}`
-      db().update(emails).set({ state: "sent", sentAt: now(), providerId }).where(eq(emails.id, id)).run()
+      changeRows(emails, { id }, { state: "sent", sentAt: now(), providerId })
       const type = became[recipient]
       if (!type) continue
       const event = readMailEvent(JSON.stringify({ type: `email.${type}`, data: { email_id: providerId } }))
@@ -134,7 +132,7 @@ describe("what became of each email", () => {
   }
 
   test("is on the invoice for each payer, reminders too, and adds up", async () => {
-    db().delete(returnedAddresses).where(eq(returnedAddresses.address, bad)).run()
+    removeRows(returnedAddresses, { address: bad })
     const three = openFamily(actor, {
       adults: [
         { name: "Mateo Okafor", email: good, payerShare: 4000 },
@@ -182,10 +180,7 @@ describe("what became of each email", () => {
     expect(text).toContain("Message sent to 1 person. Emails to Petra Okafor come back")
     expect(text).toContain("Mateo Okafor turned these emails off. 1 person can read it in Tutti.")
     leave({ [`ada${count}@mail.example`]: "complained" })
-    db()
-      .delete(returnedAddresses)
-      .where(eq(returnedAddresses.address, `ada${count}@mail.example`))
-      .run()
+    removeRows(returnedAddresses, { address: `ada${count}@mail.example` })
     const after = await page(at)
     expect(after).toContain("Last message: 1 marked as spam, 1 not emailed.")
     expect(after).toContain("Not read yet. Not emailed: turned these emails off")
@@ -201,13 +196,13 @@ describe("what became of each email", () => {
   })
 
   test("that came back or was called spam isn’t delivered, in whichever order it is said", () => {
-    db().delete(returnedAddresses).where(eq(returnedAddresses.address, bad)).run()
+    removeRows(returnedAddresses, { address: bad })
     const { invoiceId } = bill(oneBlocked())
     const mails = () =>
       listMailAbout(actor, [invoiceId], ["invoice-issued"]).map(({ delivery }) => delivery.state)
     expect(mails()).toEqual(["queued"])
     leave({ [bad]: "complained" })
-    const [row] = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    const [row] = rowsOf(emails, { schoolId: actor.school.id })
     const late = readMailEvent(
       JSON.stringify({ type: "email.delivered", data: { email_id: row?.providerId } }),
     )
@@ -277,11 +272,7 @@ describe("a reminder", () => {
     expect(remindOfInvoice(actor, invoiceId)).toEqual({ ok: false, reason: "returned" })
     const text = await follow(await browser.submit(`/billing/invoices/${invoiceId}`, { intent: "remind" }))
     expect(text).toContain("Emails to the payers of this invoice come back. Correct their addresses first.")
-    const reminded = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "remind")))
-      .all()
+    const reminded = rowsOf(events, { schoolId: actor.school.id, verb: "remind" })
     expect(reminded).toEqual([])
   })
 
@@ -316,7 +307,7 @@ describe("what else is emailed says who gets it, whom emails come back from and 
     "rows[1].dueOn": "2027-01-01",
     "rows[1].amount": "25.00",
   }
-  const lastEvents = () => db().select().from(events).where(eq(events.schoolId, actor.school.id)).all()
+  const lastEvents = () => rowsOf(events, { schoolId: actor.school.id })
 
   beforeEach(() => {
     family = openFamily(actor, {
@@ -418,7 +409,7 @@ describe("what else is emailed says who gets it, whom emails come back from and 
     })
     if (!paid.ok) throw new Error(paid.reason)
     expect(hasReceipt(actor, paid.paymentId)).toBe(true)
-    db().update(emails).set({ state: "withheld" }).where(eq(emails.recipient, bad)).run()
+    changeRows(emails, { recipient: bad }, { state: "withheld" })
     expect(hasReceipt(actor, paid.paymentId)).toBe(false)
   })
 
@@ -447,7 +438,7 @@ test("an invitation to an address from which emails come back isn’t sent", asy
 })
 
 test("account credit of another payer says so, not that no invoice is open", () => {
-  db().update(families).set({ hasOwnInvoices: true }).where(eq(families.id, family.familyId)).run()
+  changeRows(families, { id: family.familyId }, { hasOwnInvoices: true })
   const issued = bill()
   const [mateo, petra] = family.guardianIds
   const paid = recordPayment(actor, {

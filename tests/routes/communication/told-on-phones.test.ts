@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
@@ -18,6 +17,7 @@ import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
+import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { agree, giveTexts } from "../../support/twilio"
 
@@ -51,13 +51,10 @@ function addBrowser({ actor: person, userId }: Signed) {
   makePushKeys()
   const id = newId()
   const { memberId } = person
-  db()
-    .insert(signIns)
-    .values({
-      ...{ id, tokenHash: id, userId, schoolId: actor.school.id, memberId },
-      ...{ remembered: true, createdAt: now(), expiresAt: now() + 10 ** 9 },
-    })
-    .run()
+  addRows(signIns, {
+    ...{ id, tokenHash: id, userId, schoolId: actor.school.id, memberId },
+    ...{ remembered: true, createdAt: now(), expiresAt: now() + 10 ** 9 },
+  })
   addPushDevice(person, id, { endpoint: `https://fcm.googleapis.com/fcm/send/${id}`, p256dh: "p", auth: "a" })
   return id
 }
@@ -90,12 +87,8 @@ test("a message says what became of its texts and notifications, and nothing of 
     currency: null,
   }
   recordTextTaken(text, { ...told, state: "delivered", reason: null })
-  db().delete(signIns).where(eq(signIns.id, signInId)).run()
-  const [job] = db()
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.schoolId, actor.school.id), eq(jobs.kind, "send-push")))
-    .all()
+  removeRows(signIns, { id: signInId })
+  const [job] = rowsOf(jobs, { schoolId: actor.school.id, kind: "send-push" })
   const push = JSON.parse(job?.payload ?? "{}") as JobData["send-push"]
   await sendPush(actor.school.id, job?.id ?? "", push, new AbortController().signal)
   const after = await page(at)
@@ -104,7 +97,7 @@ test("a message says what became of its texts and notifications, and nothing of 
   )
   expect(after).toContain("Texts: 1 delivered. Notifications: 1 not sent.")
   // One from before texts were told apart has left, whoever agreed to it.
-  db().update(textMessages).set({ about: null }).where(eq(textMessages.schoolId, actor.school.id)).run()
+  changeRows(textMessages, { schoolId: actor.school.id }, { about: null })
   expect(await page(at)).not.toContain("Text")
   // A later message asks about its own.
   fixClock(testNow + 60_000)
@@ -129,22 +122,14 @@ test("a text of a reminder that the month’s limit or its reader’s night hold
   expect(await page(at)).toMatch(
     /Reminder, Nov 28, 2026: waiting Text waiting. It leaves when their quiet hours end\./,
   )
-  db().update(textAccounts).set({ monthlyLimit: 0 }).where(eq(textAccounts.schoolId, actor.school.id)).run()
+  changeRows(textAccounts, { schoolId: actor.school.id }, { monthlyLimit: 0 })
   fixClock(Date.parse("2026-11-29T15:00:00Z"))
   expect(leaseText()).toBe("settled")
   expect(await page(at)).toContain("Text not sent. The school’s monthly limit was reached")
   expect(await page("/billing/manage/reminders")).toContain("2 waiting. Texts: 1 not sent")
   // They agreed, and withdrew it before the text left.
-  db()
-    .update(textMessages)
-    .set({ state: "queued", dueAt: now() })
-    .where(eq(textMessages.schoolId, actor.school.id))
-    .run()
-  db()
-    .update(textConsents)
-    .set({ endedAt: now(), endedBy: "stop" })
-    .where(eq(textConsents.schoolId, actor.school.id))
-    .run()
+  changeRows(textMessages, { schoolId: actor.school.id }, { state: "queued", dueAt: now() })
+  changeRows(textConsents, { schoolId: actor.school.id }, { endedAt: now(), endedBy: "stop" })
   expect(leaseText()).toBe("settled")
   expect(await page(at)).toContain(
     "Text not sent. They haven’t agreed to these text messages, or turned them off",
@@ -171,7 +156,7 @@ test("an invoice says who opened it first and when, not who loaded it ahead, and
   expect(text).toMatch(/Mateo Okaforll\s+Invoice, Nov 18, 2026: waiting\s+Opened in the portal Nov 18/)
   expect(text).toContain("2 payers: 1 opened, 1 waiting.")
   const opened = and(eq(events.schoolId, actor.school.id), eq(events.verb, "open"))
-  expect(db().select().from(events).where(opened).all()).toHaveLength(1)
+  expect(rowsOf(events, opened)).toHaveLength(1)
   expect(await page("/settings/admin/log")).not.toContain("opened")
   const others = openFamily(actor, {
     adults: [{ name: "Ada Rossill", email: `ada.phone${count}@mail.example`, payerShare: 10_000 }],

@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 test("who may write to everyone and nothing else sees whom an announcement reaches, and sends it", async () => {
@@ -16,7 +15,7 @@ test("who may write to everyone and nothing else sees whom an announcement reach
   const classId = addClassRow(school, { name: "Violin", teacherId: mara.teacherId, kind: "group" })
   addEnrollmentRow(school, classId, family.studentIds[0] ?? "")
   const writer = addMember(school, "office", "Amina Haddad")
-  db().update(members).set({ rights: "messages" }).where(eq(members.id, writer.memberId)).run()
+  changeRows(members, { id: writer.memberId }, { rights: "messages" })
   const amina = await Browser.of(writer.userId)
   for (const [to, name] of [
     ["families", "Mateo Okafor"],

@@ -1,6 +1,5 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser } from "~/models/accounts/user/user.server"
@@ -9,6 +8,7 @@ import { notSaved } from "~/utils/returned-form.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { formsOf } from "../../support/forms"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { codeAt, turnOnSecondFactor } from "../../support/second-factor"
 import { addStaff } from "../../support/support-chat"
@@ -24,7 +24,7 @@ const create = "/students/create"
 /** An administrator with the form for a new student open, and what they typed. */
 async function person() {
   const { userId, actor } = openSchool()
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   const browser = await Browser.of(userId)
   const [form] = formsOf(await (await browser.visit(create)).text(), create).slice(-1)
   const formToken = form?.fields.find(({ name }) => name === "formToken")?.value ?? ""

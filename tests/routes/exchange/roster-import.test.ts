@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { imports } from "db/schema/exchange"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { addTeacherRow } from "../../support/lessons"
+import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { workbookOf } from "../../support/zip"
 
@@ -114,7 +114,7 @@ describe("the three rosters, by forms alone", () => {
     expect(csv).toContain("Row,Problem,Student ID")
     expect(csv).toContain("31/02/2012")
     expect(csv).not.toMatch(/(^|,|\n)"?[=@]/)
-    const lines = db().select().from(imports).where(eq(imports.schoolId, actor.school.id)).get()
+    const lines = rowOf(imports, { schoolId: actor.school.id })
     const summary = JSON.parse(lines?.summary ?? "{}") as { problems: number }
     expect(await textOf(await browser.visit(address))).toContain(`${summary.problems} rows not imported`)
   })
@@ -153,7 +153,7 @@ describe("a spreadsheet", () => {
     const check = await textOf(await browser.visit(`${address}?step=check`))
     expect(check).toContain("Import 1 student, 1 family, 1 teacher, 1 class")
     await browser.submit(address, await fieldsOf(browser, `${address}?step=check`, "import"))
-    expect(db().select().from(students).where(eq(students.schoolId, actor.school.id)).get()).toMatchObject({
+    expect(rowOf(students, { schoolId: actor.school.id })).toMatchObject({
       firstName: "Zoë",
       birthDate: "2013-04-12",
     })

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { assignTask, listAssignments } from "~/models/learning/assignment/assignment.server"
@@ -10,6 +8,7 @@ import { Browser, rowCount, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { childSignedIn } from "../../support/family"
 import { openLearning, shareNote } from "../../support/learning"
+import { changeRows } from "../../support/rows"
 
 async function openFamily() {
   const learning = openLearning()
@@ -87,7 +86,7 @@ describe("progress", () => {
   test("the child itself may do the same, and sees no money", async () => {
     const { school, milo, miloId, otisId } = await openFamily()
     const childId = childSignedIn(school, miloId)
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     const text = await textOf(await child.visit("/student/progress"))
     expect(text).toContain("Progress")

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { files } from "db/schema/foundation-files"
 import { resourceOpenings, resourceShares, resources } from "db/schema/learning-resources"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const pdf = (name = "Étude No. 1.pdf") =>
@@ -47,8 +46,7 @@ async function added(browser: Browser, fields: Record<string, string | File> = {
 const idOf = (address: string) => address.split("/").pop() ?? ""
 const share = (browser: Browser, address: string, target: string) =>
   browser.submit(address, { intent: "share", target })
-const resourcesOf = (actor: Actor) =>
-  db().select().from(resources).where(eq(resources.schoolId, actor.school.id)).all()
+const resourcesOf = (actor: Actor) => rowsOf(resources, { schoolId: actor.school.id })
 
 describe("the library", () => {
   test("keeps a file as what its bytes are, and gives it back only to be kept", async () => {
@@ -131,7 +129,7 @@ describe("the library", () => {
 describe("sharing", () => {
   test("with a class, an instrument or a student reaches their families, and who opened it is seen", async () => {
     const { teacher, guardian, guitar, otis, milo, school } = await openLibrary()
-    db().update(students).set({ instrument: "Piano" }).where(eq(students.id, milo)).run()
+    changeRows(students, { id: milo }, { instrument: "Piano" })
     const byClass = await added(teacher, { title: "For the class", file: pdf() })
     const byInstrument = await added(teacher, {
       title: "For guitars",
@@ -162,7 +160,7 @@ describe("sharing", () => {
     expect(rowCount("resource_openings")).toBe(2)
     expect(await textOf(await teacher.visit(byName))).toContain("Jonas Haddad for Otis")
     const childId = childSignedIn(school, otis)
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     expect((await child.submit(`/student/resources/${idOf(byName)}`, { child: otis })).status).toBe(303)
   })
@@ -183,7 +181,7 @@ describe("sharing", () => {
       expect(await textOf(answer)).toContain("Choose one of your students, classes or instruments.")
     }
     await share(teacher, address, `student ${otis}`)
-    const [made] = db().select().from(resourceShares).where(eq(resourceShares.studentId, otis)).all()
+    const [made] = rowsOf(resourceShares, { studentId: otis })
     const colleague = await Browser.of(addMember(school, "teacher", "Beatriz Alvarez").userId)
     const end = { intent: "end-share", shareId: made?.id ?? "" }
     expect((await colleague.submit(address, end)).status).toBe(404)
@@ -206,13 +204,7 @@ describe("sharing", () => {
     await share(teacher, address, `student ${otis}`)
     const other = await openLibrary()
     expect((await other.guardian.submit(`/student/resources/${id}`, { child: otis })).status).toBe(404)
-    expect(
-      db()
-        .select()
-        .from(resourceOpenings)
-        .all()
-        .filter(({ resourceId }) => resourceId === id),
-    ).toEqual([])
-    expect(db().select().from(files).all().length).toBeGreaterThan(0)
+    expect(rowsOf(resourceOpenings).filter(({ resourceId }) => resourceId === id)).toEqual([])
+    expect(rowsOf(files).length).toBeGreaterThan(0)
   })
 })

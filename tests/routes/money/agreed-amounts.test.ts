@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
@@ -13,6 +11,7 @@ import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { rowOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // The office agrees another amount for a lesson or a package on screen; who has no right to invoices reads nothing of it.
@@ -135,7 +134,7 @@ test("only who may invoice sets amounts: not a teacher, not the family, not anot
     for (const fields of [form, { intent: "usual", reason: "Mine" }, { intent: "waive", reason: "Mine" }]) {
       const answer = await browser.submit(at(), fields)
       expect(answer.status).toBe(status)
-      expect(db().select().from(charges).where(eq(charges.id, chargeId)).get()).toMatchObject({
+      expect(rowOf(charges, { id: chargeId })).toMatchObject({
         amountMinor: 4000,
         withdrawnAt: null,
       })

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { autoCharges } from "db/schema/money-auto-pay"
-import { eq } from "drizzle-orm"
 import { afterAll, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { announceCharges, findCharge } from "~/models/money/auto-pay/announce-charges.server"
@@ -11,6 +9,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -43,7 +42,7 @@ async function announced() {
   const family = await saved()
   const invoiceId = invoiceOver(family.school, family, 4250)
   announceCharges(family.school)
-  const charge = db().select().from(autoCharges).where(eq(autoCharges.invoiceId, invoiceId)).get()
+  const charge = rowOf(autoCharges, { invoiceId })
   if (!charge) throw new Error("Nothing is announced")
   return { ...family, invoiceId, charge }
 }
@@ -90,11 +89,7 @@ describe("automatic payment in the family pages", () => {
 
   test("one that was declined says so, and when it is tried again", async () => {
     const { parent, invoiceId, charge } = await announced()
-    db()
-      .update(autoCharges)
-      .set({ failures: 1, nextTryOn: "2026-12-05" })
-      .where(eq(autoCharges.id, charge.id))
-      .run()
+    changeRows(autoCharges, { id: charge.id }, { failures: 1, nextTryOn: "2026-12-05" })
     expect(await textOf(await parent.visit(own))).toContain("declined, to be tried again Dec 5, 2026")
     expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).toContain(
       "PayPal declined the charge of $42.50",
@@ -160,7 +155,7 @@ describe("automatic payment in the office", () => {
 test("its emails name the account, the amount and the way out", async () => {
   const { school, office, charge, method } = await announced()
   await office.submit(page, { intent: "end", agreement: method.id })
-  const mails = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+  const mails = rowsOf(emails, { schoolId: school.school.id })
   const letterOf = async (template: string) => {
     const mail = mails.find((each) => each.template === template)
     return mail ? (await composeMail(mail)).text : ""

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { bankEntries, bankUploads } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { changeRegion } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -16,6 +14,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { workbookOf, zipOf } from "../../support/zip"
 
@@ -45,10 +44,8 @@ const camt = (rows: [amount: string, name: string, text: string][]) =>
     { type: "application/xml" },
   )
 
-const entriesOf = ({ school }: Actor) =>
-  db().select().from(bankEntries).where(eq(bankEntries.schoolId, school.id)).all()
-const paymentsOf = ({ school }: Actor) =>
-  db().select().from(payments).where(eq(payments.schoolId, school.id)).all()
+const entriesOf = ({ school }: Actor) => rowsOf(bankEntries, { schoolId: school.id })
+const paymentsOf = ({ school }: Actor) => rowsOf(payments, { schoolId: school.id })
 
 describe("transfers that came before the school changed its currency", () => {
   test("keep the currency they came in, and aren't recorded as the other one", async () => {
@@ -109,9 +106,7 @@ describe("a statement", () => {
     const refused = await office.submit(at, { file: wide, chooseColumns: "on" })
     expect(refused.status).toBe(400)
     expect(await textOf(refused)).toContain("This file has more than 120 columns.")
-    expect(db().select().from(bankUploads).where(eq(bankUploads.schoolId, school.school.id)).all()).toEqual(
-      [],
-    )
+    expect(rowsOf(bankUploads, { schoolId: school.school.id })).toEqual([])
   })
 
   test("of a credit card says so, and leaves its amounts to whom it asks", async () => {
@@ -469,9 +464,7 @@ describe("a statement", () => {
     expect((await office.submit(at, { file: "" })).status).toBe(400)
     expect((await office.submit(at, { intent: "record" })).status).toBe(400)
     expect(entriesOf(school)).toEqual([])
-    expect(db().select().from(bankUploads).where(eq(bankUploads.schoolId, school.school.id)).all()).toEqual(
-      [],
-    )
+    expect(rowsOf(bankUploads, { schoolId: school.school.id })).toEqual([])
   })
 
   test("is the office’s of that school alone", async () => {
@@ -500,7 +493,7 @@ describe("a statement", () => {
     const [entry] = entriesOf(school)
     const iris = addMember(school, "office", "Iris Novak")
     const as = async (rights: string) => {
-      db().update(members).set({ rights }).where(eq(members.id, iris.memberId)).run()
+      changeRows(members, { id: iris.memberId }, { rights })
       return Browser.of(iris.userId)
     }
     const invoicing = await as("invoices,prices")
@@ -520,7 +513,7 @@ describe("a statement", () => {
   test("whoever may only take payments brings a file, chooses its columns, ignores one and records one", async () => {
     const { school, invoiceId } = await owing()
     const iris = addMember(school, "office", "Iris Novak")
-    db().update(members).set({ rights: "prices,payments" }).where(eq(members.id, iris.memberId)).run()
+    changeRows(members, { id: iris.memberId }, { rights: "prices,payments" })
     const taking = await Browser.of(iris.userId)
     expect(await textOf(await taking.visit("/billing/manage"))).toContain("Books")
     expect(await textOf(await taking.visit("/billing/history"))).toContain("Bank transfers")

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -8,6 +6,7 @@ import { textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool, sendInvoice } from "../../support/billed-school"
 import { november, openFamily, owe } from "../../support/billing"
 import { addSessionRow, openClass } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 
 let school: BilledSchool
 let stranger: BilledSchool
@@ -140,12 +139,7 @@ describe("a family's ledger", () => {
     const at = `/billing/families/${school.family.familyId}`
     const guardian = school.family.guardianIds
     const shares = () =>
-      db()
-        .select()
-        .from(guardians)
-        .where(eq(guardians.familyId, school.family.familyId))
-        .all()
-        .map(({ payerShare }) => payerShare)
+      rowsOf(guardians, { familyId: school.family.familyId }).map(({ payerShare }) => payerShare)
     const tries: [Record<string, string | string[]>, string][] = [
       [
         { "guardian[]": guardian, share0: "60", share1: "30" },

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -13,6 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // What the office does for many families at once, and what it looks back on.
@@ -158,7 +157,7 @@ describe("invoices for many", () => {
     expect(sent).toMatch(/^\/billing\/runs\/[\w-]+$/)
     expect(await page(sent)).toContain("1 invoice sent.")
     expect([familyBalance(actor, okafor.familyId), familyBalance(actor, novak.familyId)]).toEqual([7750, 0])
-    const mails = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    const mails = rowsOf(emails, { schoolId: actor.school.id })
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual([
       "mateo.okafor@example.com",
       "zoe.okafor2@example.net",
@@ -285,7 +284,7 @@ describe("a family whose payers get an invoice each", () => {
     expect(run).toMatch(/^\/billing\/runs\/[\w-]+$/)
     expect(invoicesOf()).toBe(before + 1)
     expect(await page(run)).toContain("3 invoices $52.50")
-    const mails = () => db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    const mails = () => rowsOf(emails, { schoolId: actor.school.id })
     expect(mails().every(({ dueAt }) => dueAt > testNow)).toBe(true)
     expect((await browser.submit(run, { intent: "undo" })).status).toBe(303)
     expect(await page(run)).toContain("3 invoices voided")

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { charges, invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
 import { guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -11,6 +9,7 @@ import { Browser, rowCount, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool, sendInvoice } from "../../support/billed-school"
 import { november, openFamily, owe } from "../../support/billing"
 import { textOfPdf } from "../../support/pdf"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 let school: BilledSchool
@@ -142,7 +141,7 @@ describe("a new invoice", () => {
     ])
     expect([first.status, second.status]).toEqual([303, 303])
     expect(second.headers.get("Location")).toBe(first.headers.get("Location"))
-    const mine = db().select().from(invoices).where(eq(invoices.schoolId, school.actor.school.id)).all()
+    const mine = rowsOf(invoices, { schoolId: school.actor.school.id })
     expect(mine).toMatchObject([{ number: "2026-0001", totalMinor: 3250, state: "issued" }])
     const text = await textOf(await school.browser.visit(first.headers.get("Location") ?? ""))
     for (const words of ["Invoice 2026-0001", "Unpaid", "$32.50", "December 2, 2026 , in 14 days"])
@@ -238,7 +237,7 @@ describe("a new invoice", () => {
     expect(html).toContain("Strings &lt;b&gt;A &amp; D&lt;/b&gt;")
     expect(html).not.toMatch(new RegExp(`checked=""[^>]*value="${off}"|value="${off}"[^>]*checked=""`))
     expect(html).toContain("$14.95")
-    const added = db().select().from(charges).where(eq(charges.description, "Strings <b>A & D</b>")).get()
+    const added = rowOf(charges, { description: "Strings <b>A & D</b>" })
     expect(added).toMatchObject({ amountMinor: 1495, studentId: school.family.studentIds[1], source: "item" })
   })
 
@@ -259,7 +258,7 @@ describe("a new invoice", () => {
   })
 
   test("without a payer: no button to send, and a link to add one", async () => {
-    db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.familyId, school.family.familyId)).run()
+    changeRows(guardians, { familyId: school.family.familyId }, { payerShare: 0 })
     const chargeId = owe(school.actor, school.family, 3250)
     const path = newInvoice(school.family.familyId)
     const text = await textOf(await school.browser.visit(path))
@@ -291,7 +290,7 @@ describe("a draft", () => {
     expect(await textOf(await school.browser.visit(at))).toContain("Invoice 2026-0001")
     await school.browser.submit(at, { intent: "send" })
     await school.browser.submit(at, { intent: "discard" })
-    const mine = db().select().from(invoices).where(eq(invoices.schoolId, school.actor.school.id)).all()
+    const mine = rowsOf(invoices, { schoolId: school.actor.school.id })
     expect(mine).toMatchObject([{ id: draftId, number: "2026-0001", totalMinor: 3000, dueOn: "2026-12-03" }])
   })
 
@@ -372,9 +371,7 @@ describe("an invoice", () => {
     await pay({ amount: "40.00", intent: "anyway" })
     expect(await textOf(await school.browser.visit(at))).toMatch(/Paid.*No balance due/)
     expect(spareCredit(school.actor, school.family.familyId)).toBe(250)
-    expect(
-      db().select().from(payments).where(eq(payments.schoolId, school.actor.school.id)).all(),
-    ).toHaveLength(2)
+    expect(rowsOf(payments, { schoolId: school.actor.school.id })).toHaveLength(2)
   })
 
   test("is voided with a reason, once; its items are ready to invoice again", async () => {
@@ -389,9 +386,7 @@ describe("an invoice", () => {
     expect(page).toContain("Voided November 18, 2026: Wrong <family>")
     expect((await school.browser.visit(at)).headers.get("Location")).toBe(`/billing/invoices/${invoiceId}`)
     await school.browser.submit(at, { reason: "Once more" })
-    expect(db().select().from(invoices).where(eq(invoices.id, invoiceId)).get()?.voidReason).toBe(
-      "Wrong <family>",
-    )
+    expect(rowOf(invoices, { id: invoiceId })?.voidReason).toBe("Wrong <family>")
     expect(await textOf(await school.browser.visit("/billing/unbilled"))).toContain(
       "2 items for 1 family $77.50",
     )

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
@@ -18,6 +16,7 @@ import { testNow } from "../../support/clock"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addPriceRow } from "../../support/registers"
+import { changeRows, rowsOf } from "../../support/rows"
 
 // Families buy packages in their portal: the office's sale, with an invoice at once.
 
@@ -71,7 +70,7 @@ describe("a family", () => {
     expect(await textOf(await office.visit("/settings/admin/log"))).toContain(
       "bought the package 5 lessons for Otis Haddad",
     )
-    const mails = db().select().from(emails).where(eq(emails.template, "package-bought")).all()
+    const mails = rowsOf(emails, { template: "package-bought" })
     expect(mails.map(({ data }) => JSON.parse(data))).toMatchObject([
       { studentName: "Otis Haddad", total: "$200.00" },
     ])
@@ -89,11 +88,7 @@ describe("a family", () => {
       409,
       expect.stringContaining("Choose who uses it"),
     ])
-    db()
-      .update(students)
-      .set({ status: "former" })
-      .where(eq(students.id, family.studentIds[0] ?? ""))
-      .run()
+    changeRows(students, { id: family.studentIds[0] ?? "" }, { status: "former" })
     const former = await browser.submit(at(), form)
     expect([former.status, await textOf(former)]).toEqual([
       409,
@@ -151,14 +146,14 @@ describe("a family", () => {
     const other = openPayingFamily()
     const theirs = await Browser.of(other.guardian.userId)
     const childId = childSignedIn(family.school, family.studentIds[0] ?? "")
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     for (const who of [theirs, child]) {
       expect((await who.visit(at())).status).toBe(404)
       expect((await who.submit(at(), await fields())).status).toBe(404)
     }
     expect(await textOf(await child.visit("/student/packages"))).toContain("Only the people who pay")
-    db().update(students).set({ status: "former" }).where(eq(students.familyId, family.familyId)).run()
+    changeRows(students, { familyId: family.familyId }, { status: "former" })
     const page = await textOf(await browser.visit(at()))
     expect(page).toContain("Only students who take lessons at the school")
     expect(page).not.toContain("Buy for")

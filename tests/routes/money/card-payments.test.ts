@@ -1,9 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { paymentOrders, payments, refunds } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
@@ -25,6 +24,7 @@ import { Browser, textOf } from "../../support/app"
 import { mailOf } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { changeRows, rowsOf } from "../../support/rows"
 import { cards, giveStripe, startStripe, takeStripe, webhookSecret } from "../../support/stripe"
 
 // Families pay an invoice by card at Stripe, each payment once, whatever gets lost, comes twice or is forged.
@@ -57,13 +57,10 @@ async function owing(amountMinor = 20_000, facts: Parameters<typeof openPayingFa
 }
 type Owing = Awaited<ReturnType<typeof owing>>
 
-const orders = ({ invoiceId }: Owing) =>
-  db().select().from(paymentOrders).where(eq(paymentOrders.invoiceId, invoiceId)).all()
+const orders = ({ invoiceId }: Owing) => rowsOf(paymentOrders, { invoiceId })
 
-const paymentsOf = (familyId: string) =>
-  db().select().from(payments).where(eq(payments.familyId, familyId)).all()
-const refundsOf = (familyId: string) =>
-  db().select().from(refunds).where(eq(refunds.familyId, familyId)).all()
+const paymentsOf = (familyId: string) => rowsOf(payments, { familyId })
+const refundsOf = (familyId: string) => rowsOf(refunds, { familyId })
 
 async function paid(amountMinor?: number) {
   const family = await owing(amountMinor)
@@ -138,7 +135,7 @@ describe("a family pays by card", () => {
 
   test("where the school has no PayPal account, or none is used here", async () => {
     const family = await owing()
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, family.school.school.id)).run()
+    changeRows(schools, { id: family.school.school.id }, { payeeEmail: null })
     const text = await textOf(await family.parent.visit(family.at))
     expect(text).toContain("Pay $200.00 by card")
     expect(text).not.toContain("PayPal")
@@ -161,11 +158,7 @@ describe("a family pays by card", () => {
   test("not, when they turn back or only claim to have paid", async () => {
     const family = await owing()
     const { page } = await family.begin()
-    const [order] = db()
-      .select()
-      .from(paymentOrders)
-      .where(eq(paymentOrders.invoiceId, family.invoiceId))
-      .all()
+    const [order] = rowsOf(paymentOrders, { invoiceId: family.invoiceId })
     const claim = await family.parent.visit(`${family.at}/payment?token=${order?.providerOrderId}`)
     expect(claim.headers.get("Location")).toBe(family.at)
     expect(await textOf(await family.parent.visit(family.at))).toContain("You didn’t complete the payment.")
@@ -197,7 +190,7 @@ describe("a family pays by card", () => {
     const family = await owing()
     const part = (amount: string) => family.parent.submit(family.at, { intent: "pay-part-by-card", amount })
     expect((await part("75.00")).status).toBe(409)
-    db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+    changeRows(schools, { id: family.school.school.id }, { takesPartPayments: true })
     const refused = await part("200.01")
     expect([refused.status, await textOf(refused)]).toEqual([
       409,
@@ -339,7 +332,7 @@ describe("no second page stays open", () => {
   const statuses = async ({ account }: Owing) => (await stripe.sessions(account)).map(({ status }) => status)
   test("of the same payer, once another is begun; each closes by itself within an hour or so", async () => {
     const family = await owing()
-    db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+    changeRows(schools, { id: family.school.school.id }, { takesPartPayments: true })
     const part = await family.parent.submit(family.at, { intent: "pay-part-by-card", amount: "75.00" })
     const { page } = await family.begin()
     expect(await statuses(family)).toEqual(["expired", "open"])
@@ -396,7 +389,7 @@ describe("no second page stays open", () => {
 
   test("of two presses at once: one page stays open, and both are sent to it or to their own that is closed", async () => {
     const family = await owing()
-    db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+    changeRows(schools, { id: family.school.school.id }, { takesPartPayments: true })
     const { actor } = family.guardian
     const press = (amountMinor?: number) =>
       startInvoicePayment(actor, family.invoiceId, { way: "stripe", chosen: amountMinor })
@@ -488,7 +481,7 @@ describe("the messages of Stripe", () => {
     expect(paymentsOf(family.familyId)).toEqual([])
     expect(await tellAll(family)).toEqual([200, 200, 200].slice(0, 2))
     await expectPaidOnce(family)
-    const kept = db().select().from(providerEvents).all()
+    const kept = rowsOf(providerEvents)
     expect(kept.filter(({ outcome }) => outcome === "not-ours").length).toBeGreaterThan(0)
   })
 
@@ -528,11 +521,7 @@ describe("the messages of Stripe", () => {
     await stripe.change(family.intentId, { dispute: "needs_response" })
     await tellAll(family)
     expect(refundsOf(family.familyId)).toHaveLength(1)
-    const told = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.nounId, family.paymentId), eq(events.verb, "dispute")))
-      .all()
+    const told = rowsOf(events, { nounId: family.paymentId, verb: "dispute" })
     expect(told).toHaveLength(1)
     await stripe.change(family.intentId, { dispute: "lost" })
     await tellAll(family)
@@ -674,7 +663,7 @@ test("everything that is due is paid at once by card, and the office reads its f
 test("of an invoice of which a part is on its way the rest is due, and can be paid", async () => {
   const family = await owing()
   const office = await Browser.of(family.school.userId ?? "")
-  db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+  changeRows(schools, { id: family.school.school.id }, { takesPartPayments: true })
   const part = await family.parent.submit(family.at, { intent: "pay-part-by-card", amount: "75.00" })
   await family.parent.visit(
     (await stripe.press(part.headers.get("Location") ?? "", "pay", cards.debit)) ?? "",

@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { paymentOrders, payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -18,6 +17,7 @@ import { Browser, textOf } from "../../support/app"
 import { mailOf } from "../../support/auto-pay"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
+import { rowOf, rowsOf } from "../../support/rows"
 
 // What PayPal or the payer's bank takes back of a payment, what the school wins again, and refunds that PayPal keeps pending.
 
@@ -29,11 +29,7 @@ async function payInvoice() {
   const family = await payInvoiceAt(paypal())
   await drain()
   const { school, familyId, invoiceId } = family
-  const payment = db()
-    .select()
-    .from(payments)
-    .where(and(eq(payments.schoolId, school.school.id), eq(payments.familyId, familyId)))
-    .get()
+  const payment = rowOf(payments, { schoolId: school.school.id, familyId })
   if (!payment?.providerReference) throw new Error("no payment")
   const { id: paymentId, providerReference: captureId } = payment
   const office = await Browser.of(school.userId ?? "")
@@ -49,12 +45,7 @@ async function payInvoice() {
       await drain()
     },
     mails: (template: string): Record<string, unknown>[] =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, template)))
-        .all()
-        .map(({ data }) => JSON.parse(data ?? "{}")),
+      rowsOf(emails, { schoolId: school.school.id, template }).map(({ data }) => JSON.parse(data ?? "{}")),
   }
 }
 
@@ -188,13 +179,9 @@ test("two parents who pay the same debt beside their halves: the second waits wh
   await layla.visit(later)
   expect([await page(jonas), await page(layla)].join(" ")).not.toMatch(/isn’t on an invoice|Pay everything/)
   const states = () =>
-    db()
-      .select({ state: paymentOrders.state })
-      .from(paymentOrders)
-      .where(and(eq(paymentOrders.schoolId, school.school.id), eq(paymentOrders.besideMinor, 5_000)))
-      .orderBy(paymentOrders.id)
-      .all()
-      .map(({ state }) => state)
+    rowsOf(paymentOrders, { schoolId: school.school.id, besideMinor: 5_000 }, { by: "id" }).map(
+      ({ state }) => state,
+    )
   expect(states()).toEqual(["pending", "cancelled"])
   expect(familyBalance(school, familyId)).toBe(25_000)
   expect(faults()).toEqual([])

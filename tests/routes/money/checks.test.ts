@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { textOfPdf } from "../../support/pdf"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A parent hands over a check. Its number is what finds it again: in the history, on the receipt, in the month's file.
@@ -43,11 +42,7 @@ const pay = (to: string, fields: Record<string, string> = {}) =>
   })
 
 const paymentOf = (family: typeof okafor) =>
-  db()
-    .select()
-    .from(payments)
-    .where(and(eq(payments.familyId, family.familyId), eq(payments.method, "check")))
-    .all()[0]?.id ?? ""
+  rowsOf(payments, { familyId: family.familyId, method: "check" })[0]?.id ?? ""
 
 test("the form offers checks, Zelle and Venmo, and says where a check’s number goes", async () => {
   const html = await (await office.visit(at)).text()

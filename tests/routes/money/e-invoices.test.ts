@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
 import { families } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
@@ -12,6 +10,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { readXml, schemaErrors } from "../../support/e-invoice-schema"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 
 const at = "/settings/school"
 const berlin = {
@@ -32,7 +31,7 @@ test("e-invoices are for schools in Europe: hidden elsewhere, and a form that wa
   expect(refused.status).toBe(409)
   expect(findSchoolSettings(school).sendsEInvoices).toBe(false)
 
-  db().update(schools).set({ timeZone: "Europe/Berlin" }).where(eq(schools.id, school.school.id)).run()
+  changeRows(schools, { id: school.school.id }, { timeZone: "Europe/Berlin" })
   expect(await textOf(await office.visit(at))).toContain("ZUGFeRD")
 })
 
@@ -68,12 +67,8 @@ test("what is missing is said in the settings and beside the invoice; then offic
   expect(page).not.toContain("E-invoice (XML)")
   expect((await office.visit(`/billing/invoices/${plain}/pdf?as=xml`)).status).toBe(404)
 
-  db().update(schools).set({ taxNumber: "DE123456789" }).where(eq(schools.id, school.school.id)).run()
-  db()
-    .update(families)
-    .set({ address: "Lindenweg 2\n\tBerlin\t\t12047\t" })
-    .where(eq(families.id, family.familyId))
-    .run()
+  changeRows(schools, { id: school.school.id }, { taxNumber: "DE123456789" })
+  changeRows(families, { id: family.familyId }, { address: "Lindenweg 2\n\tBerlin\t\t12047\t" })
   const invoiceId = invoiceOver(school, family, 104_250)
   const voided = invoiceOver(school, family, 4000)
   expect(voidInvoice(school, { invoiceId: voided, reason: "Twice" }).ok).toBe(true)
@@ -114,16 +109,16 @@ test("before a run, the page and its preview say how many invoices are ordinary 
   expect(await textOf(await office.visit(unbilled))).toMatch(both)
   expect(await review()).toMatch(both)
 
-  db().update(schools).set({ taxNumber: "DE123456789" }).where(eq(schools.id, school.school.id)).run()
+  changeRows(schools, { id: school.school.id }, { taxNumber: "DE123456789" })
   const home = { address: "Lindenweg 2\n\tBerlin\t\t12047" }
-  db().update(families).set(home).where(eq(families.id, familyId)).run()
+  changeRows(families, { id: familyId }, home)
   const one = "1 invoice will be an ordinary PDF, not an e-invoice. Missing: the payer’s address"
   expect(await textOf(await office.visit(unbilled))).toContain(one)
   expect(await review()).toContain(one)
   await office.submit(unbilled, { ...run, intent: "draft", "family[]": [familyId, other.familyId] })
   const drafts = await textOf(await office.visit("/billing?status=draft"))
   expect(drafts).not.toContain("ordinary PDF")
-  db().update(families).set(home).where(eq(families.id, other.familyId)).run()
+  changeRows(families, { id: other.familyId }, home)
   expect(await textOf(await office.visit(unbilled))).not.toContain("ordinary PDF")
 })
 
@@ -142,7 +137,7 @@ test("an address is read as people write it wherever it is handed out, and its c
   expect(await own.text()).toContain("Lindenweg 2\\n12047 Berlin\\nGermany")
   const rows = (await gatherFamily(school, familyId)) ?? []
   expect(JSON.stringify(rows)).toContain("Lindenweg 2\\n12047 Berlin\\nGermany")
-  const changed = db().select().from(events).where(eq(events.verb, "change-identity")).all()
+  const changed = rowsOf(events, { verb: "change-identity" })
   expect(changed.map(({ after }) => after).join()).toContain("10115 Berlin")
   for (const text of [JSON.stringify(rows), ...changed.map(({ after }) => after ?? "")])
     expect(text).not.toMatch(/\\t/)
@@ -154,7 +149,7 @@ test("the office enters a family’s address, and keeps what another one saved o
   const at = `/billing/families/${familyId}/payers`
   const entered = { "address.street": "Lindenweg 2", "address.city": "Berlin", "address.postalCode": "12047" }
   expect((await office.submit(at, { intent: "address", ...entered })).status).toBe(303)
-  const kept = () => db().select().from(families).where(eq(families.id, familyId)).get()?.address
+  const kept = () => rowOf(families, { id: familyId })?.address
   expect(kept()).toBe("Lindenweg 2\n\tBerlin\t\t12047")
   const wrong = await office.submit(at, { intent: "address", ...entered, "address.country": "Narnia" })
   expect(wrong.status).toBe(400)
@@ -175,6 +170,6 @@ test("a family gives its address in parts, and the page shows them in its countr
     ...{ intent: "details", subject: `guardian-${guardianIds[0]}`, ...facts, ...place },
   })
   expect(saved.status).toBe(303)
-  const kept = db().select().from(families).where(eq(families.id, familyId)).get()?.address
+  const kept = rowOf(families, { id: familyId })?.address
   expect(kept).toBe("2 Elm St\n\tUtica\tNY\t13501")
 })

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { files } from "db/schema/foundation-files"
 import { members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { listEntries } from "~/models/money/bank-import/bank-import.server"
 import { keepEntries } from "~/models/money/bank-import/keep-entries.server"
@@ -18,6 +16,7 @@ import { paths } from "~/utils/paths"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What a school spends, as its bookkeeper enters it: without scripts.
@@ -30,7 +29,7 @@ const listed = "/billing/expenses"
 const all = { from: "2026-01-01", to: "2026-12-31" }
 const memberWith = async (rights: string, name: string) => {
   const member = addMember(school, "office", name)
-  db().update(members).set({ rights }).where(eq(members.id, member.memberId)).run()
+  changeRows(members, { id: member.memberId }, { rights })
   return Browser.of(member.userId)
 }
 
@@ -222,12 +221,7 @@ describe("expenses", () => {
   test("lose their receipt only when they have left the bin", async () => {
     const address = await recorded({ file: pdf() })
     await books.submit(address, { intent: "delete" })
-    const kept = () =>
-      db()
-        .select()
-        .from(files)
-        .where(and(eq(files.schoolId, school.school.id), eq(files.purpose, "expense-receipt")))
-        .all().length
+    const kept = () => rowsOf(files, { schoolId: school.school.id, purpose: "expense-receipt" }).length
     const twoDaysLater = async () => {
       fixClock(testNow + 2 * 86_400_000)
       await forgetUnusedFiles()
@@ -284,11 +278,7 @@ describe("other income", () => {
     const gone = await books.submit(at, { intent: "delete" })
     expect(gone.headers.get("Location")).toContain("kind=income")
     expect(income()).toEqual([])
-    const [deleted] = db()
-      .select()
-      .from(deletedRecords)
-      .where(eq(deletedRecords.schoolId, school.school.id))
-      .all()
+    const [deleted] = rowsOf(deletedRecords, { schoolId: school.school.id })
     expect(inAct(restoreDeleted)(school, deleted?.id ?? "").ok).toBe(true)
     expect(income()).toMatchObject([{ amountMinor: 16_000 }])
     closeMonth(school, "2026-10")
@@ -333,11 +323,7 @@ describe("other income", () => {
     expect((await books.visit(at)).status).toBe(404)
     await books.submit(paths.expense(made?.id ?? ""), { intent: "delete" })
     expect(listEntries(school, "open", 1).total).toBe(1)
-    const [deleted] = db()
-      .select()
-      .from(deletedRecords)
-      .where(eq(deletedRecords.schoolId, school.school.id))
-      .all()
+    const [deleted] = rowsOf(deletedRecords, { schoolId: school.school.id })
     const restore = () => inAct(restoreDeleted)(school, deleted?.id ?? "")
     inAct(ignoreEntry)(school, transfer)
     expect(restore()).toEqual({ ok: false, reason: "transfer-used" })

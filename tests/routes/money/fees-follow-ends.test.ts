@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
@@ -12,6 +10,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { openClass } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // What the office ends and takes back, without scripts: the monthly fees follow.
@@ -30,12 +29,10 @@ test("a class that ended months ago takes its fees back, and undone they are the
   })
   for (const month of ["2026-09", "2026-10", "2026-11"]) chargeMonth(actor, month)
   const sum = () =>
-    db()
-      .select()
-      .from(charges)
-      .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-      .all()
-      .reduce((all, { amountMinor }) => all + amountMinor, 0)
+    rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }).reduce(
+      (all, { amountMinor }) => all + amountMinor,
+      0,
+    )
   const work = async () => {
     fixClock(now() + 2000)
     for (let turns = 0; turns < 200; turns += 1) if (!(await runNextJob())) return
@@ -70,11 +67,7 @@ test("a sale that comes again with other facts is refused beside its form, which
   expect(formKey).not.toBe("once")
   expect(html).toContain('value="2"')
   expect((await office.submit(at, { ...sale, quantity: "2", formKey })).status).toBe(303)
-  const sold = db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), eq(charges.source, "material")))
-    .all()
+  const sold = rowsOf(charges, { schoolId: actor.school.id, source: "material" })
   expect(sold.map(({ amountMinor }) => amountMinor).sort()).toEqual([1250, 2500])
 })
 

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { paymentOrders } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -13,6 +11,7 @@ import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { textOfPdf } from "../../support/pdf"
+import { addRows, changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
@@ -74,7 +73,7 @@ describe("how families pay", () => {
     const paper = textOfPdf(new Uint8Array(await pdf.arrayBuffer())).join("\n")
     expect(paper).toContain("Tax number: FR 12 345678901")
     expect(paper).toMatch(/How to pay\nIBAN FR76 3000 6000 0112 3456 7890 189\nor cash at the desk/)
-    const [queued] = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all().slice(-1)
+    const [queued] = rowsOf(emails, { schoolId: school.school.id }).slice(-1)
     const mail = await mailTo(queued?.recipient ?? "")
     const online = "Online: with your PayPal account or a card at PayPal."
     expect(mail.text).toContain(
@@ -86,7 +85,7 @@ describe("how families pay", () => {
   test("is told to a family without portal access, else whom to ask", async () => {
     const { actor } = openSchool({ name: 'Atelier "Do" Musique' })
     const setContact = (email: string | null, phone: string | null) =>
-      db().update(schools).set({ email, phone }).where(eq(schools.id, actor.school.id)).run()
+      changeRows(schools, { id: actor.school.id }, { email, phone })
     setContact(null, null)
     const family = (email: string) =>
       openFamily(actor, { adults: [{ name: "Zoë Okafor", email, payerShare: 10_000 }] })
@@ -117,7 +116,7 @@ describe("how families pay", () => {
     const page = `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
     const office = await Browser.of(userId)
     const set = (facts: Partial<typeof schools.$inferInsert>) =>
-      db().update(schools).set(facts).where(eq(schools.id, actor.school.id)).run()
+      changeRows(schools, { id: actor.school.id }, facts)
     const html = await (await office.visit(page)).text()
     expect(html).toContain(warning)
     expect(html).toMatch(/href="\/settings\/school"[^>]*>Add one in the settings/)
@@ -162,7 +161,7 @@ describe("a button to pay", () => {
     const browser = await Browser.of(guardian.userId)
     const home = async () => textOf(await browser.visit("/student/dashboard"))
     expect(await home()).toContain("Pay $40.00")
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
+    changeRows(schools, { id: school.school.id }, { payeeEmail: null })
     expect(await home()).not.toContain("Pay $40.00")
     expect(await home()).toContain("View invoice")
   })
@@ -170,23 +169,20 @@ describe("a button to pay", () => {
   test("goes while a payment is on its way", async () => {
     const { school, guardian, guardianIds, payeeEmail, ...family } = openPayingFamily()
     const invoiceId = invoiceOver(school, family, 4000)
-    db()
-      .insert(paymentOrders)
-      .values({
-        schoolId: school.school.id,
-        id: newId(),
-        createdAt: now(),
-        updatedAt: now(),
-        invoiceId,
-        guardianId: guardianIds[0] ?? null,
-        memberId: guardian.actor.memberId ?? "",
-        amountMinor: 4000,
-        currency: "USD",
-        payeeEmail,
-        state: "pending",
-        providerOrderId: newId(),
-      })
-      .run()
+    addRows(paymentOrders, {
+      schoolId: school.school.id,
+      id: newId(),
+      createdAt: now(),
+      updatedAt: now(),
+      invoiceId,
+      guardianId: guardianIds[0] ?? null,
+      memberId: guardian.actor.memberId ?? "",
+      amountMinor: 4000,
+      currency: "USD",
+      payeeEmail,
+      state: "pending",
+      providerOrderId: newId(),
+    })
     const browser = await Browser.of(guardian.userId)
     const home = await textOf(await browser.visit("/student/dashboard"))
     expect(home).not.toContain("Pay $40.00")

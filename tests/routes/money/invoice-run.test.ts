@@ -13,6 +13,7 @@ import { listTaskItems, listTasksUnderWay } from "~/models/foundation/task/task.
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // An invoice run over more families than a request may bill: its screen, its way to be canceled, its result.
@@ -63,11 +64,11 @@ describe("reminders for many invoices", () => {
     expect(reminding).toMatch(/^\/tasks\//)
     expect(await page(reminders)).toContain("Sending reminders: 0 of 27 invoices.")
     while (await carryOnTask(work(reminding)));
-    const mails = db()
-      .select({ recipient: emails.recipient })
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "invoice-reminder")))
-      .all()
+    const mails = rowsOf(
+      emails,
+      { schoolId: actor.school.id, template: "invoice-reminder" },
+      { only: ["recipient"] },
+    )
     expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(26)
     expect(mails).toHaveLength(26)
     const text = await page(reminding)
@@ -149,11 +150,7 @@ describe("a run narrowed to a saved filter", () => {
       .from(students)
       .where(and(eq(students.schoolId, actor.school.id), eq(students.familyId, familyIds[3] ?? "")))
       .get()
-    db()
-      .update(students)
-      .set({ instrument: "Harp" })
-      .where(eq(students.id, student?.id ?? ""))
-      .run()
+    changeRows(students, { id: student?.id ?? "" }, { instrument: "Harp" })
     const kept = {
       noun: "students" as const,
       name: "Harp players",
@@ -173,11 +170,7 @@ describe("a run narrowed to a saved filter", () => {
     expect(fours).not.toContain("Family 3")
     const fields = { ...period, filter, others: "yes", shown: "", intent: "draft" }
     expect((await browser.submit(batch, fields)).status).toBe(303)
-    const drafts = db()
-      .select({ familyId: invoices.familyId })
-      .from(invoices)
-      .where(eq(invoices.schoolId, actor.school.id))
-      .all()
+    const drafts = rowsOf(invoices, { schoolId: actor.school.id }, { only: ["familyId"] })
     expect(drafts).toEqual([{ familyId: familyIds[3] }])
   })
 

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { bookClosings } from "db/schema/money-books"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { fixClock } from "~/utils/clock.server"
@@ -8,6 +6,7 @@ import { newId } from "~/utils/ids.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Harmony sent an invoice in October and is in November.
@@ -81,9 +80,7 @@ test("leads back to the last month by its name, not by today’s", async () => {
 test("closes no month that goes on, none of another school, and only for those who run the school", async () => {
   expect((await office.submit(october, { intent: "close-month", month: "2026-11" })).status).toBe(303)
   expect((await office.submit(october, { intent: "close-month", month: "soon" })).status).toBe(404)
-  expect(
-    db().select().from(bookClosings).where(eq(bookClosings.schoolId, school.actor.school.id)).all(),
-  ).toEqual([])
+  expect(rowsOf(bookClosings, { schoolId: school.actor.school.id })).toEqual([])
   const teacher = await Browser.of(addMember(school.actor, "teacher", "Theo Petrović").userId)
   expect((await teacher.visit(october)).headers.get("Location")).toBe("/dashboard/teacher")
   expect(

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { invoiceLinks } from "db/schema/money-links"
 import { payments } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import { afterAll, describe, expect, test } from "vitest"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -18,6 +16,7 @@ import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -56,17 +55,17 @@ describe("the link in an invoice’s mail", () => {
 
   test("speaks the school’s formats in all that it says, whoever reads it", async () => {
     const { school, at, invoiceId } = linked(123_456)
-    db()
-      .update(schools)
-      .set({
+    changeRows(
+      schools,
+      { id: school.school.id },
+      {
         dateOrder: "dmy",
         hourCycle: 24,
         numberStyle: "1 234,50",
         currencyPlace: "after",
         takesPartPayments: true,
-      })
-      .where(eq(schools.id, school.school.id))
-      .run()
+      },
+    )
     recordPayment(school, {
       invoiceId,
       amountMinor: 5_050,
@@ -93,7 +92,7 @@ describe("the link in an invoice’s mail", () => {
     const { composeMail } = await import("~/jobs/mail/compose-mail.server")
     const { school, invoiceId, at } = linked()
     remindOfInvoice(school, invoiceId)
-    const mails = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+    const mails = rowsOf(emails, { schoolId: school.school.id })
     const written = await Promise.all(
       mails.filter(({ template }) => template.startsWith("invoice-")).map((mail) => composeMail(mail)),
     )
@@ -116,7 +115,7 @@ describe("the link in an invoice’s mail", () => {
     expect(text).toContain("Payment received. We’ve sent a receipt to")
     expect(text).not.toContain("with PayPal")
     expect((await visitor.visit(back ?? "")).headers.get("Location")).toBe(at)
-    const recorded = db().select().from(payments).where(eq(payments.schoolId, school.school.id)).all()
+    const recorded = rowsOf(payments, { schoolId: school.school.id })
     expect(recorded).toMatchObject([{ amountMinor: 4250, payerName: "Jonas Haddad", method: "paypal" }])
     expect(findInvoice(school, invoiceId)?.state).toBe("paid")
     const ledger = (await paypal.ledger()) as { payee: string }[]
@@ -210,7 +209,7 @@ describe("the link in an invoice’s mail", () => {
     )
     const pdf = await new Browser().visit(`${at}/pdf`)
     expect(textOfPdf(new Uint8Array(await pdf.arrayBuffer())).join("\n")).toMatch(/void/i)
-    const told = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+    const told = rowsOf(emails, { schoolId: school.school.id })
     const [mail, ...more] = told.filter(({ template }) => template === "invoice-voided")
     expect(more).toEqual([])
     if (!mail) throw new Error("No one was told")
@@ -223,8 +222,7 @@ describe("the link in an invoice’s mail", () => {
 
   test("ends half a year after the due date", async () => {
     const { at, invoiceId } = linked()
-    const { expiresAt } =
-      db().select().from(invoiceLinks).where(eq(invoiceLinks.invoiceId, invoiceId)).get() ?? {}
+    const { expiresAt } = rowOf(invoiceLinks, { invoiceId }) ?? {}
     fixClock((expiresAt ?? 0) + 1)
     expect((await new Browser().visit(at)).status).toBe(404)
     fixClock(testNow + day)
@@ -238,7 +236,7 @@ describe("the link in an invoice’s mail", () => {
 
   test("asks for patience after many tries", async () => {
     const { at, school } = linked()
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
+    changeRows(schools, { id: school.school.id }, { payeeEmail: null })
     const visitor = new Browser("203.0.113.77")
     for (let tries = 0; tries < 20; tries += 1) await visitor.submit(at, { intent: "pay" })
     await visitor.submit(at, { intent: "pay" })
@@ -289,7 +287,7 @@ describe("pay all", () => {
     await parent.visit(back ?? "")
     await parent.visit(back ?? "")
     for (const id of ids) expect(findInvoice(school, id)?.state).toBe("paid")
-    const recorded = db().select().from(payments).where(eq(payments.schoolId, school.school.id)).all()
+    const recorded = rowsOf(payments, { schoolId: school.school.id })
     expect(recorded).toMatchObject([{ amountMinor: 8750 }])
     expect(await textOf(await parent.visit("/student/invoices"))).not.toContain("Pay all")
   })

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -10,6 +8,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What the page says before a run is sent: how the invoices reach families, and which lessons wait for a price.
@@ -124,7 +123,7 @@ test("a saved filter that is gone, of another list or someone else’s lists no 
       expect(await textOf(answer)).toContain("This saved filter is gone. Choose other families.")
     }
   }
-  expect(db().select().from(invoices).where(eq(invoices.schoolId, actor.school.id)).all()).toEqual([])
+  expect(rowsOf(invoices, { schoolId: actor.school.id })).toEqual([])
   expect(await page(`/messaging/new?to=filter:${own}`)).toContain(
     "This saved filter is gone. Choose other recipients.",
   )

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { and, desc, eq } from "drizzle-orm"
+import { desc, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
@@ -12,6 +12,7 @@ import { findOwnOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { Browser, textOf } from "../../support/app"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -28,11 +29,7 @@ async function paymentAtPayPal(sourceId: string): Promise<string> {
 }
 
 const mailsOf = (school: Actor) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "payment-refunded")))
-    .all()
+  rowsOf(emails, { schoolId: school.school.id, template: "payment-refunded" })
 
 const newestEvent = (kind: string) =>
   db()
@@ -163,7 +160,7 @@ describe("a school's payment to us", () => {
     expect(await list()).not.toContain("Disputed")
     await paypal().control(`/payments/${paymentId}`, { reversal: true })
     await drain()
-    const stored = db().select().from(platformPayments).where(eq(platformPayments.id, paymentId)).get()
+    const stored = rowOf(platformPayments, { id: paymentId })
     expect(stored?.status).toBe("REFUNDED")
     expect(findSubscriptionStatus(actor)).toBe("active")
     const messages = await textOf(await staff.visit("/super-admin/transactions?show=messages&search=DISPUTE"))

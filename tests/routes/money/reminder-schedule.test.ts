@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { reminderPauses, reminderSteps } from "db/schema/money-reminders"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import { findReminderState, listReminderSteps } from "~/models/money/reminder/send-reminders.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 const at = "/settings/policies?edit=reminders"
@@ -77,7 +76,7 @@ describe("automatic reminders", () => {
       expect(refused.status, message).toBe(status)
       expect(await textOf(refused)).toContain(message)
     }
-    const rows = db().select().from(reminderSteps).where(eq(reminderSteps.schoolId, school.school.id)).all()
+    const rows = rowsOf(reminderSteps, { schoolId: school.school.id })
     expect(rows).toEqual([])
   })
 
@@ -106,9 +105,7 @@ describe("a pause", () => {
       await office.submit(here, { intent: "resume-reminders" })
       expect(await textOf(await office.visit(here))).toContain("Pause reminders")
     }
-    expect(
-      db().select().from(reminderPauses).where(eq(reminderPauses.schoolId, school.school.id)).all(),
-    ).toHaveLength(2)
+    expect(rowsOf(reminderPauses, { schoolId: school.school.id })).toHaveLength(2)
   })
 
   test("is unknown to another school", async () => {

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { mostListed } from "~/models/foundation/name-choice/name-offer"
 import { closeMonth } from "~/models/money/closing/closing.server"
@@ -11,6 +9,7 @@ import { newId } from "~/utils/ids.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Expenses that come each month, and those that a teacher paid: as the office enters them, without scripts.
@@ -152,7 +151,7 @@ describe("an expense that a teacher paid", () => {
     const teacherId = addTeacherRow(school, "Marcus Whitfield")
     const address = await recorded()
     const bea = addMember(school, "office", "Bea Books")
-    db().update(members).set({ rights: "prices,payments" }).where(eq(members.id, bea.memberId)).run()
+    changeRows(members, { id: bea.memberId }, { rights: "prices,payments" })
     const books = await Browser.of(bea.userId)
     expect(await textOf(await books.visit(address))).not.toContain("Paid by a teacher")
     expect((await books.submit(address, { intent: "pay-back", teacher: teacherId })).status).not.toBe(303)

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { autoCharges } from "db/schema/money-auto-pay"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { runNextJob } from "~/jobs/run-job.server"
@@ -16,6 +14,7 @@ import { Browser, textOf } from "../../support/app"
 import { paymentsOf } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { cards, giveStripe, startStripe } from "../../support/stripe"
 
 // A family pays automatically with a card or a bank account at the school's Stripe account.
@@ -57,7 +56,7 @@ async function charged(number: string) {
   const family = await saved(number)
   const invoiceId = invoiceOver(family.school, family, 4250)
   announceCharges(family.school)
-  const charge = db().select().from(autoCharges).where(eq(autoCharges.invoiceId, invoiceId)).get()
+  const charge = rowOf(autoCharges, { invoiceId })
   if (!charge) throw new Error("Nothing is announced")
   fixClock(Date.parse(`${charge.chargeOn}T15:00:00Z`))
   await carryOutCharge(family.school, charge.id)
@@ -79,7 +78,7 @@ async function tellAll({ account, school }: Pick<Offering, "account" | "school">
 }
 
 async function letterOf({ school }: Pick<Offering, "school">, template: string) {
-  const mails = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+  const mails = rowsOf(emails, { schoolId: school.school.id })
   const mail = mails.find((each) => each.template === template)
   return mail ? (await composeMail(mail)).text : ""
 }
@@ -142,7 +141,7 @@ test("one that the bank wants confirmed leads its payer to the invoice, where th
   await family.parent.visit((await stripe.press(page, "confirm", cards.checked)) ?? "")
   const invoiceId = invoiceOver(family.school, family, 4250)
   announceCharges(family.school)
-  const charge = db().select().from(autoCharges).where(eq(autoCharges.invoiceId, invoiceId)).get()
+  const charge = rowOf(autoCharges, { invoiceId })
   fixClock(Date.parse(`${charge?.chargeOn}T15:00:00Z`))
   await carryOutCharge(family.school, charge?.id ?? "")
   expect(await letterOf(family, "auto-charge-confirm")).toContain(`/student/invoices/${invoiceId}`)
@@ -186,11 +185,7 @@ test("removing the school’s Stripe account ends it, and its payers are told", 
   const office = await family.office()
   const password = "eine kleine Nachtmusik"
   const passwordHash = await hashPassword(password)
-  db()
-    .update(users)
-    .set({ passwordHash })
-    .where(eq(users.id, family.school.userId ?? ""))
-    .run()
+  changeRows(users, { id: family.school.userId ?? "" }, { passwordHash })
   const removed = await office.submit("/settings/school?edit=stripe", {
     intent: "remove-stripe",
     currentPassword: password,

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { payRates, paySlips } from "db/schema/money-pay"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -17,6 +15,7 @@ import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Marcus has taught a guitar lesson of 60 minutes this month.
@@ -74,12 +73,7 @@ test("a rate is agreed, the month adds up by it, and what was earned is not rewr
     "No lessons with attendance in December 2026.",
   )
   expect(
-    db()
-      .select()
-      .from(events)
-      .where(eq(events.verb, "agree-pay-rate"))
-      .all()
-      .filter(({ schoolId }) => schoolId === school.actor.school.id),
+    rowsOf(events, { verb: "agree-pay-rate" }).filter(({ schoolId }) => schoolId === school.actor.school.id),
   ).toHaveLength(3)
 })
 
@@ -144,7 +138,7 @@ test("refuses impossible values, and anyone who does not run the school", async 
   for (const odd of ["?month=x", "?month=2026-13", "?month=%00"])
     expect((await office.visit(`${at}${odd}`)).status).toBe(200)
   expect(rowCount("pay_rates")).toBe(before)
-  expect(db().select().from(payRates).where(eq(payRates.schoolId, school.actor.school.id)).all()).toEqual([])
+  expect(rowsOf(payRates, { schoolId: school.actor.school.id })).toEqual([])
 })
 
 const [from, to] = ["2026-11-01", "2026-11-30"]
@@ -197,9 +191,9 @@ test("all teachers’ pay is reviewed, approved and locked in one form; the pays
   expect((await office.submit(month(from), { intent: "lock-pay" })).status).toBe(303)
   const locked = await office.submit(`${theirs}?period=${from}`, { intent: "reopen-pay" })
   expect(locked.status).toBe(303)
-  const [slip] = db().select().from(paySlips).where(eq(paySlips.teacherId, marcus.teacherId)).all()
+  const [slip] = rowsOf(paySlips, { teacherId: marcus.teacherId })
   expect(slip).toMatchObject({ state: "locked", totalMinor: 8000, lockedName: "Ruth Castellano" })
-  const mails = db().select().from(emails).where(eq(emails.schoolId, school.actor.school.id)).all()
+  const mails = rowsOf(emails, { schoolId: school.actor.school.id })
   expect(mails.filter(({ template }) => template === "payslip")).toHaveLength(1)
 
   const csv = await (await office.visit(`/teachers/pay.csv?period=${from}`)).text()
@@ -352,7 +346,7 @@ test("the pay of many teachers is approved and locked as tasks that can be watch
     return textOf(await office.visit(address))
   }
   expect(await run(task)).toContain("Pay approved for 30 teachers.")
-  const slips = () => db().select().from(paySlips).where(eq(paySlips.schoolId, school.actor.school.id)).all()
+  const slips = () => rowsOf(paySlips, { schoolId: school.actor.school.id })
   expect(slips().map(({ totalMinor }) => totalMinor)).toEqual(teachers.map(() => 1000))
   const lockKey = /name="key" value="([^"]+)"/.exec(await (await office.visit(page)).text())?.[1] ?? ""
   expect(lockKey).not.toBe("")

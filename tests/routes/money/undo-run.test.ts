@@ -1,13 +1,12 @@
 import { inflateRawSync } from "node:zlib"
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
+import { removeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // An invoice run is sent, and taken back before its emails leave. Today is Wednesday, November 18, 2026.
@@ -19,7 +18,7 @@ let browser: Browser
 let familyIds: string[]
 
 beforeEach(async () => {
-  db().delete(jobs).run()
+  removeRows(jobs)
   const school = openSchool()
   actor = school.actor
   browser = await Browser.of(school.userId)
@@ -38,13 +37,7 @@ function openFamilies(count: number): string[] {
 const page = async (path: string) => textOf(await browser.visit(path))
 const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const send = () => browser.submit(ready, { ...period, "family[]": familyIds, intent: "send", key: "one" })
-const states = () =>
-  db()
-    .select({ state: invoices.state })
-    .from(invoices)
-    .where(eq(invoices.schoolId, actor.school.id))
-    .all()
-    .map(({ state }) => state)
+const states = () => rowsOf(invoices, { schoolId: actor.school.id }).map(({ state }) => state)
 
 /** Sends a run and answers the address of its page, as Ready to invoice links to it. */
 async function run(): Promise<string> {

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findVoucher, listVouchers } from "~/models/money/voucher/vouchers.server"
@@ -8,6 +6,7 @@ import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { rowsOf } from "../../support/rows"
 
 // Gift vouchers, from their sale to the family that redeems them: without scripts.
 
@@ -61,7 +60,7 @@ test("the office sells one by its rule, prints and emails it; what is missing is
     await office.submit(first.at, { intent: "email-recipient", formKey })
   await office.submit(first.at, { intent: "email-buyer" })
   expect(await textOf(await office.visit(first.at))).toContain("There is no email on this voucher.")
-  const mails = () => db().select().from(emails).where(eq(emails.template, "voucher")).all()
+  const mails = () => rowsOf(emails, { template: "voucher" })
   expect(mails().map(({ recipient }) => recipient)).toEqual(["nico@example.com"])
   const csv = await (await office.visit(paths.vouchersFile({}))).text()
   expect(csv).toContain("Ruth Alvarez")

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { members, studentStatusChanges, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -18,6 +16,7 @@ import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { addRows, changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The school's figures: each adds up to the rows it was counted from.
@@ -35,11 +34,14 @@ const page = async (path: string) => textOf(await browser.visit(path))
 const autumn = { first: "2026-09-01", last: "2026-11-18" }
 
 function status(studentId: string, value: "active" | "former", fromDate: string, reason?: string) {
-  db()
-    .insert(studentStatusChanges)
-    .values({ ...newRow(actor), studentId, status: value, fromDate, reason: reason ?? null })
-    .run()
-  db().update(students).set({ status: value }).where(eq(students.id, studentId)).run()
+  addRows(studentStatusChanges, {
+    ...newRow(actor),
+    studentId,
+    status: value,
+    fromDate,
+    reason: reason ?? null,
+  })
+  changeRows(students, { id: studentId }, { status: value })
 }
 
 test("a new school sees empty figures and what to do", async () => {
@@ -157,11 +159,7 @@ test("invoices are divided by teacher: each amount leads to its parts, a month a
   const taught = addSessionRow(actor, classId, "2026-11-16", { teacherId: mara })
   const marks = studentIds.map((studentId) => ({ studentId, code: "present" }))
   takeRegister(actor, taught, { marks } as Parameters<typeof takeRegister>[2])
-  const [charge] = db()
-    .select()
-    .from(charges)
-    .where(eq(charges.studentId, studentIds[0] ?? ""))
-    .all()
+  const [charge] = rowsOf(charges, { studentId: studentIds[0] ?? "" })
   const invoice = issueInvoice(actor, november(charge?.familyId ?? "", [charge?.id ?? ""]))
   expect(invoice.ok).toBe(true)
   const family = openFamily(actor)
@@ -278,8 +276,7 @@ test("reports without prices show no amount, on no tab and in no file; pay is th
   const { classId } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
   addSessionRow(actor, classId, "2026-11-16")
   const member = addMember(actor, "office", "Bo Board")
-  const given = (rights: string) =>
-    db().update(members).set({ rights }).where(eq(members.id, member.memberId)).run()
+  const given = (rights: string) => changeRows(members, { id: member.memberId }, { rights })
   given("reports")
   const board = await Browser.of(member.userId)
   for (const tab of ["", "/teaching", "/money", "/ahead", "/rows?card=make-up-liability&of=credits-open"])

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { notes } from "db/schema/attendance"
@@ -6,7 +5,6 @@ import { paymentOrders, payments } from "db/schema/money-payments"
 import { guardians, portalAccess } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -18,6 +16,7 @@ import { november, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
+import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -48,8 +47,7 @@ async function follow(browser: Browser, path: string) {
   return { status: answer.status, to, text: to ? await textOf(await browser.visit(to)) : "" }
 }
 
-const paymentsOf = ({ familyId }: Open) =>
-  db().select().from(payments).where(eq(payments.familyId, familyId)).all()
+const paymentsOf = ({ familyId }: Open) => rowsOf(payments, { familyId })
 
 describe("an invoice on the family pages", () => {
   test("says what is owed, when, for what, and offers one thing to do", async () => {
@@ -114,15 +112,15 @@ describe("an invoice on the family pages", () => {
 
   test("without the school's PayPal account the page says what to do instead", async () => {
     const { browser, address, school } = await openInvoice()
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
+    changeRows(schools, { id: school.school.id }, { payeeEmail: null })
     const text = await textOf(await browser.visit(address))
     expect(text).not.toContain("with PayPal")
     expect(await textOf(await browser.visit("/student/policies"))).not.toContain("paid automatically")
     expect(text).toContain("Your school doesn’t accept PayPal right now. Ask the school how to pay.")
-    db().update(schools).set({ email: null }).where(eq(schools.id, school.school.id)).run()
+    changeRows(schools, { id: school.school.id }, { email: null })
     expect(await textOf(await browser.visit(address))).not.toContain("Contact the school")
     const contact = { email: "office@harmony.example", phone: "+1 212 555 0100" }
-    db().update(schools).set(contact).where(eq(schools.id, school.school.id)).run()
+    changeRows(schools, { id: school.school.id }, contact)
     expect(await textOf(await browser.visit(address))).toContain(
       "Ask the school how to pay. Contact the school: office@harmony.example , +1 212 555 0100",
     )
@@ -130,7 +128,7 @@ describe("an invoice on the family pages", () => {
     expect(answer.headers.get("Location")).toBe(address)
     // Nothing else tells them how to pay: today's instructions do, also of an invoice that was sent before.
     const paymentInstructions = "Cash in room 2"
-    db().update(schools).set({ paymentInstructions }).where(eq(schools.id, school.school.id)).run()
+    changeRows(schools, { id: school.school.id }, { paymentInstructions })
     expect(await textOf(await browser.visit(address))).toContain(paymentInstructions)
   })
 
@@ -244,7 +242,7 @@ describe("paying without scripts", () => {
     ]
     const [one, two] = answers.map((answer) => answer.headers.get("Location"))
     expect(one).toBe(two)
-    const orders = db().select().from(paymentOrders).where(eq(paymentOrders.invoiceId, open.invoiceId)).all()
+    const orders = rowsOf(paymentOrders, { invoiceId: open.invoiceId })
     expect(orders).toMatchObject([{ amountMinor: 26_775, payeeEmail: open.payeeEmail }])
   })
 })
@@ -275,9 +273,9 @@ describe("who sees what", () => {
   test("a child, and a guardian who may not, see no money", async () => {
     const open = await openInvoice()
     const childId = childSignedIn(open.school, open.studentIds[1] ?? "")
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const [guardianId = ""] = open.guardianIds
-    db().update(guardians).set({ seesMoney: false }).where(eq(guardians.id, guardianId)).run()
+    changeRows(guardians, { id: guardianId }, { seesMoney: false })
     for (const browser of [await Browser.of(childId), open.browser]) {
       const home = await textOf(await browser.visit("/student/dashboard"))
       expect(home).not.toContain("$")
@@ -310,51 +308,39 @@ describe("the first page", () => {
     const lesson = (studentId: string, name: string, localDate: string, hoursAway: number) => {
       const classId = newId()
       const sessionId = newId()
-      db()
-        .insert(classes)
-        .values({
-          ...common,
-          id: classId,
-          name,
-          kind: "private",
-          capacity: 1,
-          status: "active",
-          minutes: 45,
-        } as never)
-        .run()
-      db()
-        .insert(enrollments)
-        .values({ ...common, id: newId(), classId, studentId, startsOn: "2026-09-01" })
-        .run()
+      addRows(classes, {
+        ...common,
+        id: classId,
+        name,
+        kind: "private",
+        capacity: 1,
+        status: "active",
+        minutes: 45,
+      } as never)
+      addRows(enrollments, { ...common, id: newId(), classId, studentId, startsOn: "2026-09-01" })
       const startsAt = testNow + hoursAway * 3_600_000
-      db()
-        .insert(sessions)
-        .values({
-          ...common,
-          id: sessionId,
-          classId,
-          originalDate: localDate,
-          originalStartTime: "16:00",
-          localDate,
-          startTime: "16:00",
-          minutes: 45,
-          startsAt,
-          endsAt: startsAt + 45 * 60_000,
-        })
-        .run()
+      addRows(sessions, {
+        ...common,
+        id: sessionId,
+        classId,
+        originalDate: localDate,
+        originalStartTime: "16:00",
+        localDate,
+        startTime: "16:00",
+        minutes: 45,
+        startsAt,
+        endsAt: startsAt + 45 * 60_000,
+      })
       return sessionId
     }
     lesson(otis, "Drums", "2026-11-19", 25)
     lesson(milo, "Guitar", "2026-11-20", 49)
     const past = lesson(milo, "Guitar before", "2026-11-11", -168)
     const note = { ...common, sessionId: past }
-    db()
-      .insert(notes)
-      .values([
-        { ...note, id: newId(), visibility: "shared", body: "Slow the chorus down." },
-        { ...note, id: newId(), visibility: "private", body: "Watch the left hand." },
-      ])
-      .run()
+    addRows(notes, [
+      { ...note, id: newId(), visibility: "shared", body: "Slow the chorus down." },
+      { ...note, id: newId(), visibility: "private", body: "Watch the left hand." },
+    ])
     const first = await textOf(await open.browser.visit(`/student/dashboard?child=${otis}`))
     expect(first).toContain("Otis’s next lesson Thu, Nov 19, 4:00 to 4:45 PM Drums")
     expect(first).toMatch(/Invoice 2026-\d{4} , due in 14 days \$267\.75/)
@@ -370,10 +356,7 @@ describe("the first page", () => {
 
   test("a guardian sees a child that joins the family later", async () => {
     const open = await openInvoice()
-    db()
-      .delete(portalAccess)
-      .where(eq(portalAccess.studentId, open.studentIds[0] ?? ""))
-      .run()
+    removeRows(portalAccess, { studentId: open.studentIds[0] ?? "" })
     expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain(
       "guardian of Milo and Otis",
     )

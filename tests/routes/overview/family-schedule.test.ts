@@ -4,7 +4,7 @@ import { makeUpCredits } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { families, guardians, teachers } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
@@ -13,6 +13,7 @@ import { Browser, textOf } from "../../support/app"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 
 /** Otis has guitar with Marcus: today at 4, and next Wednesday; $30.00 a lesson. */
 async function openLessons() {
@@ -39,7 +40,7 @@ async function openLessons() {
 }
 const childBrowser = async (lessons: Awaited<ReturnType<typeof openLessons>>) => {
   const userId = childSignedIn(lessons.school, lessons.otis)
-  db().update(users).set({ mustChangePassword: false }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { mustChangePassword: false })
   return Browser.of(userId)
 }
 const noticesOf = (sessionId: string) =>
@@ -52,7 +53,7 @@ const noticesOf = (sessionId: string) =>
 describe("a family’s schedule", () => {
   test("lists four weeks from today and any month, with the student and the status", async () => {
     const { browser, school, otis, next, teacherId } = await openLessons()
-    db().update(teachers).set({ about: "Plays <i>Sor</i>." }).where(eq(teachers.id, teacherId)).run()
+    changeRows(teachers, { id: teacherId }, { about: "Plays <i>Sor</i>." })
     cancelSession(school, next, "Marcus is ill")
     const list = await textOf(await browser.visit("/student/schedule"))
     expect(list).toContain("November 18 to December 15")
@@ -117,11 +118,7 @@ describe("who can’t come", () => {
       409,
       expect.stringContaining("There’s no absence to withdraw."),
     ])
-    const verbs = db()
-      .select({ verb: events.verb })
-      .from(events)
-      .where(and(eq(events.schoolId, school.school.id), eq(events.noun, "seat")))
-      .all()
+    const verbs = rowsOf(events, { schoolId: school.school.id, noun: "seat" }, { only: ["verb"] })
     expect(verbs.map(({ verb }) => verb)).toEqual(["record-notice", "take-notice-back"])
   })
 
@@ -185,13 +182,9 @@ describe("a make-up", () => {
     expect((await book("2026-12-03 15:30", "nobody")).status).toBe(404)
     const booked = await book("2026-12-03 15:30")
     expect(booked.headers.get("Location")).toMatch(/^\/student\/schedule\/[0-9a-z]{13}\?child=/)
-    expect(db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()).toMatchObject([
-      { usedAt: expect.any(Number) },
-    ])
+    expect(rowsOf(makeUpCredits, { studentId: otis })).toMatchObject([{ usedAt: expect.any(Number) }])
     const sessionId = booked.headers.get("Location")?.split(/[/?]/)[3] ?? ""
-    expect(db().select().from(seats).where(eq(seats.sessionId, sessionId)).all()).toMatchObject([
-      { studentId: otis, kind: "make_up" },
-    ])
+    expect(rowsOf(seats, { sessionId })).toMatchObject([{ studentId: otis, kind: "make_up" }])
     const again = await book("2026-12-03 15:00")
     expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("No make-up credits")])
   })
@@ -229,19 +222,11 @@ describe("a family’s settings", () => {
       address: "1 Elm St\nAlbany",
     })
     expect(answer.status).toBe(303)
-    expect(
-      db()
-        .select()
-        .from(guardians)
-        .where(eq(guardians.id, guardianIds[0] ?? ""))
-        .get(),
-    ).toMatchObject({
+    expect(rowOf(guardians, { id: guardianIds[0] ?? "" })).toMatchObject({
       email: "new@haddad.example",
       phone: "+1 (555) 010-0199 ext. 7",
     })
-    expect(db().select().from(families).where(eq(families.id, familyId)).get()?.address).toBe(
-      "1 Elm St\nAlbany",
-    )
+    expect(rowOf(families, { id: familyId })?.address).toBe("1 Elm St\nAlbany")
     for (const [fields, words] of [
       [{ email: "" }, "Enter your email."],
       [{ email: "no" }, "Enter a full email, like jo@example.com."],
@@ -305,7 +290,7 @@ describe("a family’s settings", () => {
     expect(page).not.toContain("Milo Haddad, username")
     const ask = (browser: Browser, student: string) =>
       browser.submit("/student/settings", { intent: "child-password", student })
-    const before = db().select().from(users).all()
+    const before = rowsOf(users)
     const strangers = await openLessons()
     await childBrowser(strangers)
     for (const [browser, student] of [
@@ -317,8 +302,7 @@ describe("a family’s settings", () => {
     ] as const)
       expect((await ask(browser, student)).status).toBe(404)
     expect(await textOf(await child.visit("/student/settings"))).not.toContain("Your children’s logins")
-    for (const user of before)
-      expect(db().select().from(users).where(eq(users.id, user.id)).get()).toEqual(user)
+    for (const user of before) expect(rowOf(users, { id: user.id })).toEqual(user)
 
     const slip = await ask(lessons.browser, lessons.otis)
     expect(slip.headers.get("Cache-Control")).toContain("no-store")
@@ -332,11 +316,7 @@ describe("a family’s settings", () => {
       const refused = await again.submit("/new-password", { password: own, confirmPassword: own })
       expect(await textOf(refused)).toContain("Choose a password that isn’t your email or username.")
     }
-    const log = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.verb, "renew-start-password"), eq(events.nounId, lessons.otis)))
-      .all()
+    const log = rowsOf(events, { verb: "renew-start-password", nounId: lessons.otis })
     expect(log.map(({ actorName }) => actorName)).toEqual(["Jonas Haddad"])
   })
 })

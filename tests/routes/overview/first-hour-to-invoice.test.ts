@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { afterAll, expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { choose, locationOf, standardYearly } from "../../support/chosen-plan"
 import { testToday } from "../../support/clock"
 import { startPayPal } from "../../support/paypal"
+import { rowsOf } from "../../support/rows"
 
 // The first hour of a new school as one walk without scripts: registered and paid, set up, the first student with their
 // class, the first attendance and the first invoice. Every address of it is one that the page before leads to.
@@ -115,7 +114,7 @@ test("a new school gets from its registration to its first invoice, each step le
   expect(sent).toMatch(/^\/billing\/runs\//)
   expect(await textOf(await browser.visit(sent))).toContain("1 invoice sent.")
   expect(await textOf(await browser.visit("/billing?status=sent"))).toContain("2026-0001")
-  const mails = db().select().from(emails).where(eq(emails.recipient, "mateo@first-hour.example")).all()
+  const mails = rowsOf(emails, { recipient: "mateo@first-hour.example" })
   expect(mails.map(({ template }) => template)).toEqual(["invoice-issued"])
   expect(await textOf(await browser.visit("/billing/unbilled"))).toContain("Every charge is on an invoice.")
 })

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { classes } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { findOpening } from "~/models/accounts/school/opening.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
@@ -17,16 +15,17 @@ import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 /** A school whose first payment has just been confirmed. */
 async function openedSchool(kind: "school" | "solo" = "school") {
   const { actor, userId } = openSchool({ kind })
-  db().update(schools).set({ welcome: "new" }).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, { welcome: "new" })
   return { actor, browser: await Browser.of(userId) }
 }
 
-const schoolOf = (actor: Actor) => db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
+const schoolOf = (actor: Actor) => rowOf(schools, { id: actor.school.id })
 const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
 
 const place = {
@@ -216,7 +215,7 @@ describe("sample data", () => {
       "Your school has no sample data to remove.",
     )
     expect(await textOf(await browser.visit("/students"))).not.toContain("(sample)")
-    expect(db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()).toEqual([])
+    expect(rowsOf(emails, { schoolId: actor.school.id })).toEqual([])
     expect(await textOf(await browser.visit("/welcome/sample-data"))).toContain(
       "Your school has no sample data.",
     )
@@ -234,7 +233,7 @@ describe("sample data", () => {
     expect(await textOf(await browser.visit("/dashboard"))).toContain(
       "Your plan is full, so its classes have no teacher.",
     )
-    const made = db().select().from(classes).where(eq(classes.schoolId, actor.school.id)).all()
+    const made = rowsOf(classes, { schoolId: actor.school.id })
     expect(made.length).toBeGreaterThan(0)
     expect(made.every(({ teacherId }) => teacherId === null)).toBe(true)
   })

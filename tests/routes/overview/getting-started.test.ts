@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { guideMarks } from "db/schema/platform"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addScheduleRow } from "../../support/lessons"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const guide = "/dashboard/getting-started"
@@ -65,13 +64,7 @@ describe("Getting Started", () => {
     expect(text).toContain("✓")
     expect(text).toContain("Completed Mark as incomplete")
     expect(await textOf(await colleague.visit(guide))).toContain("0 of 4 complete 0%")
-    expect(
-      db()
-        .select()
-        .from(guideMarks)
-        .where(eq(guideMarks.memberId, actor.memberId ?? ""))
-        .all(),
-    ).toHaveLength(1)
+    expect(rowsOf(guideMarks, { memberId: actor.memberId ?? "" })).toHaveLength(1)
     await mark(browser, "teachers", "incomplete")
     expect(await textOf(await browser.visit(guide))).toContain("0 of 4 complete 0%")
   })

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { savedFilters } from "db/schema/foundation-lists"
 import { guardians } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -26,6 +24,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The columns, orders and saved filters of the lists besides the students', as a browser without scripts uses them.
@@ -91,7 +90,7 @@ describe("the list of classes", () => {
     const late = addClassRow(actor, { name: "Zeta, guitar", kind: "private" })
     makeSessions(actor, addScheduleRow(actor, late), "2026-12-31", { from: "2026-11-01" })
     const roomId = addRoomRow(actor, "Attic")
-    db().update(classes).set({ roomId }).where(eq(classes.id, late)).run()
+    changeRows(classes, { id: late }, { roomId })
     for (const sort of ["kind", "room", "when", "next"])
       expect(await read(`/classes?kind=all&sort=${sort}`), sort).toMatch(/Zeta, guitar.*Alpha band/)
     expect(await read("/classes?kind=all&sort=status")).toMatch(/Alpha band.*Zeta, guitar/)
@@ -148,7 +147,7 @@ test("families are narrowed and sorted by a field and by what they owe", async (
 test("a field of the school’s own that is called like a column is another one", async () => {
   const rossi = invoiced("Rossi", 5_000)
   for (const { id } of listGuardians(actor, [rossi]))
-    db().update(guardians).set({ phone: "+1 503 555 0199" }).where(eq(guardians.id, id)).run()
+    changeRows(guardians, { id }, { phone: "+1 503 555 0199" })
   const [own, last] = [ask("family", "Phone", { [rossi]: "77" }), ask("family", "Zzz", {})]
   const shown = async (...column: string[]) => {
     await office.submit("/families", { intent: "columns", column })
@@ -187,7 +186,7 @@ test("families are sorted by their first guardian and by portal access", async (
   const [rossi, kim] = [invoiced("Rossi", 5_000), invoiced("Kim", 9_000)]
   const all = "/families?state=all"
   const guardianOf = (familyId: string, set: Partial<typeof guardians.$inferInsert>) =>
-    db().update(guardians).set(set).where(eq(guardians.familyId, familyId)).run()
+    changeRows(guardians, { familyId }, set)
   guardianOf(rossi, { name: "Ada Rossi" })
   guardianOf(kim, { name: "Zoë Kim", memberId: addMember(actor, "office", "Zoë Kim").memberId })
   expect(await read(`${all}&sort=guardian`)).toMatch(/Rossi.*\$50\.00.*Kim.*\$90\.00/)
@@ -240,7 +239,7 @@ test("invoices show other columns, and sort by family and amount", async () => {
   expect(audience?.label).toBe("families with invoices of “The Kims”")
   expect(audience?.recipients.map(({ name }) => name).sort()).toEqual(["Mateo Okafor", "Zoë Okafor"])
   // Who doesn’t see invoices doesn’t write by them, not even to a shared filter.
-  db().update(savedFilters).set({ isShared: true }).where(eq(savedFilters.noun, "invoices")).run()
+  changeRows(savedFilters, { noun: "invoices" }, { isShared: true })
   const writer = { ...addMember(actor, "office", "Ines Front").actor, rights: ["messages"] as const }
   expect(findAudience(writer, key)).toBeUndefined()
 })

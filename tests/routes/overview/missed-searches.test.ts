@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { missedSearches } from "db/schema/platform-service"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { forgetOldMissed, settleMissed } from "~/models/platform/platform/missed-searches.server"
@@ -6,6 +5,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
+import { removeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -17,7 +17,7 @@ let staff: Browser
 beforeAll(async () => {
   // What other tests looked for in this process.
   settleMissed()
-  db().delete(missedSearches).run()
+  removeRows(missedSearches)
   office = await Browser.of(openPayingFamily().school.userId ?? "")
   staff = await Browser.of(addStaff().userId)
 })
@@ -28,13 +28,7 @@ const lookFor = async (text: string, browser = office, page = "/search") => {
 }
 const counted = () => {
   settleMissed()
-  return Object.fromEntries(
-    db()
-      .select()
-      .from(missedSearches)
-      .all()
-      .map(({ word, times }) => [word, times]),
-  )
+  return Object.fromEntries(rowsOf(missedSearches).map(({ word, times }) => [word, times]))
 }
 
 test("a word without a result is counted, in the palette what was typed in the end, and staff see it", async () => {

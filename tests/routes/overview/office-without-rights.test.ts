@@ -11,6 +11,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { fingerprint } from "../../support/demo"
 import { addClassRow, addTeacherRow } from "../../support/lessons"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What members of the office post without a right to it, and what hostile forms and filters do: refused, nothing changed.
@@ -37,11 +38,7 @@ beforeEach(async () => {
 
 async function memberWith(preset: Preset): Promise<Browser> {
   const { userId, memberId } = addMember(actor, "office", "Rosa Lind")
-  db()
-    .update(members)
-    .set({ rights: presetRights[preset].join(",") })
-    .where(eq(members.id, memberId))
-    .run()
+  changeRows(members, { id: memberId }, { rights: presetRights[preset].join(",") })
   return Browser.of(userId)
 }
 
@@ -151,7 +148,7 @@ test("an undo by another member, again, or of another school changes nothing mor
   await office.submit(at, { intent: "preview", step: "pause", reason: "Vacation" })
   const done = await office.submit(at, { intent: "confirm" })
   const task = done.headers.get("Location") ?? ""
-  const status = () => db().select().from(students).where(eq(students.id, studentId)).get()?.status
+  const status = () => rowOf(students, { id: studentId })?.status
   expect([task.slice(0, 7), status()]).toEqual(["/tasks/", "paused"])
   const reader = await memberWith("read-only")
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)

@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findPolicies } from "~/models/overview/policies/policies.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { openPayingFamily } from "../../support/family"
 import { formsOf } from "../../support/forms"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The page of all policies: each rule in a sentence, presets compared before anything changes, and what families read.
@@ -156,7 +155,7 @@ test("the earlier addresses of the rules lead to their rows", async () => {
 test("who sets the rules without invoicing changes none of invoices; who invoices keeps theirs", async () => {
   const as = async (rights: string) => {
     const { userId, memberId } = addMember(school.actor, "office", "Ruth Keller")
-    db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+    changeRows(members, { id: memberId }, { rights })
     return await Browser.of(userId)
   }
   const rules = await as("prices,settings")

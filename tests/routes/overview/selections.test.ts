@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -17,6 +15,7 @@ import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What is ticked in a list: previewed, done, taken back. Every form as a browser without scripts sends it.
@@ -74,14 +73,9 @@ function openFamilies(count: number, silent: readonly number[] = []): string[] {
 }
 
 const mailsTo = (template: "guardian-invitation" | "invoice-reminder" | "invoice") =>
-  db()
-    .select({ recipient: emails.recipient })
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, template)))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id, template }, { only: ["recipient"] })
 
-const statusOf = (id: string) =>
-  db().select({ status: students.status }).from(students).where(eq(students.id, id)).get()?.status
+const statusOf = (id: string) => rowOf(students, { id })?.status
 
 describe("inviting 60 families", () => {
   test("names who gets what and who can't, runs with progress, and is canceled at once", async () => {
@@ -132,7 +126,7 @@ describe("inviting 60 families", () => {
 describe("a preview whose fields were changed before it is confirmed", () => {
   const sent = (address: string, fields: Record<string, string>, intent = "confirm") =>
     browser.submit(address, { intent, fields: "sent", ...fields })
-  const ownPrices = () => db().select({ priceMinor: enrollments.priceMinor }).from(enrollments).all()
+  const ownPrices = () => rowsOf(enrollments, undefined, { only: ["priceMinor"] })
 
   test("is shown again, with the value on its button, and only that is carried out", async () => {
     const { studentIds } = openClass(actor, { pupils: [["Ada", "Okafor"]] })
@@ -370,11 +364,7 @@ test("families are exported with their people and balance, which a member withou
   expect(csv).toContain(",50,USD")
   expect(csv).not.toContain("Mia")
   const { userId, memberId } = addMember(actor, "office", "Iris Fontaine")
-  db()
-    .update(members)
-    .set({ rights: wholeRights(["people"]).join(",") })
-    .where(eq(members.id, memberId))
-    .run()
+  changeRows(members, { id: memberId }, { rights: wholeRights(["people"]).join(",") })
   const desk = await Browser.of(userId)
   const all = await preview({ ...asked, id: [okafor.familyId, rossi.familyId] }, undefined, desk)
   const less = await (await desk.visit(`${all}/file.csv`)).text()

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,6 +12,7 @@ import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { addEnrollmentRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { addRows, changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Sheets to print: whom to call for the students of a class or a day, and a month of a class.
@@ -30,16 +29,12 @@ beforeEach(async () => {
   browser = await Browser.of(school.userId)
   const family = openFamily(actor, { children: ["Freya"] })
   studentId = family.studentIds[0] ?? ""
-  db()
-    .update(students)
-    .set({ medicalNotes: "Nut allergy", emergencyContact: "Una Roy (grandmother), 555-010-0009" })
-    .where(eq(students.id, studentId))
-    .run()
-  db()
-    .update(guardians)
-    .set({ phone: "+1 212 555 0100", relation: "Father" })
-    .where(eq(guardians.id, family.guardianIds[0] ?? ""))
-    .run()
+  changeRows(
+    students,
+    { id: studentId },
+    { medicalNotes: "Nut allergy", emergencyContact: "Una Roy (grandmother), 555-010-0009" },
+  )
+  changeRows(guardians, { id: family.guardianIds[0] ?? "" }, { phone: "+1 212 555 0100", relation: "Father" })
   classId = openClass(actor, { pupils: [] }).classId
   addEnrollmentRow(actor, classId, studentId)
   sessionId = addSessionRow(actor, classId, testToday)
@@ -81,10 +76,7 @@ test("guests of a lesson are on both sheets of the class, and on no other day", 
     },
   ])
   const seat = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...seat, sessionId, studentId: guestId, kind: "make_up" })
-    .run()
+  addRows(seats, { ...seat, sessionId, studentId: guestId, kind: "make_up" })
   takeRegister(actor, sessionId, {
     marks: [
       { studentId, code: "present" },
@@ -102,7 +94,7 @@ test("a day with more students than a sheet holds says so", async () => {
     ...newRow(actor),
     ...{ familyId, firstName: `Student ${index}`, lastName: "Choir", status: "active" as const },
   }))
-  db().insert(students).values(rows).run()
+  addRows(students, rows)
   claimAll(actor, [
     {
       session: {
@@ -138,8 +130,8 @@ test("the office's are closed to teachers, and another school's class is not fou
 test("a teacher prints both for their own students and classes only", async () => {
   const bella = addMember(actor, "teacher", "Bella Rossi")
   const cosmo = addMember(actor, "teacher", "Cosmo Vane")
-  db().update(classes).set({ teacherId: bella.teacherId }).where(eq(classes.id, classId)).run()
-  db().update(sessions).set({ teacherId: bella.teacherId }).where(eq(sessions.id, sessionId)).run()
+  changeRows(classes, { id: classId }, { teacherId: bella.teacherId })
+  changeRows(sessions, { id: sessionId }, { teacherId: bella.teacherId })
   claimAll(actor, [
     {
       session: {

@@ -1,11 +1,9 @@
-import { db } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { payRates } from "db/schema/money-pay"
 import { members, students } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -22,6 +20,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 /** Marcus with Wren's weekly guitar, and Beatriz with Amara's piano, at one school. */
@@ -58,14 +57,9 @@ async function openStudio() {
 }
 
 const setMedical = (studentId: string, medicalNotes: string) =>
-  db().update(students).set({ medicalNotes }).where(eq(students.id, studentId)).run()
+  changeRows(students, { id: studentId }, { medicalNotes })
 const verbsOf = (actor: Actor, noun: string) =>
-  db()
-    .select({ verb: events.verb })
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, noun)))
-    .all()
-    .map(({ verb }) => verb)
+  rowsOf(events, { schoolId: actor.school.id, noun }).map(({ verb }) => verb)
 
 describe("a teacher’s own classes and students", () => {
   test("are listed, found by name, and no other teacher’s are", async () => {
@@ -151,7 +145,7 @@ describe("a teacher’s schedule", () => {
     expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
       /Wed, Nov 25 to Fri, Nov 27 Requested A concert in Lyon; 1 lesson scheduled/,
     )
-    const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
+    const row = rowOf(timeOff, { teacherId: marcus.teacherId })
     const other = await openStudio()
     const foreign = await other.browser.submit("/dashboard/teacher/schedule", {
       intent: "withdraw",
@@ -186,7 +180,7 @@ test("time off for a part of a day is requested, approved, and leaves the rest o
   expect(await textOf(await office.visit(page))).toContain(
     "Wed, Nov 25, 5:00 to 6:00 PM Requested no lessons scheduled",
   )
-  const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
+  const row = rowOf(timeOff, { teacherId: marcus.teacherId })
   const answer = { intent: "answer-time-off", timeOffId: row?.id ?? "", decision: "approved" }
   expect((await office.submit(page, answer)).status).toBe(303)
   expect(await textOf(await office.visit("/schedule/to-settle"))).toContain("All lessons fit.")
@@ -202,7 +196,7 @@ describe("the office", () => {
     })
     const page = `/teachers/${marcus.teacherId}`
     expect(await textOf(await office.visit(page))).toContain("Wed, Nov 25 Requested 1 lesson scheduled")
-    const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
+    const row = rowOf(timeOff, { teacherId: marcus.teacherId })
     const answer = {
       intent: "answer-time-off",
       timeOffId: row?.id ?? "",
@@ -233,16 +227,13 @@ describe("a teacher’s hours and pay", () => {
     const unpaid = await textOf(await browser.visit("/dashboard/teacher/analytics?month=2026-13"))
     expect(unpaid).toContain("November 2026")
     expect(unpaid).toContain("No rate set")
-    db()
-      .insert(payRates)
-      .values({
-        ...newRow(actor),
-        teacherId: marcus.teacherId,
-        kind: "per_hour",
-        amountMinor: 4000,
-        fromDate: "2026-01-01",
-      })
-      .run()
+    addRows(payRates, {
+      ...newRow(actor),
+      teacherId: marcus.teacherId,
+      kind: "per_hour",
+      amountMinor: 4000,
+      fromDate: "2026-01-01",
+    })
     const paid = await textOf(await browser.visit("/dashboard/teacher/analytics"))
     expect(paid).toContain("1 h 30 min taught 2 lessons 50% attendance $30.00 earned")
     expect(paid).toContain("Tue, Nov 10 45 min $40.00 an hour $30.00")
@@ -280,11 +271,7 @@ describe("a teacher’s settings", () => {
     expect((await add("8", "15:00", "18:00")).status).toBe(400)
     expect((await add("2", "25:00", "18:00")).status).toBe(400)
     expect((await add("2", "18:00", "15:00")).status).toBe(400)
-    const rows = db()
-      .select()
-      .from(teacherAvailability)
-      .where(eq(teacherAvailability.teacherId, marcus.teacherId))
-      .all()
+    const rows = rowsOf(teacherAvailability, { teacherId: marcus.teacherId })
     expect(rows.map(({ fromTime, toTime }) => [fromTime, toTime])).toEqual([
       ["15:00", "18:00"],
       ["18:00", "19:00"],
@@ -322,22 +309,18 @@ describe("a calendar that other programs read", () => {
     await browser.submit("/dashboard/teacher/settings", { intent: "end-feed" })
     expect((await new Browser().visit(second)).status).toBe(404)
     expect(verbsOf(actor, "calendar-feed")).toEqual(["renew", "renew", "end"])
-    expect(JSON.stringify(db().select().from(events).all())).not.toContain(second.slice(7, 50))
+    expect(JSON.stringify(rowsOf(events))).not.toContain(second.slice(7, 50))
   })
 
   test("is closed for people who left, in a school that is not paid, and at any guessed address", async () => {
     const { actor, marcus, browser } = await openStudio()
     const feed = await feedOf(browser, "/dashboard/teacher/settings")
     const isOpen = async () => (await new Browser().visit(feed)).status
-    db().update(members).set({ deactivatedAt: now() }).where(eq(members.userId, marcus.userId)).run()
+    changeRows(members, { userId: marcus.userId }, { deactivatedAt: now() })
     expect(await isOpen()).toBe(404)
-    db().update(members).set({ deactivatedAt: null }).where(eq(members.userId, marcus.userId)).run()
+    changeRows(members, { userId: marcus.userId }, { deactivatedAt: null })
     expect(await isOpen()).toBe(200)
-    db()
-      .update(subscriptions)
-      .set({ status: "expired" })
-      .where(eq(subscriptions.schoolId, actor.school.id))
-      .run()
+    changeRows(subscriptions, { schoolId: actor.school.id }, { status: "expired" })
     expect(await isOpen()).toBe(404)
     for (const path of [
       "/feeds/x.ics",
@@ -363,10 +346,12 @@ test("a teacher's figures open the classes and the week they count", async () =>
   expect(text).toContain("Wren Adeyemi, guitar")
   expect(text).not.toContain("Amara Okafor, piano")
   // One they teach with someone else counts and is listed too.
-  db()
-    .insert(classTeachers)
-    .values({ ...newRow(actor), classId: piano, teacherId: marcus.teacherId, startsOn: "2026-11-01" })
-    .run()
+  addRows(classTeachers, {
+    ...newRow(actor),
+    classId: piano,
+    teacherId: marcus.teacherId,
+    startsOn: "2026-11-01",
+  })
   expect(await textOf(await office.visit(record))).toContain("2 classes")
   expect(await textOf(await office.visit(list))).toContain("Amara Okafor, piano")
   for (const path of ["/attendance/day", "/schedule"])

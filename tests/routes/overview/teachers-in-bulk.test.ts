@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -11,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The list of teachers acts on what is ticked, like the lists of students, families and classes.
@@ -31,16 +30,12 @@ const select = (act: string, id: string[], more: Record<string, string> = {}) =>
 
 function addWithEmail(name: string, email: string | null): string {
   const id = addTeacherRow(actor, name, "Piano")
-  db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+  changeRows(teachers, { id }, { email })
   return id
 }
 
 const invitations = () =>
-  db()
-    .select({ recipient: emails.recipient })
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "teacher-invitation")))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id, template: "teacher-invitation" }, { only: ["recipient"] })
 
 test("the list is a form with a box for each teacher and the acts of its bar", async () => {
   const leo = addWithEmail("Leo Marsh", null)

@@ -11,6 +11,7 @@ import { reactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -30,7 +31,7 @@ beforeEach(async () => {
   mara = addTeacherRow(actor, "Mara Lind")
   ben = addTeacherRow(actor, "Ben Ortiz")
   helena = addTeacherRow(actor, "Helena Novak")
-  db().update(teachers).set({ email: "helena@novak.example" }).where(eq(teachers.id, helena)).run()
+  changeRows(teachers, { id: helena }, { email: "helena@novak.example" })
   teach("Piano early", "16:00", mara)
   teach("Piano late", "17:00", mara)
   teach("Drums", "18:00", ben)
@@ -63,27 +64,19 @@ const preview = (address: string, takers: Record<string, string>) =>
     ...Object.fromEntries(Object.entries(takers).map(([id, taker]) => [`class.${id}`, taker])),
   })
 const activeNames = () =>
-  db()
-    .select({ name: teachers.name, deactivatedAt: teachers.deactivatedAt })
-    .from(teachers)
-    .where(eq(teachers.schoolId, actor.school.id))
-    .all()
-    .flatMap(({ name, deactivatedAt }) => (deactivatedAt === null ? [name] : []))
+  rowsOf(teachers, { schoolId: actor.school.id }).flatMap(({ name, deactivatedAt }) =>
+    deactivatedAt === null ? [name] : [],
+  )
 const teacherOf = (name: string) =>
   db()
     .select({ id: classes.teacherId })
     .from(classes)
     .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, name)))
     .get()?.id
-const lessonsOf = (teacherId: string) =>
-  db().select({ id: sessions.id }).from(sessions).where(eq(sessions.teacherId, teacherId)).all().length
+const lessonsOf = (teacherId: string) => rowsOf(sessions, { teacherId }).length
 const mails = () =>
   onceTold(actor, () =>
-    db()
-      .select({ recipient: emails.recipient })
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
-      .all(),
+    rowsOf(emails, { schoolId: actor.school.id, template: "class-changed" }, { only: ["recipient"] }),
   )
 
 test("each leaves with a taker of their own, with a preview and one undo that discards the emails", async () => {
@@ -121,12 +114,7 @@ test("an undo for which the plan has no room is tried again once there is, and w
   const undo = async () => page(locationOf(await office.submit(task, { intent: "undo" })))
   expect(await undo()).toContain("Your plan has no room for Mara Lind by now.")
   expect(await page(task)).toContain("Nothing could be undone. Why Try to undo the rest")
-  const leave = (id: string | undefined) =>
-    db()
-      .update(teachers)
-      .set({ deactivatedAt: testNow })
-      .where(eq(teachers.id, id ?? ""))
-      .run()
+  const leave = (id: string | undefined) => changeRows(teachers, { id: id ?? "" }, { deactivatedAt: testNow })
   leave(others[0])
   await undo()
   const [first, second] =
@@ -144,7 +132,7 @@ test("an undo for which the plan has no room is tried again once there is, and w
 
 test("who is taken, leaves, too, or is the one who asks is named, and their teacher stays", async () => {
   const self = addTeacherRow(actor, "Ruth Own")
-  db().update(teachers).set({ memberId: actor.memberId }).where(eq(teachers.id, self)).run()
+  changeRows(teachers, { id: self }, { memberId: actor.memberId })
   const address = await select(mara, ben, self)
   await preview(address, { [mara]: ben, [ben]: helena, [self]: "" })
   const shown = await page(address)
@@ -171,11 +159,7 @@ test("a class given to someone else since stays with them, and the rest comes ba
   const address = await select(mara)
   await preview(address, { [mara]: helena })
   const task = locationOf(await office.submit(address, { intent: "confirm" }))
-  db()
-    .update(classes)
-    .set({ teacherId: ben })
-    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, "Piano late")))
-    .run()
+  changeRows(classes, { schoolId: actor.school.id, name: "Piano late" }, { teacherId: ben })
   const undone = locationOf(await office.submit(task, { intent: "undo" }))
   expect(await page(undone)).toContain("Changed again since.")
   expect(activeNames()).toContain("Mara Lind")

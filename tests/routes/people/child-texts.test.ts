@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { textConsents, textMessages } from "db/schema/foundation-text-messages"
 import { guardians, students } from "db/schema/people"
@@ -24,6 +23,7 @@ import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { sendTold } from "../../support/told"
 import { agree, giveTexts, startTwilio, textRows } from "../../support/twilio"
 
@@ -47,7 +47,7 @@ let guardian: Browser
 let office: Browser
 beforeEach(async () => {
   fixClock(testNow)
-  db().delete(textMessages).run()
+  removeRows(textMessages)
   family = openPayingFamily()
   giveTexts(family.school)
   ;[otis = "", milo = ""] = family.studentIds
@@ -64,7 +64,7 @@ afterEach(() => fixClock(testNow))
 
 const told = { phone: typed, name: "Jonas Haddad", agreedOn: "2026-11-17", words: "Yes." }
 const post = (fields: Record<string, string>) => guardian.submit(consents, { studentId: otis, ...fields })
-const rows = () => db().select().from(textConsents).where(eq(textConsents.studentId, otis)).all()
+const rows = () => rowsOf(textConsents, { studentId: otis })
 async function sendAll() {
   for (let each = 0; each < 20 && ((await sendNextText()) || (await runNextJob())); each += 1);
 }
@@ -109,7 +109,7 @@ test("the reminder the day before reaches the child’s phone, and none a child 
 test("withdrawn, stopped or grown between the act and the sending, the text doesn’t leave", async () => {
   await agreeInPortal()
   cancelBoth()
-  db().update(students).set({ birthDate: "2008-11-18" }).where(eq(students.id, otis)).run()
+  changeRows(students, { id: otis }, { birthDate: "2008-11-18" })
   await sendAll()
   expect(toOtis()).toMatchObject([{ state: "withheld", reason: "no-consent" }])
   // On their birthday they agree for themselves: the guardian is no longer asked.
@@ -140,11 +140,7 @@ test("STOP from the child’s number ends it, and START brings it back until the
 })
 
 test("a number of someone else, another family’s child and a child’s own login are refused", async () => {
-  db()
-    .update(guardians)
-    .set({ phone: typed })
-    .where(eq(guardians.id, family.guardianIds[0] ?? ""))
-    .run()
+  changeRows(guardians, { id: family.guardianIds[0] ?? "" }, { phone: typed })
   const answer = await post({ intent: "agree-texts", phone: "512 555 0166", agrees: "on" })
   expect(answer.status).toBe(400)
   const said = await answer.text()
@@ -184,11 +180,10 @@ test("the office enters who agreed, when and in which words, once, and ends it",
   const strange = `/students/${elsewhere.studentIds[0]}/consents`
   expect((await office.submit(strange, { ...given, agreedOn: "2026-11-17" })).status).toBe(404)
   expect(
-    db()
-      .select()
-      .from(textConsents)
-      .where(and(isNotNull(textConsents.studentId), eq(textConsents.schoolId, elsewhere.school.school.id)))
-      .all(),
+    rowsOf(
+      textConsents,
+      and(isNotNull(textConsents.studentId), eq(textConsents.schoolId, elsewhere.school.school.id)),
+    ),
   ).toEqual([])
 })
 
@@ -211,7 +206,7 @@ test("once the child is in another family, who agreed is no longer asked and not
 test("a guardian who later takes the child’s number for themselves reads the same words once", () => {
   enterChildTexts(family.school, otis, told)
   agree(family.guardian.actor, phone)
-  const email = db().select().from(users).where(eq(users.id, family.guardian.userId)).get()?.email ?? ""
+  const email = rowOf(users, { id: family.guardian.userId })?.email ?? ""
   const brief = { topic: "changes" as const, body: "Lesson canceled." }
   for (const reader of [phoneReaderOf(otis), email])
     inAct(queueTextsTo)({ schoolId: family.school.school.id, event: reader }, [{ reader, brief }])
@@ -240,6 +235,6 @@ test("a student whose texts someone agreed to isn’t deleted as a mistake, and 
   enterChildTexts(family.school, ada, { ...told, name: "petra adeyemi" })
   expect(deleteStudent(family.school, ada)).toEqual({ ok: false, reason: "in-use" })
   expect(erasePerson(family.school, "guardian", other.guardianIds[0] ?? "").ok).toBe(true)
-  const ofAda = db().select().from(textConsents).where(eq(textConsents.studentId, ada)).all()
+  const ofAda = rowsOf(textConsents, { studentId: ada })
   expect(ofAda).toMatchObject([{ agreedName: "Erased guardian", endedAt: null }])
 })

@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { customFields } from "db/schema/foundation-lists"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // Answers are read without regard to capitals: what differs in nothing else is one choice.
@@ -11,8 +10,7 @@ test("choices that differ only in capitals are refused as the same, when a field
   const { actor, userId } = openSchool()
   const office = await Browser.of(userId)
   const facts = { noun: "student", name: "Group", kind: "choice", audience: "office" }
-  const fields = () =>
-    db().select().from(customFields).where(eq(customFields.schoolId, actor.school.id)).all()
+  const fields = () => rowsOf(customFields, { schoolId: actor.school.id })
   const twice = await office.submit("/settings/fields", { ...facts, intent: "add", choices: "A\r\nB\r\na" })
   expect([twice.status, await textOf(twice.clone())]).toEqual([
     400,

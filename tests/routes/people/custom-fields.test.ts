@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { customFields, customValues } from "db/schema/foundation-lists"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addField } from "~/models/foundation/custom-field/custom-field.server"
@@ -12,6 +10,7 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow } from "../../support/lessons"
+import { addRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Fields of a school's own: managed in the settings, answered in forms, found in lists, files and selections. Every form
@@ -40,7 +39,7 @@ function field(facts: Partial<NewFieldForm> & { name: string }): string {
     ...facts,
   })
   if (!added.ok) throw new Error(added.reason)
-  const row = db().select().from(customFields).where(eq(customFields.name, facts.name)).all().at(-1)
+  const row = rowsOf(customFields, { name: facts.name }).at(-1)
   return row?.id ?? ""
 }
 
@@ -55,12 +54,7 @@ function student(firstName = "Mia"): string {
   return added.studentId
 }
 
-const answersOf = (subjectId: string) =>
-  db()
-    .select({ fieldId: customValues.fieldId, value: customValues.value })
-    .from(customValues)
-    .where(eq(customValues.subjectId, subjectId))
-    .all()
+const answersOf = (subjectId: string) => rowsOf(customValues, { subjectId }, { only: ["fieldId", "value"] })
 
 describe("the settings of the fields", () => {
   const size = {
@@ -73,12 +67,7 @@ describe("the settings of the fields", () => {
     isRequired: "on",
   }
   const inOrder = () =>
-    db()
-      .select()
-      .from(customFields)
-      .where(eq(customFields.schoolId, actor.school.id))
-      .all()
-      .sort((a, b) => a.position - b.position)
+    rowsOf(customFields, { schoolId: actor.school.id }).sort((a, b) => a.position - b.position)
 
   test("add, change, move, archive and restore a field, each with its entry", async () => {
     expect((await office.submit(settings, size)).status).toBe(303)
@@ -154,7 +143,7 @@ describe("a student's answers", () => {
     expect(await page(`/students/${id}`)).toContain("T-shirt size M Joined choir Sep 14, 2026")
     const edit = `/students/${id}/edit`
     expect(await (await office.visit(edit)).text()).toContain('value="2026-09-14"')
-    const row = db().select().from(students).where(eq(students.id, id)).get()
+    const row = rowOf(students, { id })
     const saved = await office.submit(edit, { ...mia, family: row?.familyId ?? "", [`custom.${size}`]: "S" })
     expect(saved.status).toBe(303)
     expect(answersOf(id)).toEqual([{ fieldId: size, value: "S" }])
@@ -164,18 +153,15 @@ describe("a student's answers", () => {
   test("a choice that is no longer offered stays until another is chosen", async () => {
     const size = field({ name: "Size", kind: "choice", choices: ["S", "M"] })
     const id = student()
-    const row = db().select().from(students).where(eq(students.id, id)).get()
-    db()
-      .insert(customValues)
-      .values({
-        schoolId: actor.school.id,
-        id: "v",
-        createdAt: testNow,
-        fieldId: size,
-        subjectId: id,
-        value: "XL",
-      })
-      .run()
+    const row = rowOf(students, { id })
+    addRows(customValues, {
+      schoolId: actor.school.id,
+      id: "v",
+      createdAt: testNow,
+      fieldId: size,
+      subjectId: id,
+      value: "XL",
+    })
     const save = (value: string) =>
       office.submit(`/students/${id}/edit`, {
         firstName: "Mia",
@@ -193,17 +179,14 @@ describe("a student's answers", () => {
     const fee = field({ name: "Deposit", kind: "number" })
     const [mia, bo] = [student("Mia"), student("Bo")]
     const answer = (subjectId: string, fieldId: string, value: string) =>
-      db()
-        .insert(customValues)
-        .values({
-          schoolId: actor.school.id,
-          id: `${subjectId} ${fieldId}`,
-          createdAt: testNow,
-          fieldId,
-          subjectId,
-          value,
-        })
-        .run()
+      addRows(customValues, {
+        schoolId: actor.school.id,
+        id: `${subjectId} ${fieldId}`,
+        createdAt: testNow,
+        fieldId,
+        subjectId,
+        value,
+      })
     answer(mia, size, "M")
     answer(mia, fee, "25.5")
     answer(bo, fee, "5")
@@ -295,7 +278,7 @@ describe("a student's answers", () => {
       [field({ noun: "guardian", name: "Shirt", kind: "choice", choices: ["S", "M"] }), "M", "M"],
       [field({ noun: "guardian", name: "Volunteer", kind: "yes_no" }), "yes", "Yes"],
     ] as const
-    const row = db().select().from(students).where(eq(students.id, student())).get()
+    const row = rowOf(students, { id: student() })
     for (const [fieldId, value, told] of kinds) {
       const selected = await office.submit("/selections", {
         noun: "families",
@@ -313,7 +296,7 @@ describe("a student's answers", () => {
       expect(await page(`/families/${row?.familyId}`)).toContain(told.split("→ ").at(-1))
       await office.submit(task, { intent: "undo" })
     }
-    const answers = db().select().from(customValues).all()
+    const answers = rowsOf(customValues)
     const asked = new Set<string>(kinds.map(([id]) => id))
     expect(answers.filter(({ fieldId }) => asked.has(fieldId))).toHaveLength(0)
   })
@@ -323,7 +306,7 @@ describe("other records", () => {
   test("a family and each guardian have their own", async () => {
     const car = field({ noun: "family", name: "Car", kind: "yes_no" })
     const job = field({ noun: "guardian", name: "Occupation" })
-    const row = db().select().from(students).where(eq(students.id, student())).get()
+    const row = rowOf(students, { id: student() })
     const address = `/families/${row?.familyId}`
     expect(await page(address)).toContain("More about Helena Novak")
     const html = await (await office.visit(address)).text()

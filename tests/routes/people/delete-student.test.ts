@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { findStudent } from "~/models/people/student/student.server"
 import { startClass } from "~/models/teaching/class/class.server"
@@ -8,6 +6,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 test("a student who was entered by mistake is deleted, and comes back with Undo; one in a group class stays", async () => {
@@ -59,8 +58,7 @@ test("a weekly lesson entered by mistake goes with its student and comes back; a
     ...{ minutes: 30, startsOn: testToday, ends: "open", students: [ivo] },
   })
   if (!made.ok) throw new Error("The class didn’t start.")
-  const lessons = () =>
-    db().select().from(sessions).where(eq(sessions.classId, made.classId)).orderBy(sessions.id).all()
+  const lessons = () => rowsOf(sessions, { classId: made.classId }, { by: "id" })
   const before = lessons()
   expect(before.length).toBeGreaterThan(10)
   const office = await Browser.of(userId)
@@ -75,11 +73,7 @@ test("a weekly lesson entered by mistake goes with its student and comes back; a
   expect(lessons()).toEqual(before)
 
   const [first] = before
-  db()
-    .update(sessions)
-    .set({ registerTakenAt: testNow })
-    .where(eq(sessions.id, first?.id ?? ""))
-    .run()
+  changeRows(sessions, { id: first?.id ?? "" }, { registerTakenAt: testNow })
   await office.submit(edit, { intent: "delete" })
   expect(await textOf(await office.visit(edit))).toContain("On record for Ivo: attendance.")
   expect(lessons()).toHaveLength(before.length)

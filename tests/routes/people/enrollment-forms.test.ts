@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { inquiries } from "db/schema/people-inquiries"
-import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { addDocument } from "~/models/people/consent/documents.server"
@@ -12,6 +10,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { addScheduleRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A school makes several forms, each for one purpose and at its own address; what comes by one names it.
@@ -207,8 +206,8 @@ describe("a form at its address", () => {
   })
 })
 
-const mails = () => db().select().from(emails).where(eq(emails.schoolId, harmony.actor.school.id)).all()
-const rows = () => db().select().from(inquiries).where(eq(inquiries.schoolId, harmony.actor.school.id)).all()
+const mails = () => rowsOf(emails, { schoolId: harmony.actor.school.id })
+const rows = () => rowsOf(inquiries, { schoolId: harmony.actor.school.id })
 async function confirm() {
   const mail = mails()
     .filter(({ template }) => template === "inquiry-confirmation")

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
-import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { addDocument } from "~/models/people/consent/documents.server"
@@ -15,6 +13,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { addScheduleRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // From the settings of a school's public page to a student: what a stranger sees and sends, and what the office makes of it.
@@ -71,7 +70,7 @@ async function send(visitor: Browser, facts: Record<string, string | string[]> =
   return visitor.submit(`/s/${address}`, { begun, ...answers, email, ...facts })
 }
 const visitor = () => new Browser(`203.0.113.${++count % 250}`)
-const mails = () => db().select().from(emails).where(eq(emails.schoolId, harmony.actor.school.id)).all()
+const mails = () => rowsOf(emails, { schoolId: harmony.actor.school.id })
 const linkIn = async () => {
   const mail = mails()
     .filter(({ template }) => template === "inquiry-confirmation")
@@ -80,9 +79,8 @@ const linkIn = async () => {
   const { text } = await composeMail({ ...mail, leaseUntil: null })
   return /\/s\/\S+token=[\w-]+/.exec(text)?.[0] ?? ""
 }
-const rows = () => db().select().from(inquiries).where(eq(inquiries.schoolId, harmony.actor.school.id)).all()
-const drafts = () =>
-  db().select().from(inquiryDrafts).where(eq(inquiryDrafts.schoolId, harmony.actor.school.id)).all()
+const rows = () => rowsOf(inquiries, { schoolId: harmony.actor.school.id })
+const drafts = () => rowsOf(inquiryDrafts, { schoolId: harmony.actor.school.id })
 
 describe("the settings of the public page", () => {
   test("open it at an address, and show the link and the code for a website", async () => {
@@ -134,11 +132,7 @@ describe("the page at its address", () => {
     expect((await visitor().visit(`/s/${address}/confirm?token=x`)).status).toBe(404)
     open()
     expect((await visitor().visit(`/s/${address}`)).status).toBe(200)
-    db()
-      .update(subscriptions)
-      .set({ status: "expired" })
-      .where(eq(subscriptions.schoolId, harmony.actor.school.id))
-      .run()
+    changeRows(subscriptions, { schoolId: harmony.actor.school.id }, { status: "expired" })
     expect((await visitor().visit(`/s/${address}`)).status).toBe(404)
     expect((await visitor().submit(`/s/${address}`, { ...answers, email })).status).toBe(404)
   })
@@ -451,7 +445,7 @@ describe("the office’s inquiries", () => {
     const added = await office.submit(`/students/inquiries/${id}`, {
       ...{ intent: "admit", status: "trial", family: "new", seen },
     })
-    const [student] = db().select().from(students).where(eq(students.schoolId, harmony.actor.school.id)).all()
+    const [student] = rowsOf(students, { schoolId: harmony.actor.school.id })
     expect([added.status, added.headers.get("Location")]).toEqual([
       303,
       `/schedule/trial-lesson?student=${student?.id}`,
@@ -462,9 +456,9 @@ describe("the office’s inquiries", () => {
       birthDate: "2017-05-01",
       instrument: "Piano",
     })
-    expect(
-      db().select().from(guardians).where(eq(guardians.schoolId, harmony.actor.school.id)).all(),
-    ).toMatchObject([{ name: "Ana Berg", email: email.toLowerCase() }])
+    expect(rowsOf(guardians, { schoolId: harmony.actor.school.id })).toMatchObject([
+      { name: "Ana Berg", email: email.toLowerCase() },
+    ])
     expect(await textOf(await office.visit(`/students/inquiries/${id}`))).toContain("Trial booked")
     const again = await office.submit(`/students/inquiries/${id}`, {
       ...{ intent: "admit", status: "trial", family: "new", seen },

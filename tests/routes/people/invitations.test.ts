@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { oneTimeLinks } from "db/schema/foundation"
 import { guardians, members, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { makeOneTimeLink, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -15,6 +13,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const password = "three words here"
@@ -190,7 +189,7 @@ describe("an address that has an account", () => {
     const link = `/invitation?token=${tokenOf(invited.linkId)}`
     return { ...first, userId: accepted.userId, link, crescendo: second.actor }
   }
-  const row = (userId: string) => db().select().from(users).where(eq(users.id, userId)).get()
+  const row = (userId: string) => rowOf(users, { id: userId })
 
   test("is never changed by the link: it asks to log in first", async () => {
     const { userId, link } = await invitedTwice()
@@ -217,7 +216,7 @@ describe("an address that has an account", () => {
     expect(row(userId)).toEqual(before)
     expect(await textOf(await browser.visit("/student/dashboard"))).toContain("Go to Harmony School of Music")
 
-    const [home] = db().select().from(members).where(eq(members.userId, userId)).all()
+    const [home] = rowsOf(members, { userId })
     const stale = browser.copy()
     const switched = await browser.submit("/switch-school", {
       schoolId: home?.schoolId ?? "",
@@ -235,7 +234,7 @@ describe("an address that has an account", () => {
     expect(await textOf(await browser.visit(link))).toContain("you’re logged in as Ruth Castellano")
     const members0 = rowCount("members")
     expect((await browser.submit(link, { intent: "accept" })).status).toBe(409)
-    const [theirs] = db().select().from(members).where(eq(members.userId, userId)).all()
+    const [theirs] = rowsOf(members, { userId })
     const fields = { schoolId: theirs?.schoolId ?? "", memberId: theirs?.id ?? "" }
     expect((await browser.submit("/switch-school", fields)).status).toBe(404)
     expect(rowCount("members")).toBe(members0)
@@ -268,7 +267,7 @@ describe("the logins around a student", () => {
     expect(await says()).toContain("We sent an invitation to this email less than 5 minutes ago.")
     fixClock(testNow + 5 * 60_000)
     await press("invite")
-    const links = db().select().from(oneTimeLinks).where(eq(oneTimeLinks.subjectId, family.guardianId)).all()
+    const links = rowsOf(oneTimeLinks, { subjectId: family.guardianId })
     expect(links.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
     await press("revoke")
     expect(await says()).toContain("Invitation to Jonas Haddad withdrawn.")
@@ -362,12 +361,8 @@ describe("the logins around a student", () => {
     expect(rowCount("one_time_links")).toBe(before)
     const teacher = await Browser.of(addMember(family.actor, "teacher", "Theo Petrović").userId)
     expect((await teacher.visit(page(family))).headers.get("Location")).toBe("/dashboard/teacher")
-    const row = db().select().from(guardians).where(eq(guardians.id, family.guardianId)).get()
-    const child = db()
-      .select()
-      .from(students)
-      .where(eq(students.id, family.studentIds[1] ?? ""))
-      .get()
+    const row = rowOf(guardians, { id: family.guardianId })
+    const child = rowOf(students, { id: family.studentIds[1] ?? "" })
     expect([row?.memberId, child?.memberId]).toEqual([null, null])
   })
 })

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
@@ -19,6 +17,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A student who pauses or leaves from a day to come: planned, shown, carried out on that day, or canceled.
@@ -46,14 +45,8 @@ beforeEach(async () => {
   classId = opened.classId
 })
 
-const statusOf = (studentId: string) =>
-  db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
-const endOf = (studentId: string) =>
-  db()
-    .select({ endsOn: enrollments.endsOn })
-    .from(enrollments)
-    .where(eq(enrollments.studentId, studentId))
-    .get()?.endsOn
+const statusOf = (studentId: string) => rowOf(students, { id: studentId })?.status
+const endOf = (studentId: string) => rowOf(enrollments, { studentId })?.endsOn
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
 
 test("the classes end on the day at once, the status follows when it has begun, and once", () => {
@@ -68,7 +61,7 @@ test("the classes end on the day at once, the status follows when it has begun, 
   at("2026-12-20")
   expect([carryOutPlanned(actor), carryOutPlanned(actor)]).toEqual([1, 0])
   expect([statusOf(aiko), findPlannedStatus(actor, aiko)]).toEqual(["former", undefined])
-  const open = db().select().from(enrollments).where(eq(enrollments.studentId, aiko)).all()
+  const open = rowsOf(enrollments, { studentId: aiko })
   expect(open.map(({ endsOn }) => endsOn)).toEqual(["2026-12-20", "2026-12-20"])
   expect(leftIn(listStatusHistories(actor), { first: "2026-12-01", last: "2026-12-31" })).toMatchObject([
     { studentId: aiko, on: "2026-12-20", reason: "Moving away" },
@@ -80,9 +73,9 @@ test("canceled, the student has the classes again, but not one that was ended by
   const other = addEnrollmentRow(actor, choir, aiko, { startsOn: "2026-10-01" })
   changeStatus(actor, aiko, leaving)
   expect(changeStatus(actor, aiko, { ...leaving, from: "2026-12-28" })).toMatchObject({ reason: "planned" })
-  db().update(enrollments).set({ endsOn: "2026-12-01" }).where(eq(enrollments.id, other)).run()
+  changeRows(enrollments, { id: other }, { endsOn: "2026-12-01" })
   expect(cancelPlannedStatus(actor, aiko)).toMatchObject({ ok: true, status: "former", on: "2026-12-20" })
-  const ends = db().select().from(enrollments).where(eq(enrollments.studentId, aiko)).all()
+  const ends = rowsOf(enrollments, { studentId: aiko })
   expect(new Map(ends.map((each) => [each.classId, each.endsOn]))).toEqual(
     new Map([
       [classId, null],
@@ -90,9 +83,7 @@ test("canceled, the student has the classes again, but not one that was ended by
     ]),
   )
   expect(cancelPlannedStatus(actor, aiko)).toEqual({ ok: false, reason: "nothing-planned" })
-  expect(
-    db().select().from(studentStatusChanges).where(eq(studentStatusChanges.isAhead, true)).all(),
-  ).toEqual([])
+  expect(rowsOf(studentStatusChanges, { isAhead: true })).toEqual([])
 })
 
 test("a plan that the status no longer leads to is dropped; leaving today takes its place", () => {

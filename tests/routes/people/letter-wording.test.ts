@@ -7,6 +7,7 @@ import type { QueuedMail } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { Browser, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A school's own subject and opening text of a letter, with merge fields.
@@ -41,8 +42,7 @@ const composed = (queued: QueuedMail) => {
   if (!mail) throw new Error("No mail was queued")
   return composeMail(mail)
 }
-const rows = () =>
-  db().select().from(letterWordings).where(eq(letterWordings.schoolId, school.actor.school.id)).all()
+const rows = () => rowsOf(letterWordings, { schoolId: school.actor.school.id })
 
 test("is previewed with an example, saved, sent, and put back to the standard", async () => {
   expect((await receipt()).subject).toBe("Receipt for invoice 2026-0042")

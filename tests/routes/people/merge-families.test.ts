@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { guardians, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
@@ -10,6 +10,7 @@ import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { Browser, textOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Two families that are one: found, compared, merged and taken apart again, as a browser without scripts does it.
@@ -54,12 +55,7 @@ const familyOf = (studentId: string) =>
   db().select({ id: students.familyId }).from(students).where(eq(students.id, studentId)).get()?.id
 
 const adultsOf = (familyId: string) =>
-  db()
-    .select({ name: guardians.name, payerShare: guardians.payerShare })
-    .from(guardians)
-    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.familyId, familyId)))
-    .orderBy(guardians.position)
-    .all()
+  rowsOf(guardians, { schoolId: actor.school.id, familyId }, { only: ["name", "payerShare"], by: "position" })
 
 const addressOf = (keep: string, gone: string) => `/students/duplicates/families?keep=${keep}&gone=${gone}`
 
@@ -89,7 +85,7 @@ describe("merging two families", () => {
 
   test("says who pays from then on, and who paid before", async () => {
     const { keep, gone } = openPair()
-    db().update(guardians).set({ name: "Mei Okafor" }).where(eq(guardians.familyId, gone.familyId)).run()
+    changeRows(guardians, { familyId: gone.familyId }, { name: "Mei Okafor" })
     const compared = await page(addressOf(keep.familyId, gone.familyId))
     expect(compared).toContain("(212) 555-0100, pays 100%")
     expect(compared).toContain(
@@ -150,7 +146,7 @@ describe("merging two families", () => {
     expect(await page(`/billing/families/${invoiced.familyId}`)).toContain(
       "This family was merged into Okafor . Its invoices and payments are there.",
     )
-    const [invoice] = db().select().from(invoices).where(eq(invoices.familyId, keep.familyId)).all()
+    const [invoice] = rowsOf(invoices, { familyId: keep.familyId })
     const paper = await page(`/billing/invoices/${invoice?.id}`)
     expect(paper).toContain("On the account of Bell family until the families were merged on")
     await browser.submit(task, { intent: "undo" })

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { members, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A student or a guardian who was entered twice, as a browser without scripts settles it.
@@ -23,14 +22,14 @@ const page = async (path: string) => textOf(await browser.visit(path))
 const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const addressOf = (noun: string, keep: string, gone: string) =>
   `/students/duplicates/people?noun=${noun}&keep=${keep}&gone=${gone}`
-const find = (studentId: string) => db().select().from(students).where(eq(students.id, studentId)).get()
+const find = (studentId: string) => rowOf(students, { id: studentId })
 
 describe("merging two students", () => {
   test("is offered with its reasons, chosen field by field, done once, and undone", async () => {
     const { studentIds } = openFamily(actor, { children: ["Freya", "Freya"] })
     const [keep = "", gone = ""] = studentIds
-    db().update(students).set({ phone: "555 0100", notes: "Plays by ear" }).where(eq(students.id, keep)).run()
-    db().update(students).set({ phone: "555 0199", notes: "Left-handed" }).where(eq(students.id, gone)).run()
+    changeRows(students, { id: keep }, { phone: "555 0100", notes: "Plays by ear" })
+    changeRows(students, { id: gone }, { phone: "555 0199", notes: "Left-handed" })
     const list = await page("/students/duplicates?of=student")
     expect(list).toContain("1 pair of students")
     expect(list).toContain("Same name. Same first name in one family")
@@ -67,11 +66,7 @@ describe("merging two students", () => {
     const { studentIds } = openFamily(actor, { children: ["Mia", "Mia"] })
     const [keep = "", gone = ""] = studentIds
     for (const id of studentIds)
-      db()
-        .update(students)
-        .set({ memberId: addMember(actor, "student", "Mia Okafor").memberId })
-        .where(eq(students.id, id))
-        .run()
+      changeRows(students, { id }, { memberId: addMember(actor, "student", "Mia Okafor").memberId })
     const address = addressOf("student", keep, gone)
     expect(await page(address)).toContain("Both have a login.")
     const answer = await browser.submit(address, { noun: "student", keep, gone })
@@ -137,7 +132,7 @@ test("two profiles of one teacher become one, from the teacher’s page, and two
   await browser.submit(task, { intent: "undo" })
   expect((await browser.visit(`/teachers/${gone}`)).status).toBe(200)
   const { memberId, userId } = addMember(actor, "office", "Nora Bell")
-  db().update(members).set({ rights: "people,see-people" }).where(eq(members.id, memberId)).run()
+  changeRows(members, { id: memberId }, { rights: "people,see-people" })
   const office = await Browser.of(userId)
   expect((await office.visit(address)).status).toBe(404)
   expect(textOf(await office.visit("/students/duplicates?of=teacher"))).not.toContain("Dan Kim")

@@ -3,7 +3,7 @@ import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { payments } from "db/schema/money-payments"
 import { guardians, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordPayment } from "~/models/money/payment/payment.server"
@@ -12,6 +12,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, signedIn } from "../../support/family"
+import { rowOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A family that was merged into another: its page says so and offers nothing, lists and pickers leave it out, and nothing is
@@ -52,12 +53,7 @@ beforeEach(async () => {
 
 const page = async (path: string) => textOf(await browser.visit(path))
 
-const guardianOf = (familyId: string, name: string) =>
-  db()
-    .select({ id: guardians.id })
-    .from(guardians)
-    .where(and(eq(guardians.familyId, familyId), eq(guardians.name, name)))
-    .get()?.id ?? ""
+const guardianOf = (familyId: string, name: string) => rowOf(guardians, { familyId, name })?.id ?? ""
 
 const ways = [
   "New invoice",

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { charges, invoices } from "db/schema/money"
@@ -9,7 +8,6 @@ import { inquiries } from "db/schema/people-inquiries"
 import { classes, classPrices, enrollments, waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { add } from "~/models/foundation/access/door.server"
@@ -26,6 +24,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addStudentRow } from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The office offers someone who asked for lessons a weekly time or a class; the family answers by the link in its letter.
@@ -53,12 +52,7 @@ beforeEach(async () => {
 })
 
 const visitor = () => new Browser(`203.0.113.${++count % 250}`)
-const of = (template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, harmony.actor.school.id), eq(emails.template, template)))
-    .all()
+const of = (template: string) => rowsOf(emails, { schoolId: harmony.actor.school.id, template })
 async function letter(template: string) {
   const mail = of(template).at(-1)
   if (!mail) throw new Error(`No ${template} was queued.`)
@@ -72,11 +66,9 @@ const form = (facts: Record<string, string> = {}) => ({
   ...{ teacherId, amount: "40", billing: "per_session", ...facts },
 })
 const make = (facts: Record<string, string> = {}) => office.submit(`${page()}/offer`, form(facts))
-const lessons = () => db().select().from(sessions).where(eq(sessions.schoolId, harmony.actor.school.id)).all()
-const offer = () =>
-  db().select().from(offers).where(eq(offers.schoolId, harmony.actor.school.id)).all().at(-1)
-const enrolled = () =>
-  db().select().from(enrollments).where(eq(enrollments.schoolId, harmony.actor.school.id)).all()
+const lessons = () => rowsOf(sessions, { schoolId: harmony.actor.school.id })
+const offer = () => rowsOf(offers, { schoolId: harmony.actor.school.id }).at(-1)
+const enrolled = () => rowsOf(enrollments, { schoolId: harmony.actor.school.id })
 const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ""
 async function accept(link: string, facts: Record<string, string> = {}, browser = visitor()) {
   const seen = seenIn(await (await browser.visit(link)).text())
@@ -113,23 +105,15 @@ describe("a weekly time", () => {
     expect(enrolled()).toEqual([])
     expect((await accept(link)).status).toBe(303)
     expect(await textOf(await visitor().visit(link))).toContain("You accepted this offer")
-    const [student] = db().select().from(students).where(eq(students.lastName, "Oyelaranee")).all().slice(-1)
-    const [guardian] = db().select().from(guardians).where(eq(guardians.email, email)).all()
+    const [student] = rowsOf(students, { lastName: "Oyelaranee" }).slice(-1)
+    const [guardian] = rowsOf(guardians, { email })
     expect(student).toMatchObject({ firstName: "Rafa", familyId: guardian?.familyId })
     expect(enrolled()).toMatchObject([{ studentId: student?.id, startsOn: "2026-12-02" }])
-    const [held] = db()
-      .select()
-      .from(classes)
-      .where(eq(classes.id, offer()?.classId ?? ""))
-      .all()
+    const [held] = rowsOf(classes, { id: offer()?.classId ?? "" })
     expect(held).toMatchObject({ name: "Rafa Oyelaranee, cello", instrument: "Cello" })
-    expect(
-      db()
-        .select()
-        .from(classPrices)
-        .where(eq(classPrices.classId, held?.id ?? ""))
-        .all(),
-    ).toMatchObject([{ amountMinor: 4_000, billing: "per_session" }])
+    expect(rowsOf(classPrices, { classId: held?.id ?? "" })).toMatchObject([
+      { amountMinor: 4_000, billing: "per_session" },
+    ])
     expect(of("guardian-invitation")).toHaveLength(1)
     expect((await letter("offer-accepted")).text).toContain("Another email has a link to set up your login")
     expect((await letter("offer-answered")).text).toContain("accepted your offer")
@@ -146,7 +130,7 @@ describe("a weekly time", () => {
     await visitor().submit(link, { intent: "decline" })
     expect(await textOf(await visitor().visit(link))).toContain("You declined this offer")
     expect(lessons()).toEqual([])
-    expect(db().select().from(classes).where(eq(classes.schoolId, harmony.actor.school.id)).all()).toEqual([])
+    expect(rowsOf(classes, { schoolId: harmony.actor.school.id })).toEqual([])
     expect((await letter("offer-answered")).text).toContain("declined your offer")
     // The time can be offered again.
     expect((await make()).status).toBe(303)
@@ -163,7 +147,7 @@ describe("a weekly time", () => {
     const text = await refused.text()
     expect(text).toContain("Helena Novak")
     expect(text).toContain('value="40"')
-    expect(db().select().from(offers).where(eq(offers.inquiryId, other)).all()).toEqual([])
+    expect(rowsOf(offers, { inquiryId: other })).toEqual([])
   })
 
   test("isn’t offered for a day that has come, after its own end, or by what isn’t there", async () => {
@@ -211,11 +195,11 @@ describe("a spot in a class", () => {
     const classId = openChoir()
     await make({ classId, startTime: "" })
     const link = await linkIn("offer-made")
-    db().update(classes).set({ endedOn: "2026-11-20" }).where(eq(classes.id, classId)).run()
+    changeRows(classes, { id: classId }, { endedOn: "2026-11-20" })
     const refused = await accept(link)
     expect(refused.status).toBe(409)
     expect(await refused.text()).toContain("The spot isn’t free anymore.")
-    expect(db().select().from(inquiries).where(eq(inquiries.id, inquiryId)).get()?.studentId).toBeNull()
+    expect(rowOf(inquiries, { id: inquiryId })?.studentId).toBeNull()
     expect(offer()?.state).toBe("open")
   })
 })
@@ -238,10 +222,10 @@ describe("an offer", () => {
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain("Read “Studio policy” and check its box to accept.")
     expect((await accept(link, { name: "Ines Oyelaranee", consents: versionId })).status).toBe(303)
-    const [guardian] = db().select().from(guardians).where(eq(guardians.email, email)).all()
-    expect(
-      db().select().from(consentAnswers).where(eq(consentAnswers.versionId, versionId)).all(),
-    ).toMatchObject([{ guardianId: guardian?.id, isAgreed: true, name: "Ines Oyelaranee" }])
+    const [guardian] = rowsOf(guardians, { email })
+    expect(rowsOf(consentAnswers, { versionId })).toMatchObject([
+      { guardianId: guardian?.id, isAgreed: true, name: "Ines Oyelaranee" },
+    ])
   })
 
   test("takes the wish for another time to the office once, and stays", async () => {
@@ -322,7 +306,7 @@ describe("an offer", () => {
     const link = await linkIn("offer-made")
     const browser = visitor()
     const seen = seenIn(await (await browser.visit(link)).text())
-    db().update(classes).set({ endedOn: "2027-01-04" }).where(eq(classes.id, classId)).run()
+    changeRows(classes, { id: classId }, { endedOn: "2027-01-04" })
     expect((await browser.submit(link, { intent: "accept", seen })).status).toBe(409)
     expect(await textOf(await browser.visit(link))).toContain("Last day January 4, 2027")
     expect(enrolled()).toEqual([])
@@ -337,10 +321,10 @@ describe("an offer", () => {
       status: "trial",
       family: "new",
     })
-    const studentId = db().select().from(inquiries).where(eq(inquiries.id, familyOf)).get()?.studentId ?? ""
+    const studentId = rowOf(inquiries, { id: familyOf })?.studentId ?? ""
     expect((await office.submit(`/students/inquiries/${familyOf}/offer`, form())).status).toBe(303)
     const link = await linkIn("offer-made")
-    db().update(students).set({ status: "former" }).where(eq(students.id, studentId)).run()
+    changeRows(students, { id: studentId }, { status: "former" })
     expect(erasePerson(harmony.actor, "student", studentId).ok).toBe(true)
     expect((await visitor().visit(link)).status).toBe(410)
     expect(lessons()).toEqual([])
@@ -385,15 +369,9 @@ describe("an offer", () => {
 
 describe("a deposit", () => {
   const connect = () =>
-    db()
-      .update(schools)
-      .set({ payeeEmail: "pay@harmony.example" })
-      .where(eq(schools.id, harmony.actor.school.id))
-      .run()
-  const invoice = () =>
-    db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all().at(-1)
-  const issued = () =>
-    db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all()
+    changeRows(schools, { id: harmony.actor.school.id }, { payeeEmail: "pay@harmony.example" })
+  const invoice = () => rowsOf(invoices, { schoolId: harmony.actor.school.id }).at(-1)
+  const issued = () => rowsOf(invoices, { schoolId: harmony.actor.school.id })
   const pay = () =>
     recordPayment(harmony.actor, {
       ...{ invoiceId: invoice()?.id ?? "", amountMinor: 5_000, method: "cash", receivedOn: "2026-11-18" },
@@ -462,15 +440,11 @@ describe("a deposit", () => {
     const { familyId, guardianIds } = openFamily(harmony.actor, {
       ...{ name: "Oyelaranee", adults: payers, children: ["Otis"] },
     })
-    db().update(families).set({ hasOwnInvoices: true }).where(eq(families.id, familyId)).run()
+    changeRows(families, { id: familyId }, { hasOwnInvoices: true })
     await make({ deposit: "50" })
     expect((await accept(await linkIn("offer-made"))).headers.get("Location")).toMatch(/^\/pay\//)
     expect(issued()).toMatchObject([{ totalMinor: 5_000, familyId, billTo: "Ines Oyelaranee" }])
-    const shares = db()
-      .select()
-      .from(invoiceShares)
-      .where(eq(invoiceShares.invoiceId, invoice()?.id ?? ""))
-      .all()
+    const shares = rowsOf(invoiceShares, { invoiceId: invoice()?.id ?? "" })
     expect(shares).toMatchObject([
       { guardianId: guardianIds[1], email, amountMinor: 5_000, basisPoints: 10_000 },
     ])
@@ -482,10 +456,10 @@ describe("a deposit", () => {
     const classId = openChoir()
     await make({ classId, startTime: "", deposit: "50" })
     const link = await linkIn("offer-made")
-    db().update(classes).set({ endedOn: "2026-11-20" }).where(eq(classes.id, classId)).run()
+    changeRows(classes, { id: classId }, { endedOn: "2026-11-20" })
     expect((await accept(link)).status).toBe(409)
     expect(issued()).toEqual([])
-    expect(db().select().from(charges).where(eq(charges.schoolId, harmony.actor.school.id)).all()).toEqual([])
+    expect(rowsOf(charges, { schoolId: harmony.actor.school.id })).toEqual([])
     expect(offer()?.state).toBe("open")
   })
 })
@@ -494,16 +468,12 @@ describe("someone in the office without the right to prices", () => {
   async function secretary() {
     const { memberId, userId } = addMember(harmony.actor, "office", "Iris Desk")
     const rights = wholeRights(["people", "calendar"]).join(",")
-    db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+    changeRows(members, { id: memberId }, { rights })
     return Browser.of(userId)
   }
 
   test("sees neither price nor deposit of an offer, and a change keeps both", async () => {
-    db()
-      .update(schools)
-      .set({ payeeEmail: "pay@harmony.example" })
-      .where(eq(schools.id, harmony.actor.school.id))
-      .run()
+    changeRows(schools, { id: harmony.actor.school.id }, { payeeEmail: "pay@harmony.example" })
     await make({ deposit: "57", amount: "43" })
     const desk = await secretary()
     const shown = await textOf(await desk.visit(page()))
@@ -535,7 +505,7 @@ describe("a spot that is held", () => {
     const inquiry = findInquiry(harmony.actor, inquiryId)
     const seen = inquiry ? findKnown(harmony.actor, inquiry).seen : ""
     await office.submit(page(), { intent: "admit", status: "active", family: "new", seen })
-    const studentId = db().select().from(inquiries).where(eq(inquiries.id, inquiryId)).get()?.studentId ?? ""
+    const studentId = rowOf(inquiries, { id: inquiryId })?.studentId ?? ""
     expect(studentId).not.toBe("")
     // They are a student by now, and the offer stands: it can still be taken back.
     expect(await textOf(await office.visit(page()))).toContain("Withdraw offer")
@@ -554,16 +524,12 @@ describe("a spot that is held", () => {
         { name: "Ben Oyelaranee", email: `ben.${email}`, payerShare: 5_000 },
       ],
     })
-    db()
-      .update(students)
-      .set({ status: "lead" })
-      .where(eq(students.id, studentIds[0] ?? ""))
-      .run()
-    db()
-      .update(inquiries)
-      .set({ studentId: studentIds[0], email: null, firstName: null, lastName: null })
-      .where(eq(inquiries.id, inquiryId))
-      .run()
+    changeRows(students, { id: studentIds[0] ?? "" }, { status: "lead" })
+    changeRows(
+      inquiries,
+      { id: inquiryId },
+      { studentId: studentIds[0], email: null, firstName: null, lastName: null },
+    )
     await make()
     expect(of("offer-made")).toHaveLength(2)
     const links = await Promise.all(
@@ -587,11 +553,7 @@ describe("a spot for someone on a waiting list", () => {
       addStudentRow(harmony.actor, "Wren", "Oyelaranee"),
     ]
     const spots = [otis, wren].map((studentId) => {
-      db()
-        .update(students)
-        .set({ email: `${studentId}@example.com` })
-        .where(eq(students.id, studentId))
-        .run()
+      changeRows(students, { id: studentId }, { email: `${studentId}@example.com` })
       return add(harmony.actor, waitingSpots, { classId, studentId, state: "waiting" })
     })
     expect(offerSpot(harmony.actor, classId, spots[0] ?? "").ok).toBe(true)
@@ -607,7 +569,7 @@ describe("a spot for someone on a waiting list", () => {
     expect((await accept(first)).status).toBe(303)
     expect((await letter("offer-answered")).subject).toBe("Offer accepted: Otis Oyelaranee")
     expect(enrolled()).toMatchObject([{ classId, studentId: otis }])
-    db().update(classPrices).set({ amountMinor: 9_000 }).where(eq(classPrices.id, price)).run()
+    changeRows(classPrices, { id: price }, { amountMinor: 9_000 })
     expect(await textOf(await visitor().visit(first))).toContain("$70.00 a month")
     expect(offerSpot(harmony.actor, classId, spots[1] ?? "").ok).toBe(true)
     const second = await linkIn("place-offered")

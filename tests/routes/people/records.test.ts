@@ -12,6 +12,7 @@ import { claim } from "~/models/teaching/session/claim.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { addSessionRow, openClass } from "../../support/registers"
+import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The records of an office: a student, a family, a class, each with its tabs.
@@ -30,7 +31,7 @@ beforeEach(async () => {
   classId = opened.classId
   ;[amara = ""] = opened.studentIds
   lesson = addSessionRow(actor, classId, "2026-11-20")
-  const session = db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+  const session = rowOf(sessions, { id: lesson })
   if (session) claim(actor, session, [amara])
 })
 
@@ -114,7 +115,7 @@ test("a class has its attendance as a grid, its billing and its activity", async
 test("a class with a lesson today says when, where and how many come, beside its attendance", async () => {
   const { roomId } = addRoomNamed("Studio 3")
   const today = addSessionRow(actor, classId, "2026-11-18", { startTime: "16:30", roomId })
-  const session = db().select().from(sessions).where(eq(sessions.id, today)).get()
+  const session = rowOf(sessions, { id: today })
   if (session) claim(actor, session, [amara])
   const page = () => office.visit(`/classes/${classId}`)
   const html = await (await page()).text()

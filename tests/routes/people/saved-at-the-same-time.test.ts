@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { guardians, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
@@ -12,6 +11,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { formsOf, type PageForm } from "../../support/forms"
 import { inAct } from "../../support/in-act"
+import { removeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { startServer } from "../../support/server"
 
@@ -53,14 +53,9 @@ const heldBy = ({ fields }: PageForm): Fields =>
 const save = (form: PageForm, changes: Fields, headers?: Record<string, string>) =>
   office.submit(page, { ...heldBy(form), ...changes, intent: "save" }, "POST", headers)
 
-const student = () => db().select().from(students).where(eq(students.schoolId, actor.school.id)).get()
-const jobsLeft = () => db().select().from(jobs).where(eq(jobs.state, "queued")).all().length
-const adults = () =>
-  db()
-    .select({ name: guardians.name, phone: guardians.phone })
-    .from(guardians)
-    .where(eq(guardians.schoolId, actor.school.id))
-    .all()
+const student = () => rowOf(students, { schoolId: actor.school.id })
+const jobsLeft = () => rowsOf(jobs, { state: "queued" }).length
+const adults = () => rowsOf(guardians, { schoolId: actor.school.id }, { only: ["name", "phone"] })
 
 describe("two people who save one student", () => {
   test("keep what each of them changed, whoever is later", async () => {
@@ -241,7 +236,7 @@ describe("two people who save one student", () => {
       expect(jobsLeft()).toBeGreaterThan(0)
     } finally {
       await server.stop()
-      db().delete(jobs).run()
+      removeRows(jobs)
     }
   })
 })

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
@@ -6,7 +5,6 @@ import { students } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
 import { classes, enrollments } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { addForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
@@ -18,6 +16,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { okaforAdults, openFamily } from "../../support/billing"
 import { addEnrollmentRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A form of the public page that offers a free spot by itself: from a stranger to a student in the class, without the office.
@@ -35,11 +34,7 @@ const dayMs = 86_400_000
 beforeEach(async () => {
   fixClock(morning)
   harmony = openSchool()
-  db()
-    .update(schools)
-    .set({ payeeEmail: `fees${count}@harmony.example` })
-    .where(eq(schools.id, harmony.actor.school.id))
-    .run()
+  changeRows(schools, { id: harmony.actor.school.id }, { payeeEmail: `fees${count}@harmony.example` })
   office = await Browser.of(harmony.userId)
   address = `harmony-spot-${++count}`
   saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: true, instruments: ["Voice"] }))
@@ -61,13 +56,8 @@ const save = (facts: Record<string, string> = {}) =>
 const offering = () => save({ offersSpot: "on", deposit: "50" })
 const visitor = () => new Browser(`203.0.113.${++count % 250}`)
 const page = () => `/s/${address}/choir`
-const offersMade = () => db().select().from(offers).where(eq(offers.schoolId, harmony.actor.school.id)).all()
-const lettersOf = (template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, harmony.actor.school.id), eq(emails.template, template)))
-    .all()
+const offersMade = () => rowsOf(offers, { schoolId: harmony.actor.school.id })
+const lettersOf = (template: string) => rowsOf(emails, { schoolId: harmony.actor.school.id, template })
 async function linkIn(template: string, pattern: RegExp) {
   const mail = lettersOf(template).at(-1)
   if (!mail) throw new Error(`No ${template} was queued.`)
@@ -115,12 +105,8 @@ test("a stranger asks, confirms, accepts and stands at the page that pays the de
   const seen = /name="seen" value="([^"]+)"/.exec(shown)?.[1] ?? ""
   const accepted = await guest.submit(offerPage, { intent: "accept", seen })
   expect(accepted.headers.get("Location")).toMatch(/^\/pay\//)
-  expect(db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()).toMatchObject([
-    { classId, startsOn: "2026-11-19" },
-  ])
-  expect(
-    db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all(),
-  ).toMatchObject([{ totalMinor: 5_000 }])
+  expect(rowsOf(enrollments, { classId })).toMatchObject([{ classId, startsOn: "2026-11-19" }])
+  expect(rowsOf(invoices, { schoolId: harmony.actor.school.id })).toMatchObject([{ totalMinor: 5_000 }])
   // Pressed again, or Back and again: nothing more.
   expect(await textOf(await guest.submit(link, {}))).toContain("Confirmed already")
   expect(offersMade()).toHaveLength(1)
@@ -148,7 +134,7 @@ test("a spot that is taken meanwhile is a request as before", async () => {
 
 test("who asks again for the same class reads the same offer; another class is another request", async () => {
   await offering()
-  db().update(classes).set({ capacity: 3 }).where(eq(classes.id, classId)).run()
+  changeRows(classes, { id: classId }, { capacity: 3 })
   const band = startClass(harmony.actor, {
     ...{ name: "Jazz band", kind: "group", instrument: "Voice", capacity: 4 },
     ...{ billing: "monthly", amount: 6_000, weekdays: [2], everyWeeks: 1, rotation: [], startTime: "17:00" },
@@ -161,7 +147,7 @@ test("who asks again for the same class reads the same offer; another class is a
   expect(offersMade()).toHaveLength(1)
   const other = await visitor().submit(await ask({ email, classId: band.ok ? band.classId : "" }), {})
   expect(other.headers.get("Location")).not.toBe(first.headers.get("Location"))
-  const asked = db().select().from(inquiries).where(eq(inquiries.email, email)).all()
+  const asked = rowsOf(inquiries, { email })
   expect(asked.map(({ className }) => className).sort()).toEqual(["Jazz band", "Youth choir"])
   expect(
     offersMade()
@@ -172,7 +158,7 @@ test("who asks again for the same class reads the same offer; another class is a
 
 test("a child who is in the class already is offered nothing, and no deposit", async () => {
   await offering()
-  db().update(classes).set({ capacity: 3 }).where(eq(classes.id, classId)).run()
+  changeRows(classes, { id: classId }, { capacity: 3 })
   const { studentIds } = openFamily(harmony.actor, { children: ["Amara"] })
   addEnrollmentRow(harmony.actor, classId, studentIds[0] ?? "", { startsOn: "2026-11-06" })
   const link = await ask({ firstName: "Amara", lastName: "Okafor", email: okaforAdults[0]?.email ?? "" })
@@ -190,9 +176,7 @@ test("whoever accepts after the first lesson begins with the next one", async ()
   expect(shown).toContain("November 27, 2026")
   const seen = /name="seen" value="([^"]+)"/.exec(shown)?.[1] ?? ""
   await visitor().submit(offerPage, { intent: "accept", seen })
-  expect(db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()).toMatchObject([
-    { startsOn: "2026-11-22" },
-  ])
+  expect(rowsOf(enrollments, { classId })).toMatchObject([{ startsOn: "2026-11-22" }])
 })
 
 test("a request that was sent while the page was open is taken after that, and holds nothing", async () => {
@@ -236,5 +220,5 @@ test("the settings refuse a deposit without a way to pay, and another purpose, b
       ...{ isListed: true, trial: null, spot: { depositMinor: null } },
     }),
   ).toMatchObject({ reason: "not-found" })
-  expect(db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()).toEqual([])
+  expect(rowsOf(students, { schoolId: actor.school.id })).toEqual([])
 })

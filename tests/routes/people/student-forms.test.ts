@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { families, guardians, studentInstruments, studentStatusChanges, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
@@ -10,6 +8,7 @@ import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../support/lessons"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A student written down by hand, and corrected.
@@ -45,7 +44,7 @@ const mia = {
   intent: "save",
 }
 
-const theirs = () => db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()
+const theirs = () => rowsOf(students, { schoolId: actor.school.id })
 const add = (fields: Record<string, string>) => office.submit("/students/create", fields)
 
 describe("a new student", () => {
@@ -66,31 +65,19 @@ describe("a new student", () => {
     expect(student?.emergencyContact).toBe(mia.emergencyContact)
     const record = await (await office.visit(`/students/${student?.id}`)).text()
     expect(record).toContain('href="tel:5550100009"')
-    const adults = db()
-      .select()
-      .from(guardians)
-      .where(eq(guardians.familyId, student?.familyId ?? ""))
-      .all()
+    const adults = rowsOf(guardians, { familyId: student?.familyId ?? "" })
     expect(
       adults.map(({ name, email, payerShare, seesMoney }) => [name, email, payerShare, seesMoney]),
     ).toEqual([
       ["Helena Novak", "helena@example.com", 6000, true],
       ["Jan Novak", null, 4000, false],
     ])
-    expect(
-      db()
-        .select()
-        .from(studentInstruments)
-        .where(eq(studentInstruments.studentId, student?.id ?? ""))
-        .all(),
-    ).toMatchObject([{ instrument: "Piano", level: null }])
-    expect(
-      db()
-        .select()
-        .from(studentStatusChanges)
-        .where(eq(studentStatusChanges.studentId, student?.id ?? ""))
-        .all(),
-    ).toMatchObject([{ status: "active", fromDate: "2026-11-18" }])
+    expect(rowsOf(studentInstruments, { studentId: student?.id ?? "" })).toMatchObject([
+      { instrument: "Piano", level: null },
+    ])
+    expect(rowsOf(studentStatusChanges, { studentId: student?.id ?? "" })).toMatchObject([
+      { status: "active", fromDate: "2026-11-18" },
+    ])
     const page = await textOf(await office.visit(`/students/${student?.id}`))
     expect(page).toContain("Mia Novak")
     expect(page).toContain("mother, pays 60%, sees invoices")
@@ -104,19 +91,9 @@ describe("a new student", () => {
     expect(html).toContain('value="Novak"')
     expect((await add({ firstName: "Bo", "guardians[0].name": "Ann" })).status).toBe(303)
     const [bo] = theirs()
-    const [ann] = db()
-      .select()
-      .from(guardians)
-      .where(eq(guardians.familyId, bo?.familyId ?? ""))
-      .all()
+    const [ann] = rowsOf(guardians, { familyId: bo?.familyId ?? "" })
     expect(ann?.payerShare).toBe(10_000)
-    expect(
-      db()
-        .select()
-        .from(families)
-        .where(eq(families.id, bo?.familyId ?? ""))
-        .get()?.name,
-    ).toBe("Bo family")
+    expect(rowOf(families, { id: bo?.familyId ?? "" })?.name).toBe("Bo family")
   })
 
   test("is refused with what is wrong beside its field, and nothing typed is lost", async () => {
@@ -255,12 +232,7 @@ describe("editing a student", () => {
     await add(mia)
     id = theirs()[0]?.id ?? ""
   })
-  const adults = () =>
-    db()
-      .select()
-      .from(guardians)
-      .where(eq(guardians.familyId, theirs()[0]?.familyId ?? ""))
-      .all()
+  const adults = () => rowsOf(guardians, { familyId: theirs()[0]?.familyId ?? "" })
   const whole = () => {
     const [one, two] = adults()
     return {
@@ -295,11 +267,7 @@ describe("editing a student", () => {
     const undo = undoOf(page)
     expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
     expect(adults().map(({ payerShare }) => payerShare)).toEqual([10_000, 0, 0])
-    const verbs = db()
-      .select({ verb: events.verb })
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.nounId, id)))
-      .all()
+    const verbs = rowsOf(events, { schoolId: actor.school.id, nounId: id }, { only: ["verb"] })
     expect(verbs.map(({ verb }) => verb)).toContain("change")
   })
 

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { studentStatusChanges, students, teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,6 +12,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What happens to a student: coming, pausing, leaving; a lesson made up; a lesson waived.
@@ -41,8 +40,7 @@ beforeEach(async () => {
 
 const step = (studentId: string, fields: Record<string, string>) =>
   office.submit(`/students/${studentId}/edit`, { intent: "status", ...fields })
-const statusOf = (id: string) =>
-  db().select({ status: students.status }).from(students).where(eq(students.id, id)).get()?.status
+const statusOf = (id: string) => rowOf(students, { id })?.status
 
 describe("a student's status", () => {
   test("pause, resume and end leave rows with day and reason; the end leaves the classes", async () => {
@@ -65,18 +63,17 @@ describe("a student's status", () => {
     expect((await step(amara, { step: "end", reason: "Moves away" })).status).toBe(303)
     expect(statusOf(amara)).toBe("former")
     expect(
-      db()
-        .select()
-        .from(studentStatusChanges)
-        .where(eq(studentStatusChanges.studentId, amara))
-        .all()
-        .map(({ status, fromDate, reason }) => [status, fromDate, reason]),
+      rowsOf(studentStatusChanges, { studentId: amara }).map(({ status, fromDate, reason }) => [
+        status,
+        fromDate,
+        reason,
+      ]),
     ).toEqual([
       ["paused", "2026-11-18", "Broken arm"],
       ["active", "2026-11-18", null],
       ["former", "2026-11-18", "Moves away"],
     ])
-    const stay = db().select().from(enrollments).where(eq(enrollments.studentId, amara)).get()
+    const stay = rowOf(enrollments, { studentId: amara })
     expect(stay).toMatchObject({ endsOn: "2026-11-18", endReason: "Moves away" })
     expect(await textOf(await office.visit(`/students/${amara}/activity`))).toContain(
       "changed the status to former: Moves away",
@@ -85,7 +82,7 @@ describe("a student's status", () => {
 
   test("a pause gives up the spots when asked", async () => {
     await step(ravi, { step: "pause", reason: "A year abroad", leaveClasses: "on" })
-    const stay = db().select().from(enrollments).where(eq(enrollments.studentId, ravi)).get()
+    const stay = rowOf(enrollments, { studentId: ravi })
     expect(stay?.endsOn).toBe("2026-11-18")
   })
 
@@ -154,17 +151,16 @@ describe("a lesson made up", () => {
       ],
     })
     if (!marked.ok) throw new Error(marked.reason)
-    db().update(students).set({ instrument: "Guitar" }).where(eq(students.schoolId, actor.school.id)).run()
+    changeRows(students, { schoolId: actor.school.id }, { instrument: "Guitar" })
     const other = openClass(actor, { class: { name: "Guitar club", capacity: 1 }, pupils: [] })
     const teacherId = addTeacherRow(actor, "Ana Lopez")
     offered = addSessionRow(actor, other.classId, "2026-11-20", { startTime: "17:00", teacherId })
   })
-  const credits = (studentId: string) =>
-    db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, studentId)).all()
+  const credits = (studentId: string) => rowsOf(makeUpCredits, { studentId })
   const book = (studentId: string, session = offered) =>
     office.submit(`/students/${studentId}/make-up`, { offer: session })
 
-  const listSeats = () => db().select().from(seats).where(eq(seats.sessionId, offered)).all()
+  const listSeats = () => rowsOf(seats, { sessionId: offered })
 
   test("is booked once into an offered session with the oldest credit, however often the form is sent", async () => {
     const page = await (await office.visit(`/students/${amara}`)).text()
@@ -173,11 +169,7 @@ describe("a lesson made up", () => {
     expect(offers).toContain("Friday, November 20 5:00 to 6:00 PM, Guitar club with Ana Lopez: 1 spot left")
     expect((await book(amara)).status).toBe(303)
     expect(credits(amara)[0]?.usedSeatId).not.toBeNull()
-    const seat = db()
-      .select()
-      .from(seats)
-      .where(and(eq(seats.sessionId, offered), eq(seats.studentId, amara)))
-      .get()
+    const seat = rowOf(seats, { sessionId: offered, studentId: amara })
     expect(seat?.kind).toBe("make_up")
     expect(await textOf(await office.visit(`/classes/sessions/${offered}`))).toContain("Amara Fraser")
     const [booked, spent] = [listSeats(), credits(amara)]
@@ -190,7 +182,7 @@ describe("a lesson made up", () => {
     expect(await said(await book(amara))).toContain(
       "1 make-up credit used for Guitar club. No one gets an email about it, so let the family know.",
     )
-    db().update(teachers).set({ email: "ana@harmony.example" }).where(eq(teachers.name, "Ana Lopez")).run()
+    changeRows(teachers, { name: "Ana Lopez" }, { email: "ana@harmony.example" })
     await office.submit(`/students/${amara}/absence`, {
       intent: "undo-absence",
       lessons: "",
@@ -219,7 +211,7 @@ describe("a lesson made up", () => {
     const answers = await Promise.all([book(amara), book(ravi)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
     expect([...credits(amara), ...credits(ravi)].filter(({ usedAt }) => usedAt !== null)).toHaveLength(1)
-    expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toHaveLength(1)
+    expect(rowsOf(seats, { sessionId: offered })).toHaveLength(1)
   })
 
   test("gives the credit back when the school calls the session off", async () => {
@@ -228,7 +220,7 @@ describe("a lesson made up", () => {
     expect(place).toContain("1 make-up credit spent on it is available again.")
     await office.submit(`/classes/sessions/${offered}/edit`, { command: "cancel", reason: "Teacher ill" })
     expect(credits(amara)[0]).toMatchObject({ usedSeatId: null, usedAt: null })
-    expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toEqual([])
+    expect(rowsOf(seats, { sessionId: offered })).toEqual([])
   })
 
   test("needs a credit, a free hour and a session of the school", async () => {
@@ -238,11 +230,11 @@ describe("a lesson made up", () => {
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     expect((await stranger.visit(`/students/${amara}/make-up`)).status).toBe(404)
     expect((await stranger.submit(`/students/${amara}/make-up`, { offer: offered })).status).toBe(404)
-    db().update(makeUpCredits).set({ expiresOn: "2026-11-19" }).run()
+    changeRows(makeUpCredits, undefined, { expiresOn: "2026-11-19" })
     const refused = await book(amara)
     expect(refused.status).toBe(409)
     expect(await textOf(refused)).toContain("No credit is valid on that date.")
-    expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toEqual([])
+    expect(rowsOf(seats, { sessionId: offered })).toEqual([])
   })
 })
 
@@ -271,7 +263,7 @@ describe("a lesson waived", () => {
     expect(await textOf(await waive(""))).toContain("Enter a reason.")
     expect((await waive("x".repeat(201))).status).toBe(400)
     expect((await waive("Power cut")).status).toBe(303)
-    expect(db().select().from(waivers).where(eq(waivers.seatId, seatId)).get()?.reason).toBe("Power cut")
+    expect(rowOf(waivers, { seatId })?.reason).toBe("Power cut")
     expect(listUnbilledCharges(actor)).toHaveLength(1)
     expect((await waive("Power cut")).status).toBe(409)
     expect(await textOf(await office.visit(`/billing/lessons/${seatId}/waiver`))).toContain("already waived")

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { runImport } from "~/models/exchange/roster-import/run-import.server"
@@ -10,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { Browser, textOf } from "../../support/app"
 import { addStudentRow } from "../../support/lessons"
+import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 let actor: Actor
@@ -28,12 +28,7 @@ beforeAll(async () => {
   expect(runImport(actor, uploaded.importId, fingerprint).ok).toBe(true)
 })
 
-const idOf = (code: string) =>
-  db()
-    .select({ id: students.id })
-    .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.code, code)))
-    .get()?.id ?? ""
+const idOf = (code: string) => rowOf(students, { schoolId: actor.school.id, code })?.id ?? ""
 
 describe("the list", () => {
   test("comes in pages of fifty, by last name, with the details of each", async () => {

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
@@ -11,6 +9,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, textOf } from "../../support/app"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/team"
@@ -23,13 +22,8 @@ beforeEach(async () => {
 })
 
 const invitation = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "staff-invitation")))
-    .all()
-    .at(-1)
-const memberOf = (memberId: string) => db().select().from(members).where(eq(members.id, memberId)).get()
+  rowsOf(emails, { schoolId: school.actor.school.id, template: "staff-invitation" }).at(-1)
+const memberOf = (memberId: string) => rowOf(members, { id: memberId })
 
 /** Invites someone with rights, who accepts. */
 async function join(rights: readonly string[], email = `iris-${newId()}@harmony.example`) {

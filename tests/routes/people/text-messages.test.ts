@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { conversations, messages } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
@@ -18,6 +17,7 @@ import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import {
@@ -47,11 +47,7 @@ beforeEach(async () => {
   withSettings({ APP_URL: appUrl })
   family = openPayingFamily()
   const { userId } = family.school
-  db()
-    .update(users)
-    .set({ passwordHash: await hashPassword(password) })
-    .where(eq(users.id, userId ?? ""))
-    .run()
+  changeRows(users, { id: userId ?? "" }, { passwordHash: await hashPassword(password) })
   office = await Browser.of(userId ?? "")
 })
 
@@ -60,8 +56,7 @@ const own = "/settings/preferences"
 const account = { account: textAccount, key: textKey, number: "(512) 555-0100", monthlyLimit: "300" }
 const connect = (fields: Record<string, string> = {}) =>
   office.submit(settings, { intent: "texts", ...account, currentPassword: password, ...fields })
-const row = () =>
-  db().select().from(textAccounts).where(eq(textAccounts.schoolId, family.school.school.id)).get()
+const row = () => rowOf(textAccounts, { schoolId: family.school.school.id })
 async function work() {
   for (let each = 0; each < 20 && ((await sendNextText()) || (await runNextJob())); each += 1);
 }
@@ -109,7 +104,7 @@ test("a key that Twilio knows is kept sealed, never shown again, and the office 
   expect(row()).toMatchObject({ priceMicros: 10_000, keyEnd: "cdef" })
   expect(await textOf(await office.visit(settings))).toContain("$0.01")
   const told = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "texts-changed"))
-  expect(db().select().from(emails).where(told).all()).toHaveLength(1)
+  expect(rowsOf(emails, told)).toHaveLength(1)
   expect((await office.submit(settings, { intent: "remove-texts", currentPassword: password })).status).toBe(
     303,
   )
@@ -171,16 +166,13 @@ test("a guardian agrees, proves the number with a code, chooses and ends it", as
   const [sent] = await twilio.texts()
   const code = /\d{6}/.exec(sent ?? "")?.[0] ?? ""
   // Nowhere is the code kept.
-  expect(JSON.stringify([textRows(family.school), db().select().from(textConsents).all()])).not.toContain(
-    code,
-  )
+  expect(JSON.stringify([textRows(family.school), rowsOf(textConsents)])).not.toContain(code)
   expect((await send({ intent: "text-code", code: code === "000000" ? "111111" : "000000" })).status).toBe(
     400,
   )
   expect((await send({ intent: "text-code", code })).status).toBe(303)
   const memberId = family.guardian.actor.memberId ?? ""
-  const consent = () =>
-    db().select().from(textConsents).where(eq(textConsents.memberId, memberId)).all().at(-1)
+  const consent = () => rowsOf(textConsents, { memberId }).at(-1)
   expect(consent()).toMatchObject({ phone: "+15125550142", agreedBy: family.guardian.userId, endedAt: null })
   expect(consent()?.words).toContain("I agree to get text messages from Harmony School of Music")
   const page = await textOf(await guardian.visit(own))
@@ -202,7 +194,7 @@ test("a guardian agrees, proves the number with a code, chooses and ends it", as
 test("a child with a login of their own can’t agree", async () => {
   giveTexts(family.school)
   const userId = childSignedIn(family.school, family.studentIds[0] ?? "")
-  const member = db().select().from(members).where(eq(members.userId, userId)).get()
+  const member = rowOf(members, { userId })
   const child = memberActor(family.school.school, {
     memberId: member?.id ?? "",
     userId,
@@ -214,9 +206,7 @@ test("a child with a login of their own can’t agree", async () => {
     ok: false,
     reason: "child",
   })
-  expect(
-    db().select().from(textConsents).where(eq(textConsents.schoolId, family.school.school.id)).all(),
-  ).toEqual([])
+  expect(rowsOf(textConsents, { schoolId: family.school.school.id })).toEqual([])
 })
 
 test("forged, strange and repeated messages of Twilio change nothing", async () => {
@@ -227,8 +217,7 @@ test("forged, strange and repeated messages of Twilio change nothing", async () 
   expect((await tell("received", { ...fields, AccountSid: `AC${"b".repeat(32)}` })).status).toBe(401)
   expect((await tell("received", { ...fields, MessageSid: "1" })).status).toBe(400)
   expect((await tell("status/nothing", { MessageSid: sid, MessageStatus: "delivered" })).status).toBe(200)
-  const received = () =>
-    db().select().from(receivedTexts).where(eq(receivedTexts.schoolId, family.school.school.id)).all()
+  const received = () => rowsOf(receivedTexts, { schoolId: family.school.school.id })
   expect(received()).toEqual([])
   for (let each = 0; each < 3; each += 1)
     expect((await arrives("+15125550142", "Hello", sid)).status).toBe(200)
@@ -240,15 +229,11 @@ test("a stranger’s text reaches the office as an unknown number, with whose it
   await arrives("+15125550177", "Is there still a spot for violin?")
   await work()
   const told = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "text-received"))
-  expect(db().select().from(emails).where(told).all()).toHaveLength(1)
+  expect(rowsOf(emails, told)).toHaveLength(1)
   const page = await textOf(await office.visit("/messaging/texts"))
   expect(page).toContain("+1 512 555 0177")
   expect(page).toContain("Is there still a spot for violin?")
-  const [received] = db()
-    .select()
-    .from(receivedTexts)
-    .where(eq(receivedTexts.schoolId, family.school.school.id))
-    .all()
+  const [received] = rowsOf(receivedTexts, { schoolId: family.school.school.id })
   const archive = { intent: "archive", textId: received?.id ?? "" }
   expect((await office.submit("/messaging/texts", archive)).status).toBe(303)
   expect((await office.submit("/messaging/texts", archive)).status).toBe(404)
@@ -261,7 +246,7 @@ test("a number that writes again within the hour sends no second email, and its 
     await arrives("+15125550178", body)
   await work()
   const told = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "text-received"))
-  expect(db().select().from(emails).where(told).all()).toHaveLength(1)
+  expect(rowsOf(emails, told)).toHaveLength(1)
   const page = await textOf(await office.visit("/messaging/texts"))
   for (const body of ["Hello?", "Is anyone there?", "YES"]) expect(page).toContain(body)
   expect(page).not.toContain("START")
@@ -269,11 +254,7 @@ test("a number that writes again within the hour sends no second email, and its 
   expect(await textOf(await office.visit("/messaging"))).toContain("Texts from unknown numbers")
   const guardian = await Browser.of(family.guardian.userId)
   expect(await textOf(await guardian.visit("/messaging"))).not.toContain("Texts from unknown numbers")
-  const [row] = db()
-    .select()
-    .from(receivedTexts)
-    .where(eq(receivedTexts.schoolId, family.school.school.id))
-    .all()
+  const [row] = rowsOf(receivedTexts, { schoolId: family.school.school.id })
   if (!row) throw new Error("Nothing was kept.")
   const more = Array.from({ length: 100 }, (_, each) => ({
     ...row,
@@ -281,7 +262,7 @@ test("a number that writes again within the hour sends no second email, and its 
     providerId: `more-${each}`,
     doneAt: null,
   }))
-  db().insert(receivedTexts).values(more).run()
+  addRows(receivedTexts, more)
   expect(await textOf(await office.visit("/messaging/texts"))).toContain("These are the latest 100.")
 })
 
@@ -291,19 +272,19 @@ test("a reply of someone who agreed becomes a message to the office, STOP ends i
   await arrives(phone, "Otis is sick today.")
   await work()
   const schoolId = family.school.school.id
-  const written = db().select().from(messages).where(eq(messages.schoolId, schoolId)).all()
+  const written = rowsOf(messages, { schoolId })
   expect(written).toMatchObject([{ body: "Otis is sick today.", memberId: family.guardian.actor.memberId }])
-  expect(db().select().from(conversations).where(eq(conversations.schoolId, schoolId)).all()).toHaveLength(1)
+  expect(rowsOf(conversations, { schoolId })).toHaveLength(1)
   await arrives(phone, "STOP")
   await work()
-  const consents = () => db().select().from(textConsents).where(eq(textConsents.phone, phone)).all()
+  const consents = () => rowsOf(textConsents, { phone })
   expect(consents()).toMatchObject([{ endedBy: "stop" }])
   await arrives(phone, "Start")
   await work()
   expect(consents()).toMatchObject([{ endedBy: "stop" }, { endedAt: null }])
   await arrives(phone, "HELP")
   await work()
-  expect(db().select().from(messages).where(eq(messages.schoolId, schoolId)).all()).toHaveLength(1)
+  expect(rowsOf(messages, { schoolId })).toHaveLength(1)
 })
 
 test("a message’s sender sees who gets a text and why not, and an answer joins the conversation", async () => {
@@ -335,7 +316,7 @@ test("a message’s sender sees who gets a text and why not, and an answer joins
   await arrives(phone, "Yes, gladly!")
   await work()
   const schoolId = family.school.school.id
-  const all = db().select().from(messages).where(eq(messages.schoolId, schoolId)).all()
+  const all = rowsOf(messages, { schoolId })
   expect(all.map(({ body }) => body)).toEqual(["Can Otis play on Friday?", "Yes, gladly!"])
   expect(new Set(all.map(({ conversationId }) => conversationId)).size).toBe(1)
   // Without the box no text leaves, and a family has no such box.

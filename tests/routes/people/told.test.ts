@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { toldChoices, toldHours } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { choiceOf } from "~/models/foundation/told/choices.server"
 import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The grid of events and channels: a person's own, and the school's for all who chose nothing. Links in emails turn one kind off.
@@ -44,7 +43,7 @@ test("the school’s choices hold for who chose nothing, and a person’s own un
   // Columns that can't reach them aren't changed by a form without them.
   await own.submit(at, { intent: "mail", columns: "email", "email.notes": "off", "email.invoices": "off" })
   expect([email("notes"), email("messages")]).toEqual(["off", "now"])
-  const rows = () => db().select().from(toldChoices).where(eq(toldChoices.memberId, grace.memberId)).all()
+  const rows = () => rowsOf(toldChoices, { memberId: grace.memberId })
   expect(rows()).toHaveLength(1)
   expect(await textOf(await own.visit(`${at}?edit=mail`))).toContain("Use your school’s choices")
   await own.submit(at, { intent: "told-as-school" })
@@ -61,7 +60,7 @@ test("hours are the school’s until a person has their own; a wrong time is ref
   await own.submit(at, { ...hours, startsAt: "20:00" })
   expect(await textOf(await own.visit(at))).toContain("8:00 PM to 6:30 AM")
   await own.submit(at, { intent: "hours-as-school" })
-  expect(db().select().from(toldHours).where(eq(toldHours.memberId, grace.memberId)).all()).toEqual([])
+  expect(rowsOf(toldHours, { memberId: grace.memberId })).toEqual([])
 })
 
 test("a mail program turns a kind off with one call, opening the link alone doesn’t, and a forged one is a 404", async () => {
@@ -82,7 +81,7 @@ test("a mail program turns a kind off with one call, opening the link alone does
   await stranger.send(daily, body, type)
   expect([email("credits"), email("notes")]).toEqual(["off", "now"])
   // Who can’t log in any more still gets emails of their family.
-  db().update(members).set({ deactivatedAt: now() }).where(eq(members.id, grace.memberId)).run()
+  changeRows(members, { id: grace.memberId }, { deactivatedAt: now() })
   const notes = `/unsubscribe/${unsubscribeKey({ ...subscription, what: "notes" })}`
   expect((await stranger.send(notes, body, type)).status).toBe(200)
   expect(email("notes")).toBe("off")

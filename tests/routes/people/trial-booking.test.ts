@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
@@ -6,7 +5,6 @@ import { inquiries } from "db/schema/people-inquiries"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
-import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
@@ -22,6 +20,7 @@ import { cancelSession, removeSession, restoreSession } from "~/models/teaching/
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A stranger picks an open time, proves their mailbox, and only then it is theirs; the office makes a student of them.
@@ -75,7 +74,7 @@ async function ask(time: string, facts: Record<string, string> = {}) {
   fixClock(now() + 60_000)
   return browser.submit(path(), { begun, ...person, email, time, ...facts })
 }
-const ofSchool = () => db().select().from(emails).where(eq(emails.schoolId, harmony.actor.school.id)).all()
+const ofSchool = () => rowsOf(emails, { schoolId: harmony.actor.school.id })
 const mails = (template: string) => ofSchool().filter((mail) => mail.template === template)
 async function letter(template: string) {
   const mail = mails(template).at(-1)
@@ -84,9 +83,8 @@ async function letter(template: string) {
 }
 const linkIn = async (template: string) =>
   /\/s\/\S+token=[\w.-]+/.exec((await letter(template)).text)?.[0] ?? ""
-const lessons = () => db().select().from(sessions).where(eq(sessions.schoolId, harmony.actor.school.id)).all()
-const inquiry = () =>
-  db().select().from(inquiries).where(eq(inquiries.schoolId, harmony.actor.school.id)).all().at(-1)
+const lessons = () => rowsOf(sessions, { schoolId: harmony.actor.school.id })
+const inquiry = () => rowsOf(inquiries, { schoolId: harmony.actor.school.id }).at(-1)
 async function book() {
   const [time = ""] = await timesOn()
   expect((await ask(time)).status).toBe(303)
@@ -114,13 +112,9 @@ describe("open times", () => {
     save(offer())
     // A teacher's last day is the last of their times.
     const [soonest = ""] = values
-    db()
-      .update(teachers)
-      .set({ lastDay: soonest.slice(0, 10) })
-      .where(eq(teachers.id, teacherId))
-      .run()
+    changeRows(teachers, { id: teacherId }, { lastDay: soonest.slice(0, 10) })
     expect(await timesOn()).toEqual(values.slice(0, 3))
-    db().update(teachers).set({ lastDay: null }).where(eq(teachers.id, teacherId)).run()
+    changeRows(teachers, { id: teacherId }, { lastDay: null })
     save(offer({ teacherIds: [] }))
     expect(await timesOn()).toEqual([])
     save(null)
@@ -132,7 +126,7 @@ describe("open times", () => {
       harmony.actor,
       SchoolPageForm.parse({ address, isOpen: true, instruments: ["Piano", "Violin", "Oboe"] }),
     )
-    db().update(teachers).set({ instruments: "Piano, Violin" }).where(eq(teachers.id, teacherId)).run()
+    changeRows(teachers, { id: teacherId }, { instruments: "Piano, Violin" })
     save(offer())
     const first = await (await visitor().visit(path())).text()
     expect(first).toContain("?instrument=Piano")
@@ -428,9 +422,9 @@ describe("the office", () => {
     const html = await (await office.visit(`/classes/sessions/${lesson?.id}`)).text()
     expect(html).toContain(`/students/inquiries/${inquiry()?.id}`)
     expect(html).toContain("Milo Berg")
-    const names = db().select().from(classes).where(eq(classes.schoolId, harmony.actor.school.id)).all()
+    const names = rowsOf(classes, { schoolId: harmony.actor.school.id })
     expect(names.map(({ name }) => name)).toEqual(["Trial lesson"])
-    const activity = db().select().from(events).where(eq(events.schoolId, harmony.actor.school.id)).all()
+    const activity = rowsOf(events, { schoolId: harmony.actor.school.id })
     expect(JSON.stringify(activity)).not.toContain("Berg")
   })
 
@@ -442,11 +436,7 @@ describe("the office", () => {
     expect(html).toContain(`/classes/sessions/${lessons()[0]?.id}`)
     const added = await office.submit(page, { intent: "admit", status: "trial", family: "new", seen: "" })
     expect(added.headers.get("Location")).toMatch(/^\/students\/\w/)
-    const [seat] = db()
-      .select()
-      .from(enrollments)
-      .where(eq(enrollments.schoolId, harmony.actor.school.id))
-      .all()
+    const [seat] = rowsOf(enrollments, { schoolId: harmony.actor.school.id })
     expect(seat).toMatchObject({ classId: lessons()[0]?.classId, startsOn: lessons()[0]?.localDate })
     expect(inquiry()?.studentId).toBe(seat?.studentId)
     fixClock((lessons()[0]?.endsAt ?? 0) + 1)
@@ -461,7 +451,7 @@ describe("the office", () => {
     expect(lessons()[0]?.state).toBe("cancelled")
     expect(await timesOn()).toContain(time)
     expect((await office.submit(page, { intent: "remove" })).status).toBe(303)
-    const names = db().select().from(classes).where(eq(classes.schoolId, harmony.actor.school.id)).all()
+    const names = rowsOf(classes, { schoolId: harmony.actor.school.id })
     expect(names.map(({ name }) => name)).toEqual(["Trial lesson"])
   })
 

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sendNextMail } from "~/jobs/mail/send-mail.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
@@ -10,6 +8,7 @@ import { addUser, findUserByPassword } from "~/models/accounts/user/user.server"
 import { inviteGuardian } from "~/models/people/invitation/invite.server"
 import { startSandbox } from "../../../sandbox/sandbox"
 import { Browser, textOf } from "../../support/app"
+import { rowOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
@@ -40,10 +39,10 @@ test("a guardian's address is shown as typed and its invitation leaves to the fo
   expect(await textOf(await office.visit(added.headers.get("Location") ?? ""))).toContain(
     "helena@müller-musik.example",
   )
-  const guardian = db().select().from(guardians).where(eq(guardians.schoolId, actor.school.id)).get()
+  const guardian = rowOf(guardians, { schoolId: actor.school.id })
   expect(inviteGuardian(actor, guardian?.id ?? "").ok).toBe(true)
   while (await sendNextMail());
-  const mail = db().select().from(emails).where(eq(emails.template, "guardian-invitation")).get()
+  const mail = rowOf(emails, { template: "guardian-invitation" })
   expect(mail).toMatchObject({ state: "sent", recipient: "helena@müller-musik.example" })
   const box = await (await fetch(`${sandbox.url}/mailbox/messages.json`)).text()
   expect(box).toContain("helena@xn--mller-musik-thb.example")
@@ -57,7 +56,7 @@ test("one person logs in with either form, and no second one registers with the 
     passwordHash,
     isEmailProven: true,
   })
-  expect(db().select().from(users).where(eq(users.id, id)).get()?.email).toBe("jo@müller.example")
+  expect(rowOf(users, { id })?.email).toBe("jo@müller.example")
   for (const name of ["jo@müller.example", "Jo@MÜLLER.example", "jo@xn--mller-kva.example"])
     expect((await findUserByPassword(name, "a long password"))?.id).toBe(id)
 })

@@ -1,6 +1,5 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mostCalls } from "~/http/call-guards.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -8,6 +7,7 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { removeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 import { addStaff } from "../../support/support-chat"
@@ -104,7 +104,7 @@ describe("a school’s emails", () => {
     })
     expect(stopped.status).toBe(303)
     await aSecond()
-    db().delete(emails).run()
+    removeRows(emails)
     const id = inAct(queueMail)({
       schoolId,
       recipient: "family@x.example",
@@ -122,11 +122,11 @@ describe("a school’s emails", () => {
     })
     // The server that runs here works off this database's mail.
     await aSecond()
-    const waiting = db().select().from(emails).where(eq(emails.id, id)).get()
+    const waiting = rowOf(emails, { id })
     expect([waiting?.state, waiting?.attempts, Number(waiting?.dueAt) > now()]).toEqual(["queued", 0, true])
     expect(await textOf(await staff.visit(at))).toContain("Emails of Spam Academy")
     await staff.submit(at, { intent: "lift", blockId: blockId() })
-    expect(db().select().from(emails).where(eq(emails.id, id)).get()?.dueAt).toBeLessThanOrEqual(now())
+    expect(rowOf(emails, { id })?.dueAt).toBeLessThanOrEqual(now())
   })
 })
 

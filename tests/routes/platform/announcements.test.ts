@@ -1,9 +1,9 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { Browser, rowCount, textOf } from "../../support/app"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -27,7 +27,7 @@ const fields = {
   banner: "3",
 }
 const keyOf = (html: string) => /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ""
-const written = () => db().select().from(emails).where(eq(emails.template, "platform-announcement")).all()
+const written = () => rowsOf(emails, { template: "platform-announcement" })
 
 test("an announcement is previewed, sent once to each in steps, shown as a banner, and stopped", async () => {
   const page = await (await staff.visit(at)).text()

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { backups } from "db/schema/platform"
-import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { noteBackup } from "~/models/platform/backup/backup.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { changeRows, removeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -48,7 +47,7 @@ test("staff see when the last sound backup was made, each with what was wrong, a
 })
 
 test("one that was dropped is not listed", async () => {
-  db().update(backups).set({ droppedAt: testNow }).run()
+  changeRows(backups, undefined, { droppedAt: testNow })
   expect(await textOf(await staff.visit(page))).toContain("There’s no verified backup.")
 })
 
@@ -58,15 +57,15 @@ test("asking for one twice makes one", async () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page])
   }
   expect(await textOf(await staff.visit(page))).toContain("Backup started.")
-  expect(db().select().from(jobs).where(eq(jobs.uniqueKey, "back-up@asked")).all()).toHaveLength(1)
+  expect(rowsOf(jobs, { uniqueKey: "back-up@asked" })).toHaveLength(1)
 })
 
 test("no one else is let in or can ask", async () => {
   const { userId } = openSchool()
   const admin = await Browser.of(userId)
-  db().delete(jobs).run()
+  removeRows(jobs)
   expect((await admin.visit(page)).headers.get("Location")).toBe("/dashboard")
   await admin.submit(page, { intent: "back-up" })
   expect((await staff.submit(page, { intent: "drop" })).status).toBe(404)
-  expect(db().select().from(jobs).where(eq(jobs.kind, "back-up")).all()).toHaveLength(0)
+  expect(rowsOf(jobs, { kind: "back-up" })).toHaveLength(0)
 })

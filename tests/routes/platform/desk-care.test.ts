@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { staffActs } from "db/schema/platform"
 import { savedAnswers, supportRatings } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { sendSupportMessage } from "~/models/platform/support/send-message.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { removeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -21,7 +20,7 @@ const queue = "/super-admin/support"
 let desk: Browser
 let name = 0
 beforeEach(async () => {
-  db().delete(supportThreads).run()
+  removeRows(supportThreads)
   fixClock(testNow)
   desk = await Browser.of(addStaff("Sam Ortiz").userId)
 })
@@ -48,7 +47,7 @@ describe("a matter", () => {
     expect(theirs).not.toContain("Knows")
     const empty = await desk.submit(chat.address, { intent: "note", note: "  " })
     expect([empty.status, await textOf(empty)]).toEqual([400, expect.stringContaining("Enter a note.")])
-    expect(db().select().from(staffActs).where(eq(staffActs.verb, "add-note")).all()).toMatchObject([
+    expect(rowsOf(staffActs, { verb: "add-note" })).toMatchObject([
       { about: "Chat with Ruth Castellano", schoolId: chat.actor.school.id },
     ])
   })
@@ -133,8 +132,7 @@ describe("a matter", () => {
 
 describe("saved answers", () => {
   const page = `${queue}/answers`
-  const idOf = (title: string) =>
-    db().select().from(savedAnswers).where(eq(savedAnswers.title, title)).get()?.id ?? ""
+  const idOf = (title: string) => rowOf(savedAnswers, { title })?.id ?? ""
 
   test("are added, changed, inserted and removed", async () => {
     await desk.submit(page, {
@@ -195,7 +193,7 @@ describe("a closed chat", () => {
     await theirs.submit(support, { intent: "rate", score: "bad", comment: "Took long" })
     await theirs.copy().submit(support, { intent: "rate", score: "good" })
     expect(await asks()).toBe(false)
-    expect(db().select().from(supportRatings).all()).toMatchObject([{ score: "bad", comment: "Took long" }])
+    expect(rowsOf(supportRatings)).toMatchObject([{ score: "bad", comment: "Took long" }])
     expect(await read(chat.address)).toContain("Rating: Not really solved: Took long")
     expect(await list()).toContain("0% of 1 rating good")
     fixClock(testNow + hour)

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
@@ -10,6 +10,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { histories } from "../../support/histories/count"
+import { addRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -31,19 +32,16 @@ beforeEach(async () => {
 function pay() {
   count += 1
   const id = `PAY-${count}`
-  db()
-    .insert(platformPayments)
-    .values({
-      id,
-      schoolId: actor.school.id,
-      providerSubscriptionId: "I-1",
-      amountMinor: 14_900,
-      currency: "USD",
-      status: "COMPLETED",
-      paidAt: testNow,
-      updatedAt: testNow,
-    })
-    .run()
+  addRows(platformPayments, {
+    id,
+    schoolId: actor.school.id,
+    providerSubscriptionId: "I-1",
+    amountMinor: 14_900,
+    currency: "USD",
+    status: "COMPLETED",
+    paidAt: testNow,
+    updatedAt: testNow,
+  })
   return id
 }
 
@@ -62,10 +60,7 @@ async function tell({ verb, id, of = paymentId, at, status, amount }: Told) {
     disputed_transactions: [{ seller_transaction_id: of }],
   }
   const raw = JSON.stringify({ id: event.id, event_type: event.kind, resource })
-  db()
-    .insert(providerEvents)
-    .values({ ...event, raw, receivedAt: now() })
-    .run()
+  addRows(providerEvents, { ...event, raw, receivedAt: now() })
   await applyProviderEvent({ eventId: event.id })
 }
 
@@ -78,12 +73,7 @@ const filed = () =>
     .all()
 const open = () => filed().filter(({ closedAt }) => closedAt === null)
 const mailed = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(eq(emails.template, "case-opened"))
-    .all()
-    .filter(({ data }) => data.includes(actor.school.name))
+  rowsOf(emails, { template: "case-opened" }).filter(({ data }) => data.includes(actor.school.name))
 
 describe("disputes", () => {
   test("of one school are cases of their own: both are counted, shown and mailed, and each closes alone", async () => {
@@ -97,7 +87,7 @@ describe("disputes", () => {
     )
     expect(page).toMatch(new RegExp(`${name} Payment disputed .*Dispute ID: PP-D-2`))
     const cards = await textOf(await staff.visit("/super-admin"))
-    const all = db().select().from(subscriptionCases).where(isNull(subscriptionCases.closedAt)).all()
+    const all = rowsOf(subscriptionCases, { closedAt: null })
     expect(cards).toContain(`${all.length} cases to review`)
     const recipients = new Set(mailed().map(({ recipient }) => recipient))
     expect(mailed()).toHaveLength(2 * recipients.size)

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { failedRequests } from "db/schema/platform-service"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { runCleanup } from "~/models/platform/platform/cleanup.server"
@@ -7,6 +6,7 @@ import { keepFailedRequest } from "~/models/platform/platform/failed-requests.se
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -38,7 +38,7 @@ test("a failed request is found by a part of its ID, by school and by page, and 
   // The same request once; a school that is gone leaves it without one.
   keepFailedRequest(failed(id, actor.school.id))
   keepFailedRequest(failed(randomUUID(), "gone"))
-  expect(db().select().from(failedRequests).all()).toHaveLength(3)
+  expect(rowsOf(failedRequests)).toHaveLength(3)
 
   expect(await textOf(await staff.visit("/super-admin"))).toContain("Find an error ID")
   const found = await textOf(await staff.visit(`/super-admin/failed-requests?search=${id.slice(0, 13)}`))
@@ -63,14 +63,8 @@ test("it goes after thirty days", async () => {
   keepFailedRequest(failed(id))
   fixClock(testNow + 29 * day)
   await runCleanup(null, ["failures"])
-  expect(
-    db()
-      .select()
-      .from(failedRequests)
-      .all()
-      .map((row) => row.id),
-  ).toContain(id)
+  expect(rowsOf(failedRequests).map((row) => row.id)).toContain(id)
   fixClock(testNow + 31 * day)
   await runCleanup(null, ["failures"])
-  expect(db().select().from(failedRequests).all()).toEqual([])
+  expect(rowsOf(failedRequests)).toEqual([])
 })

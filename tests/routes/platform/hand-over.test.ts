@@ -4,13 +4,14 @@ import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { contactMessages, demoRequests, staffActs } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
-import { desc, eq } from "drizzle-orm"
+import { desc } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { Browser, textOf } from "../../support/app"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -22,10 +23,10 @@ let support: Colleague
 let money: Colleague
 let operations: Colleague
 beforeEach(async () => {
-  db().delete(supportThreads).run()
-  db().delete(contactMessages).run()
-  db().delete(demoRequests).run()
-  db().delete(emails).run()
+  removeRows(supportThreads)
+  removeRows(contactMessages)
+  removeRows(demoRequests)
+  removeRows(emails)
   support = await colleague("Sam Ortiz", "support")
   money = await colleague("Nora Lind", "money")
   operations = await colleague("Ola Berg", "operations")
@@ -33,8 +34,8 @@ beforeEach(async () => {
 
 async function colleague(name: string, role: StaffRole) {
   const { userId } = addStaff(name)
-  db().update(users).set({ staffRoles: role }).where(eq(users.id, userId)).run()
-  const email = db().select().from(users).where(eq(users.id, userId)).get()?.email ?? ""
+  changeRows(users, { id: userId }, { staffRoles: role })
+  const email = rowOf(users, { id: userId })?.email ?? ""
   return { userId, email, browser: await Browser.of(userId) }
 }
 
@@ -60,8 +61,8 @@ const read = async ({ browser }: Colleague, address: string) => textOf(await bro
 const statusOf = async ({ browser }: Colleague, address: string) => (await browser.visit(address)).status
 const assign = ({ browser }: Colleague, address: string, assignee: string, handNote = "") =>
   browser.submit(address, { intent: "assign", assignee, handNote })
-const handOvers = () => db().select().from(staffActs).where(eq(staffActs.verb, "hand-over")).all()
-const mailsTo = ({ email }: Colleague) => db().select().from(emails).where(eq(emails.recipient, email)).all()
+const handOvers = () => rowsOf(staffActs, { verb: "hand-over" })
+const mailsTo = ({ email }: Colleague) => rowsOf(emails, { recipient: email })
 
 test("a chat handed to Money is seen and answered there, and Support sees it too", async () => {
   const chat = chatFrom("Harmony School of Music", "We were charged twice.")
@@ -126,12 +127,12 @@ test("a contact message is handed to one colleague of another role the same way"
   expect(await statusOf(money, address)).toBe(404)
   expect(mailsTo(operations).map(({ template }) => template)).toEqual(["matter-handed"])
   await operations.browser.submit(address, { intent: "answer", content: "We look into it." })
-  expect(db().select().from(emails).where(eq(emails.recipient, "imani@clarke.example")).all()).toHaveLength(1)
+  expect(rowsOf(emails, { recipient: "imani@clarke.example" })).toHaveLength(1)
   // Handed on to another role: the first one has it no longer.
   expect((await assign(operations, address, "role:money")).headers.get("Location")).toBe(queue)
   expect([await statusOf(operations, address), await statusOf(money, address)]).toEqual([404, 200])
   // A role that is taken away takes the matter with it.
-  db().update(users).set({ staffRoles: "operations" }).where(eq(users.id, money.userId)).run()
+  changeRows(users, { id: money.userId }, { staffRoles: "operations" })
   expect(await statusOf(money, address)).toBe(404)
 })
 
@@ -145,5 +146,5 @@ test("only staff get it; a long note is refused beside nothing lost", async () =
     400,
     expect.stringMatching(/Keep the note under 500 characters\.[\s\S]*value="x{501}"/),
   ])
-  expect(db().select().from(contactMessages).get()?.handedTo).toBeNull()
+  expect(rowOf(contactMessages)?.handedTo).toBeNull()
 })

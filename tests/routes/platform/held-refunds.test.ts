@@ -1,9 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
@@ -32,6 +31,7 @@ import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { histories } from "../../support/histories/count"
 import { startPayPal } from "../../support/paypal"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A refund that PayPal takes on and carries out days later, or never: it counts, and is told, once it is done.
@@ -63,20 +63,12 @@ async function paidSchool(name: string) {
   return { actor, userId, paymentId, page, decide }
 }
 
-const paymentOf = (actor: Actor) =>
-  db().select().from(platformPayments).where(eq(platformPayments.schoolId, actor.school.id)).get()
-const refundsOf = (actor: Actor) =>
-  db().select().from(platformRefunds).where(eq(platformRefunds.schoolId, actor.school.id)).all()
+const paymentOf = (actor: Actor) => rowOf(platformPayments, { schoolId: actor.school.id })
+const refundsOf = (actor: Actor) => rowsOf(platformRefunds, { schoolId: actor.school.id })
 const mailsOf = (actor: Actor) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "subscription-refunded")))
-    .all()
-const casesOf = (actor: Actor) =>
-  db().select().from(subscriptionCases).where(eq(subscriptionCases.schoolId, actor.school.id)).all()
-const actsOf = (actor: Actor) =>
-  db().select().from(staffActs).where(eq(staffActs.schoolId, actor.school.id)).all()
+  rowsOf(emails, { schoolId: actor.school.id, template: "subscription-refunded" })
+const casesOf = (actor: Actor) => rowsOf(subscriptionCases, { schoolId: actor.school.id })
+const actsOf = (actor: Actor) => rowsOf(staffActs, { schoolId: actor.school.id })
 const netOfAll = () =>
   [...receivedByMonth(superActor({ userId: "x", name: "Sam Ortiz" }), "2020-01").values()].reduce(
     (sum, minor) => sum + minor,
@@ -88,16 +80,13 @@ async function tell(paymentId: string, resource: object) {
   told += 1
   const id = `WH-HELD-${told}`
   const event = { id, event_type: "PAYMENT.SALE.REFUNDED", resource: { sale_id: paymentId, ...resource } }
-  db()
-    .insert(providerEvents)
-    .values({
-      id,
-      kind: event.event_type,
-      resourceId: paymentId,
-      raw: JSON.stringify(event),
-      receivedAt: now(),
-    })
-    .run()
+  addRows(providerEvents, {
+    id,
+    kind: event.event_type,
+    resourceId: paymentId,
+    raw: JSON.stringify(event),
+    receivedAt: now(),
+  })
   await applyProviderEvent({ eventId: id })
 }
 
@@ -184,7 +173,7 @@ describe("a refund that PayPal holds", () => {
     expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
       /Sospirando School Refund failed at PayPal Not refunded: \$149\.00 Payment: \$149\.00.*Refund the payment again/,
     )
-    const [mail] = db().select().from(emails).where(eq(emails.recipient, "sam@tutti.example")).all().slice(-1)
+    const [mail] = rowsOf(emails, { recipient: "sam@tutti.example" }).slice(-1)
     expect(mail && (await composeMail(mail))?.subject).toBe("Sospirando School: Refund failed at PayPal")
     expect(await textOf(await staff.visit(page))).toMatch(
       /\$0\.00 refunded, \$149\.00 net Overview.*Failed at PayPal By our staff \$149\.00/,
@@ -217,7 +206,7 @@ describe("a refund that PayPal holds", () => {
     const { actor, paymentId, decide } = await paidSchool("Rubato School")
     addCredit(actor, { id: "credit-held", kind: "amount", months: null, amountMinor: 4000 })
     const paidAt = (paymentOf(actor)?.paidAt ?? 0) + 60_000
-    db().update(platformPayments).set({ paidAt }).where(eq(platformPayments.id, paymentId)).run()
+    changeRows(platformPayments, { id: paymentId }, { paidAt })
     await spendCredit(actor)
     expect(refundsOf(actor)).toMatchObject([{ origin: "credit", state: "held", amountMinor: 4000 }])
     expect([creditLeft(actor), paymentOf(actor)?.refundedMinor, mailsOf(actor).length]).toEqual([0, 0, 0])
@@ -236,9 +225,9 @@ describe("a refund that PayPal holds", () => {
     transact(() => eraseSchool(actor.school.id))
     await decide("COMPLETED")
     await reconcileStandingSubscriptions({})
-    const paid = db().select().from(platformPayments).where(eq(platformPayments.id, paymentId)).get()
+    const paid = rowOf(platformPayments, { id: paymentId })
     expect(paid).toMatchObject({ schoolId: null, refundedMinor: 4900 })
-    const [refund] = db().select().from(platformRefunds).where(eq(platformRefunds.paymentId, paymentId)).all()
+    const [refund] = rowsOf(platformRefunds, { paymentId })
     expect(refund).toMatchObject({ state: "done", message: null })
   })
 

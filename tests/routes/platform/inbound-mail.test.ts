@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { contactMessages } from "db/schema/platform"
 import { inboundMails, replyFiles } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
@@ -14,6 +12,7 @@ import { fixClock } from "~/utils/clock.server"
 import { startSandbox } from "../../../sandbox/sandbox"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { addStaff, personOf } from "../../support/support-chat"
@@ -51,22 +50,17 @@ async function mail(fields: Record<string, unknown>): Promise<number[]> {
 }
 
 const replyToOf = (recipient: string, template: "inquiry-answer" | "support-answer") => {
-  const row = db().select().from(emails).where(eq(emails.recipient, recipient)).all()
+  const row = rowsOf(emails, { recipient })
   const data = row.filter((each) => each.template === template).at(-1)?.data ?? "{}"
   return (JSON.parse(data) as { replyTo?: string }).replyTo ?? ""
 }
-const outcomes = () =>
-  db()
-    .select()
-    .from(inboundMails)
-    .all()
-    .map(({ outcome }) => outcome)
+const outcomes = () => rowsOf(inboundMails).map(({ outcome }) => outcome)
 
 describe("a reply by mail", () => {
   test("joins a contact message, without what was quoted, which waits again", async () => {
     const email = "imani@clarke.example"
     receiveContactMessage({ name: "Imani Clarke", email, subject: "Choirs", message: "Do you do choirs?" })
-    const id = db().select().from(contactMessages).get()?.id ?? ""
+    const id = rowOf(contactMessages)?.id ?? ""
     const address = `/super-admin/support/contact/${id}`
     await desk.submit(address, { intent: "answer", content: "We do. How many singers?" })
     await desk.submit(address, { intent: "close" })
@@ -90,7 +84,7 @@ describe("a reply by mail", () => {
   })
 
   test("brings its files: what they are is read from their bytes, and only staff download them", async () => {
-    const { id = "", email = "" } = db().select().from(contactMessages).get() ?? {}
+    const { id = "", email = "" } = rowOf(contactMessages) ?? {}
     const address = `/super-admin/support/contact/${id}`
     fixClock(testNow + 120_000)
     await desk.submit(address, { intent: "answer", content: "Please send the list." })
@@ -117,7 +111,7 @@ describe("a reply by mail", () => {
     // A stranger's files are named and not kept.
     await mail({ from: "stranger@where.example", to, text: "Look", attachments: attachments.slice(0, 1) })
     expect(await textOf(await desk.visit(address))).toContain("Look (Not kept from the email: ../list.exe)")
-    expect(db().select().from(replyFiles).all()).toHaveLength(1)
+    expect(rowsOf(replyFiles)).toHaveLength(1)
   })
 
   test("joins a chat as a message of its person", async () => {
@@ -126,14 +120,12 @@ describe("a reply by mail", () => {
     const id = kept.ok ? kept.row.threadId : ""
     fixClock(testNow + 20 * 60_000)
     await desk.submit(`/super-admin/support/chats/${id}`, { intent: "answer", content: "Reload it." })
-    const email = db().select().from(users).where(eq(users.id, school.userId)).get()?.email ?? ""
+    const email = rowOf(users, { id: school.userId })?.email ?? ""
     const to = replyToOf(email, "support-answer")
     await mail({ from: email, to: to.toUpperCase(), html: "<p>It <b>works</b>.</p><p>Thanks &amp; bye</p>" })
     const theirs = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
     expect(theirs).toContain("It works. Thanks & bye")
-    expect(db().select().from(supportThreads).where(eq(supportThreads.id, id)).get()?.waitingSince).toBe(
-      testNow + 20 * 60_000,
-    )
+    expect(rowOf(supportThreads, { id })?.waitingSince).toBe(testNow + 20 * 60_000)
     // Another person's mail to the same address is not theirs.
     await mail({ from: "stranger@where.example", to, text: "Delete everything" })
     expect(await textOf(await desk.visit(`/super-admin/support/chats/${id}`))).toMatch(
@@ -153,7 +145,7 @@ describe("a reply by mail", () => {
     fixClock(testNow + 60 * 60_000)
     await desk.submit(address, { intent: "answer", content: "Which page?" })
     await desk.submit(address, { intent: "close" })
-    const email = db().select().from(users).where(eq(users.id, school.userId)).get()?.email ?? ""
+    const email = rowOf(users, { id: school.userId })?.email ?? ""
     const to = replyToOf(email, "support-answer")
     const forged = {
       "Authentication-Results": `mx.resend.example; dmarc=pass header.from=${email.split("@")[1]}`,
@@ -186,7 +178,7 @@ describe("a reply by mail", () => {
 
   test("to an address that isn’t ours, or with a changed token, is left alone", async () => {
     const before = outcomes().length
-    const { id = "" } = db().select().from(contactMessages).get() ?? {}
+    const { id = "" } = rowOf(contactMessages) ?? {}
     const wrong = `reply+m${id.replaceAll("-", "")}${"0".repeat(20)}@reply.tutti.example`
     for (const to of ["hello@tutti.example", wrong, "reply+x@reply.tutti.example"])
       expect(await mail({ from: "imani@clarke.example", to, text: "Hi" })).toEqual([200])
@@ -210,10 +202,9 @@ describe("a reply by mail", () => {
 describe("a contact message under a school’s email", () => {
   test("isn’t taken as that school’s until a reply proves it", async () => {
     const school = openSchool({ name: "Tenuto School" })
-    const email = db().select().from(users).where(eq(users.id, school.userId)).get()?.email ?? ""
+    const email = rowOf(users, { id: school.userId })?.email ?? ""
     receiveContactMessage({ name: "Ruth", email, subject: "Cancel", message: "Close our school today." })
-    const { id = "" } =
-      db().select().from(contactMessages).where(eq(contactMessages.email, email)).get() ?? {}
+    const { id = "" } = rowOf(contactMessages, { email }) ?? {}
     const address = `/super-admin/support/contact/${id}`
     const timeline = `/super-admin/schools/${school.actor.school.id}/timeline`
     const doubt = "Unproven: anyone could have typed this school’s email"

@@ -12,6 +12,7 @@ import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -25,11 +26,11 @@ beforeAll(async () => {
   harmony = openSchool({ name: "Harmony School of Music" })
   bright = openSchool({ name: "Bright Keys 100% Studio", kind: "solo", active: false })
   const ended = openSchool({ name: "Old School" })
-  db()
-    .update(subscriptions)
-    .set({ status: "cancelled", paidUntil: now() - 1 })
-    .where(eq(subscriptions.schoolId, ended.actor.school.id))
-    .run()
+  changeRows(
+    subscriptions,
+    { schoolId: ended.actor.school.id },
+    { status: "cancelled", paidUntil: now() - 1 },
+  )
   addMember(harmony.actor, "teacher", "Helena Novak")
   addMember(harmony.actor, "student", "Jonas Haddad")
 })
@@ -86,11 +87,7 @@ describe("a school's page", () => {
     inAct(recordEvent)(actor, { verb: "change", noun: "student", nounId: "1", after: { firstName: "Milo" } })
     const answer = await staff.visit(`/super-admin/schools/${actor.school.id}`)
     await staff.visit(`/super-admin/schools/${actor.school.id}`)
-    const looks = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "look-as-staff")))
-      .all()
+    const looks = rowsOf(events, { schoolId: actor.school.id, verb: "look-as-staff" })
     expect(looks.map(({ memberId, after }) => [memberId, after])).toEqual([
       [null, JSON.stringify({ by: "Sam Ortiz" })],
     ])
@@ -124,23 +121,21 @@ describe("what the staff may do to a school", () => {
   const reason = "PayPal needs a week"
   const page = (school: ReturnType<typeof openSchool>) => `/super-admin/schools/${school.actor.school.id}`
   const storedOf = ({ actor }: ReturnType<typeof openSchool>) =>
-    db().select().from(subscriptions).where(eq(subscriptions.schoolId, actor.school.id)).get()
+    rowOf(subscriptions, { schoolId: actor.school.id })
   const ended = () => {
     const school = openSchool({ name: "Late School" })
-    db()
-      .update(subscriptions)
-      .set({ status: "expired", paidUntil: now() - 1 })
-      .where(eq(subscriptions.schoolId, school.actor.school.id))
-      .run()
+    changeRows(
+      subscriptions,
+      { schoolId: school.actor.school.id },
+      { status: "expired", paidUntil: now() - 1 },
+    )
     return school
   }
   const logOf = ({ actor }: ReturnType<typeof openSchool>) =>
-    db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "subscription")))
-      .all()
-      .map(({ verb, after }) => [verb, JSON.parse(after ?? "{}")])
+    rowsOf(events, { schoolId: actor.school.id, noun: "subscription" }).map(({ verb, after }) => [
+      verb,
+      JSON.parse(after ?? "{}"),
+    ])
 
   /** What the office was mailed about its access, each once, without what is for staff alone. */
   const mailsOf = ({ actor }: ReturnType<typeof openSchool>) =>

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { subscriptionAttempts, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { addRows, changeRows, removeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -32,25 +31,19 @@ describe("platform staff", () => {
       createdAt: at,
       updatedAt: at,
     }
-    db()
-      .insert(subscriptionAttempts)
-      .values({ ...attempt, id: "waiting", state: "approving" })
-      .run()
-    db()
-      .insert(subscriptionCases)
-      .values({
-        schoolId: actor.school.id,
-        id: "wrong",
-        reason: "mismatch",
-        facts: "{}",
-        createdAt: at,
-        updatedAt: at,
-      })
-      .run()
+    addRows(subscriptionAttempts, { ...attempt, id: "waiting", state: "approving" })
+    addRows(subscriptionCases, {
+      schoolId: actor.school.id,
+      id: "wrong",
+      reason: "mismatch",
+      facts: "{}",
+      createdAt: at,
+      updatedAt: at,
+    })
     inAct(queueJob)({ kind: "forget-finished-jobs" })
     inAct(queueJob)({ kind: "forget-expired-sign-ins" })
-    db().update(jobs).set({ state: "dead" }).where(eq(jobs.kind, "forget-expired-sign-ins")).run()
-    db().delete(emails).run()
+    changeRows(jobs, { kind: "forget-expired-sign-ins" }, { state: "dead" })
+    removeRows(emails)
     const text = await textOf(await staff.visit("/super-admin"))
     expect(text).toMatch(
       /Needs attention Last backup: none yet · Disk: \d+% free · Failed emails: 0 · Failed jobs: 1/,
@@ -87,7 +80,7 @@ describe("a paused account", () => {
     const html = await (await family.visit("/account-paused")).text()
     expect(html).toContain("Harmony School of Music’s account is paused")
     expect(html).toContain("Ruth Castellano")
-    const office = db().select().from(users).where(eq(users.id, userId)).get()
+    const office = rowOf(users, { id: userId })
     expect(html).toContain(`mailto:${office?.email}`)
     expect((await family.submit("/logout", {})).headers.get("Location")).toBe("/")
 

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sendNextMail } from "~/jobs/mail/send-mail.server"
 import { listOffice } from "~/models/accounts/school/office.server"
@@ -11,6 +9,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { addStaff } from "../../support/support-chat"
@@ -54,15 +53,9 @@ const remind = (schoolId: string, recipient: string) =>
     template: "lessons-tomorrow",
     data: { schoolName: "Harmony", recipientName: "Ada", day: "Thursday", lessons: [], forTeacher: false },
   })
-const stateOf = (id: string) => db().select().from(emails).where(eq(emails.id, id)).get()?.state
-const marked = (address: string) =>
-  db().select().from(returnedAddresses).where(eq(returnedAddresses.address, address)).get()
-const told = (address: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.template, "email-returned"), eq(emails.recipient, address)))
-    .all()
+const stateOf = (id: string) => rowOf(emails, { id })?.state
+const marked = (address: string) => rowOf(returnedAddresses, { address })
+const told = (address: string) => rowsOf(emails, { template: "email-returned", recipient: address })
 
 test("an address that doesn’t exist is marked, told once, and not mailed until the office confirms it", async () => {
   const { actor, userId } = openSchool()
@@ -78,7 +71,7 @@ test("an address that doesn’t exist is marked, told once, and not mailed until
   expect(await tell(address, { type: "email.bounced", bounce: "Transient" })).toEqual([200])
   expect(await tell(address, { type: "email.bounced", isForged: true })).toEqual([401])
   expect(await tell("nobody@elsewhere.example", { type: "email.bounced" })).toEqual([200])
-  expect(db().select().from(returnedAddresses).all()).toEqual([])
+  expect(rowsOf(returnedAddresses)).toEqual([])
 
   expect(await tell(address, { type: "email.bounced", times: 2 })).toEqual([200, 200])
   expect(marked(address)).toMatchObject({

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { platformRefunds, schoolCredits } from "db/schema/accounts-subscription-money"
 import { platformPayments, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
-import { asc, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { creditLeft } from "~/models/accounts/school-credit/school-credit.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
@@ -21,6 +19,7 @@ import { listGrowthSchools, receivedByMonth } from "~/models/platform/platform/g
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -58,29 +57,18 @@ async function paidSchool(interval: "monthly" | "yearly" = "monthly") {
 }
 
 const refundsOf = (actor: Actor) =>
-  db()
-    .select({
-      origin: platformRefunds.origin,
-      state: platformRefunds.state,
-      amountMinor: platformRefunds.amountMinor,
-    })
-    .from(platformRefunds)
-    .where(eq(platformRefunds.schoolId, actor.school.id))
-    .orderBy(asc(platformRefunds.createdAt))
-    .all()
+  rowsOf(
+    platformRefunds,
+    { schoolId: actor.school.id },
+    { only: ["origin", "state", "amountMinor"], by: "createdAt" },
+  )
 const netOf = (actor: Actor) =>
-  db()
-    .select()
-    .from(platformPayments)
-    .where(eq(platformPayments.schoolId, actor.school.id))
-    .all()
-    .reduce((sum, { amountMinor, refundedMinor }) => sum + amountMinor - refundedMinor, 0)
+  rowsOf(platformPayments, { schoolId: actor.school.id }).reduce(
+    (sum, { amountMinor, refundedMinor }) => sum + amountMinor - refundedMinor,
+    0,
+  )
 const mailsOf = (actor: Actor) =>
-  db()
-    .select({ template: emails.template, data: emails.data })
-    .from(emails)
-    .where(eq(emails.schoolId, actor.school.id))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id }, { only: ["template", "data"] })
 
 const form = { intent: "credit", amount: "40.00", reason: "Outage in May", message: "Sorry about May." }
 
@@ -92,7 +80,7 @@ describe("account credit", () => {
         (await staff.submit(page, { ...form, key: `c-${actor.school.id}` })).headers.get("Location"),
       ).toBe(page)
     expect(creditLeft(actor)).toBe(4000)
-    expect(db().select().from(staffActs).where(eq(staffActs.schoolId, actor.school.id)).all()).toMatchObject([
+    expect(rowsOf(staffActs, { schoolId: actor.school.id })).toMatchObject([
       {
         verb: "give-credit",
         reason: "Outage in May ($40.00)",
@@ -124,7 +112,7 @@ describe("account credit", () => {
     const growth = listGrowthSchools(super_).find(({ id }) => id === actor.school.id)
     expect(growth && monthlyMinor(growth)).toBe(2900)
     const all = [...receivedByMonth(super_, "2020-01").values()].reduce((sum, minor) => sum + minor, 0)
-    const rows = db().select().from(platformPayments).all()
+    const rows = rowsOf(platformPayments)
     expect(all).toBe(
       rows.reduce((sum, { amountMinor, refundedMinor }) => sum + amountMinor - refundedMinor, 0),
     )
@@ -135,9 +123,7 @@ describe("account credit", () => {
         .join(),
     ).toContain("It comes from your account credit, of which $11.00 is left.")
     // PayPal's own messages about these refunds are no cases.
-    expect(
-      db().select().from(subscriptionCases).where(eq(subscriptionCases.schoolId, actor.school.id)).all(),
-    ).toEqual([])
+    expect(rowsOf(subscriptionCases, { schoolId: actor.school.id })).toEqual([])
     expect(await textOf(await (await Browser.of(userId)).visit("/settings/admin/log"))).toMatch(
       /refunded \$11\.00 from the account credit/,
     )
@@ -197,11 +183,9 @@ describe("account credit", () => {
       passwordHash: null,
       isSuperAdmin: true,
     })
-    db().update(users).set({ staffRoles: "support" }).where(eq(users.id, kim)).run()
+    changeRows(users, { id: kim }, { staffRoles: "support" })
     const support = await Browser.of(kim)
     await support.submit(page, { ...form, key: "role" })
-    expect(
-      db().select().from(schoolCredits).where(eq(schoolCredits.schoolId, actor.school.id)).all(),
-    ).toEqual([])
+    expect(rowsOf(schoolCredits, { schoolId: actor.school.id })).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { eraseClosedSchools } from "~/jobs/erase-schools.server"
 import { remindOfLessons } from "~/jobs/through-schools.server"
@@ -10,6 +9,7 @@ import { runCleanup } from "~/models/platform/platform/cleanup.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 
@@ -113,7 +113,7 @@ describe("a legal hold", () => {
       await runCleanup(null, ["schools"])
       while (await eraseClosedSchools());
       fixClock(testNow)
-      return db().select().from(schools).where(eq(schools.id, id)).get() === undefined
+      return rowOf(schools, { id }) === undefined
     }
     expect(await clean()).toBe(false)
     await staff.submit(at, { intent: "lift", blockId: await blockId(at) })

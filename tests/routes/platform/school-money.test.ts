@@ -4,7 +4,7 @@ import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
-import { and, asc, eq } from "drizzle-orm"
+import { asc, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
 import { holdOneAtProvider } from "~/jobs/reconcile-standing-subscriptions.server"
@@ -20,6 +20,7 @@ import { showSubscription } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // What staff do with a school's money: refund it, end what it pays for, hold it closed.
@@ -37,7 +38,7 @@ beforeAll(async () => {
     passwordHash: null,
     isSuperAdmin: true,
   })
-  db().update(users).set({ staffRoles: "support" }).where(eq(users.id, helper)).run()
+  changeRows(users, { id: helper }, { staffRoles: "support" })
 })
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
@@ -53,10 +54,8 @@ async function paidSchool(name: string) {
   return { actor, userId, subscriptionId, page: `/super-admin/schools/${actor.school.id}/money` }
 }
 
-const paymentOf = (actor: Actor) =>
-  db().select().from(platformPayments).where(eq(platformPayments.schoolId, actor.school.id)).get()
-const refundsOf = (actor: Actor) =>
-  db().select().from(platformRefunds).where(eq(platformRefunds.schoolId, actor.school.id)).all()
+const paymentOf = (actor: Actor) => rowOf(platformPayments, { schoolId: actor.school.id })
+const refundsOf = (actor: Actor) => rowsOf(platformRefunds, { schoolId: actor.school.id })
 const mailsOf = (actor: Actor) =>
   db()
     .select({ template: emails.template, data: emails.data })
@@ -65,16 +64,12 @@ const mailsOf = (actor: Actor) =>
     .orderBy(asc(emails.createdAt), asc(emails.id))
     .all()
 const casesOf = (actor: Actor, reason: "refund" | "dispute") =>
-  db()
-    .select()
-    .from(subscriptionCases)
-    .where(and(eq(subscriptionCases.schoolId, actor.school.id), eq(subscriptionCases.reason, reason)))
-    .all()
+  rowsOf(subscriptionCases, { schoolId: actor.school.id, reason })
 
 async function tell(kind: string, resourceId: string, resource: object) {
   const id = `WH-${kind}-${resourceId}`
   const raw = JSON.stringify({ id, event_type: kind, resource })
-  db().insert(providerEvents).values({ id, kind, resourceId, raw, receivedAt: now() }).run()
+  addRows(providerEvents, { id, kind, resourceId, raw, receivedAt: now() })
   await applyProviderEvent({ eventId: id })
 }
 
@@ -214,12 +209,7 @@ describe("a refund by staff", () => {
       reason: "Goodwill",
       ending: "keep",
     }
-    const acts = () =>
-      db()
-        .select()
-        .from(staffActs)
-        .where(and(eq(staffActs.schoolId, actor.school.id), eq(staffActs.verb, "refund")))
-        .all()
+    const acts = () => rowsOf(staffActs, { schoolId: actor.school.id, verb: "refund" })
     const told = () => mailsOf(actor).filter(({ template }) => template === "subscription-refunded")
     const double = await Promise.all([1, 2, 3, 4].map(() => staff.submit(page, form)))
     expect(double.map(({ status }) => status)).toEqual([303, 303, 303, 303])
@@ -352,12 +342,10 @@ describe("what PayPal reports", () => {
     ])
     const dispute = { disputed_transactions: [{ seller_transaction_id: paymentId }] }
     const mailed = () =>
-      db()
-        .select()
-        .from(emails)
-        .where(eq(emails.template, "case-opened"))
-        .all()
-        .map(({ recipient, data }) => [recipient, JSON.parse(data).reason])
+      rowsOf(emails, { template: "case-opened" }).map(({ recipient, data }) => [
+        recipient,
+        JSON.parse(data).reason,
+      ])
     await tell("CUSTOMER.DISPUTE.CREATED", paymentId, dispute)
     // Staff who look after money are told of each new case once; a case that goes on is no news.
     await applyProviderEvent({ eventId: `WH-CUSTOMER.DISPUTE.CREATED-${paymentId}` })

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { platformPayments, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { conversations, messages } from "db/schema/communication"
@@ -7,7 +6,6 @@ import { events } from "db/schema/foundation-audit"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { staffActs, supportConsents } from "db/schema/platform"
-import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -19,6 +17,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -43,33 +42,27 @@ beforeAll(async () => {
     fromDate: testToday,
   })
   inAct(recordEvent)(actor, { verb: "change", noun: "student", nounId: "1", after: { firstName: "Milo" } })
-  db()
-    .insert(platformPayments)
-    .values({
-      id: "PAY-ARIA",
-      schoolId: actor.school.id,
-      providerSubscriptionId: "I-ARIA",
-      amountMinor: 2900,
-      refundedMinor: 1000,
-      currency: "USD",
-      status: "PARTIALLY_REFUNDED",
-      paidAt: now() - day,
-      updatedAt: now(),
-    })
-    .run()
-  db()
-    .insert(subscriptionCases)
-    .values({
-      schoolId: actor.school.id,
-      id: "case",
-      reason: "mismatch",
-      facts: "{}",
-      createdAt: now() - 2 * day,
-      updatedAt: now(),
-    })
-    .run()
+  addRows(platformPayments, {
+    id: "PAY-ARIA",
+    schoolId: actor.school.id,
+    providerSubscriptionId: "I-ARIA",
+    amountMinor: 2900,
+    refundedMinor: 1000,
+    currency: "USD",
+    status: "PARTIALLY_REFUNDED",
+    paidAt: now() - day,
+    updatedAt: now(),
+  })
+  addRows(subscriptionCases, {
+    schoolId: actor.school.id,
+    id: "case",
+    reason: "mismatch",
+    facts: "{}",
+    createdAt: now() - 2 * day,
+    updatedAt: now(),
+  })
   saveMessage(personOf(actor), "admin", { content: "Where is my receipt?", imageUrl: null })
-  const email = db().select().from(users).where(eq(users.id, userId)).get()?.email ?? ""
+  const email = rowOf(users, { id: userId })?.email ?? ""
   receiveContactMessage({ name: "Ruth", email: email.toUpperCase(), subject: "A question", message: "Hi" })
   receiveContactMessage({ name: "Else", email: "else@where.example", subject: "Not Aria’s", message: "Hi" })
   inAct(queueMail)({
@@ -124,7 +117,7 @@ describe("a school’s timeline", () => {
 
   test("shows what people wrote only to staff who answer it", async () => {
     const { userId } = addStaff("Lee Cho")
-    db().update(users).set({ staffRoles: "money" }).where(eq(users.id, userId)).run()
+    changeRows(users, { id: userId }, { staffRoles: "money" })
     const money = await Browser.of(userId)
     const text = await seen("timeline", money)
     expect(text).toContain("Partially refunded")
@@ -137,51 +130,37 @@ describe("a school’s timeline", () => {
 function addPaymentAndMessage() {
   const { actor } = school
   const schoolId = actor.school.id
-  const family = db().select().from(families).where(eq(families.schoolId, schoolId)).get()
+  const family = rowOf(families, { schoolId })
   const at = { schoolId, createdAt: now() }
-  db()
-    .insert(payments)
-    .values({
-      ...at,
-      id: "payment",
-      familyId: family?.id ?? "",
-      method: "cash",
-      amountMinor: 4500,
-      currency: "USD",
-      receivedOn: "2026-11-17",
-      receivedAt: now() - day,
-      payerName: "Jonas Haddad",
-    })
-    .run()
+  addRows(payments, {
+    ...at,
+    id: "payment",
+    familyId: family?.id ?? "",
+    method: "cash",
+    amountMinor: 4500,
+    currency: "USD",
+    receivedOn: "2026-11-17",
+    receivedAt: now() - day,
+    payerName: "Jonas Haddad",
+  })
   const memberId = actor.memberId ?? ""
-  db()
-    .insert(conversations)
-    .values({
-      ...at,
-      id: "talk",
-      kind: "announcement",
-      subject: "Recital on Friday",
-      startedBy: memberId,
-      audience: "everybody in Violin",
-      lastMessageAt: now(),
-    })
-    .run()
+  addRows(conversations, {
+    ...at,
+    id: "talk",
+    kind: "announcement",
+    subject: "Recital on Friday",
+    startedBy: memberId,
+    audience: "everybody in Violin",
+    lastMessageAt: now(),
+  })
   const body = "What nobody else may read"
-  db()
-    .insert(messages)
-    .values({ ...at, id: "text", conversationId: "talk", memberId, authorName: "Ruth", body })
-    .run()
+  addRows(messages, { ...at, id: "text", conversationId: "talk", memberId, authorName: "Ruth", body })
 }
 
 describe("a school’s records", () => {
   const admin = () => Browser.of(school.userId)
   const settings = "/settings/admin/support"
-  const looks = () =>
-    db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, school.actor.school.id), eq(events.verb, "view-as-support")))
-      .all().length
+  const looks = () => rowsOf(events, { schoolId: school.actor.school.id, verb: "view-as-support" }).length
 
   test("are closed to staff without consent, and nothing of pupils is shown", async () => {
     const text = await seen("records")
@@ -220,7 +199,7 @@ describe("a school’s records", () => {
     expect(log).toMatch(
       /let Tutti support view records until November 21, 2026: Wrong total|let Tutti support/,
     )
-    expect(db().select().from(staffActs).where(eq(staffActs.verb, "enter-school")).all().length).toBe(13)
+    expect(rowsOf(staffActs, { verb: "enter-school" }).length).toBe(13)
   })
 
   test("close at once when it is ended, and when the days are over", async () => {
@@ -237,7 +216,7 @@ describe("a school’s records", () => {
 
   test("ask for days and a reason, and are given by administrators alone", async () => {
     const browser = await admin()
-    const before = db().select().from(supportConsents).all().length
+    const before = rowsOf(supportConsents).length
     const refused: Record<string, string>[] = [
       { intent: "allow", days: "99", reason: "x" },
       { intent: "allow", days: "3", reason: " " },
@@ -248,6 +227,6 @@ describe("a school’s records", () => {
     const teacher = await Browser.of(addMember(school.actor, "teacher", "Leo Marsh").userId)
     const tried = await teacher.submit(settings, { intent: "allow", days: "3", reason: "Me too" })
     expect(tried.headers.get("Location")).toBe("/dashboard/teacher")
-    expect(db().select().from(supportConsents).all().length).toBe(before)
+    expect(rowsOf(supportConsents).length).toBe(before)
   })
 })

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import {
   platformPayments,
   providerEvents,
@@ -7,7 +6,6 @@ import {
 } from "db/schema/accounts-subscriptions"
 import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
-import { and, eq, isNull } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { rereadPlatformPayments } from "~/models/accounts/platform-payment/platform-payment.server"
 import {
@@ -26,6 +24,7 @@ import { Browser, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
 import { startPayPal } from "../../support/paypal"
 import { recordStatements } from "../../support/query-plan"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -61,10 +60,13 @@ describe("refunds of what schools paid", () => {
       resource: { id: refundId, sale_id: paymentId, amount: { total: amount, currency: "USD" } },
     })
     for (const id of [`WH-${refundId}`, `WH-${refundId}-again`])
-      db()
-        .insert(providerEvents)
-        .values({ id, kind: "PAYMENT.SALE.REFUNDED", resourceId: paymentId, raw, receivedAt: now() })
-        .run()
+      addRows(providerEvents, {
+        id,
+        kind: "PAYMENT.SALE.REFUNDED",
+        resourceId: paymentId,
+        raw,
+        receivedAt: now(),
+      })
   }
 
   test("take only their amount from the figures: gross, refunded, net", async () => {
@@ -72,8 +74,7 @@ describe("refunds of what schools paid", () => {
     const asked = await recordStatements(() => rereadPlatformPayments(actor, subscriptionId, Date.now()))
     // Nothing went back, so no message is read.
     expect(asked.filter(({ sql }) => sql.includes("provider_events"))).toEqual([])
-    const paymentOf = () =>
-      db().select().from(platformPayments).where(eq(platformPayments.schoolId, actor.school.id)).all()[0]
+    const paymentOf = () => rowsOf(platformPayments, { schoolId: actor.school.id })[0]
     const paymentId = paymentOf()?.id ?? ""
     const since = "2026-01"
     const receivedBefore = sumOf(receivedByMonth(superActor({ userId: "x", name: "Sam" }), since))
@@ -112,17 +113,9 @@ describe("paid subscriptions", () => {
     expect([asked.status, asked.headers.get("Location")]).toEqual([303, page])
     expect(await textOf(await staff.visit(page))).toContain("Updated to match PayPal.")
     expect(findSubscription(actor)).toMatchObject({ status: "suspended", providerStatus: "SUSPENDED" })
-    const log = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "check-with-provider")))
-      .all()
+    const log = rowsOf(events, { schoolId: actor.school.id, verb: "check-with-provider" })
     expect(log.map(({ actorName }) => actorName)).toEqual(["Sam Ortiz (Tutti)"])
-    const suspended = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "suspend")))
-      .all()
+    const suspended = rowsOf(events, { schoolId: actor.school.id, verb: "suspend" })
     expect(suspended.map(({ actorName }) => actorName)).toEqual(["PayPal"])
 
     await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions" })
@@ -133,11 +126,7 @@ describe("paid subscriptions", () => {
   test("those that differ have a view of their own", async () => {
     const { actor } = await paidSchool("Staccato Studio")
     await paidSchool("Legato Studio")
-    db()
-      .update(subscriptions)
-      .set({ status: "expired" })
-      .where(eq(subscriptions.schoolId, actor.school.id))
-      .run()
+    changeRows(subscriptions, { schoolId: actor.school.id }, { status: "expired" })
     const differing = await textOf(await staff.visit(`${page}?show=differing&search=studio`))
     expect(differing).toContain("Staccato Studio")
     expect(differing).toContain("Differs")
@@ -149,20 +138,11 @@ describe("paid subscriptions", () => {
     const { actor } = openSchool({ name: "Fermata House", active: false })
     await askForActivation(actor)
     expect(await textOf(await staff.visit(page))).toMatch(/Needs review.*Fermata House Claims to have paid/)
-    const open = db()
-      .select()
-      .from(subscriptionCases)
-      .where(eq(subscriptionCases.schoolId, actor.school.id))
-      .get()
+    const open = rowOf(subscriptionCases, { schoolId: actor.school.id })
     const note = "Paid by transfer; the receipt is in the chat."
     await staff.submit(page, { intent: "close", schoolId: actor.school.id, caseId: open?.id ?? "", note })
     expect(await textOf(await staff.visit("/super-admin/staff/log?verb=close-case"))).toContain(note)
-    const openOnes = () =>
-      db()
-        .select()
-        .from(subscriptionCases)
-        .where(and(eq(subscriptionCases.schoolId, actor.school.id), isNull(subscriptionCases.closedAt)))
-        .all()
+    const openOnes = () => rowsOf(subscriptionCases, { schoolId: actor.school.id, closedAt: null })
     expect(openOnes()).toEqual([])
     expect(await textOf(await staff.visit(page))).toMatch(
       /Closed cases.*Fermata House Claims to have paid .*Sam Ortiz/,
@@ -211,21 +191,19 @@ describe("transactions", () => {
     const found = await textOf(await staff.visit(`${transactions}?search=${subscriptionId}`))
     expect(found).toMatch(/Received: \$149\.00.*Allegro School .* Completed .* \$149\.00/)
     const at = now()
-    db()
-      .insert(platformPayments)
-      .values(
-        Array.from({ length: 60 }, (_, index) => ({
-          id: `T-${String(index).padStart(3, "0")}`,
-          schoolId: actor.school.id,
-          providerSubscriptionId: "I-MANY",
-          amountMinor: 100,
-          currency: "USD",
-          status: index === 0 ? "DECLINED" : "COMPLETED",
-          paidAt: at - index,
-          updatedAt: at,
-        })),
-      )
-      .run()
+    addRows(
+      platformPayments,
+      Array.from({ length: 60 }, (_, index) => ({
+        id: `T-${String(index).padStart(3, "0")}`,
+        schoolId: actor.school.id,
+        providerSubscriptionId: "I-MANY",
+        amountMinor: 100,
+        currency: "USD",
+        status: index === 0 ? "DECLINED" : "COMPLETED",
+        paidAt: at - index,
+        updatedAt: at,
+      })),
+    )
     const first = await textOf(await staff.visit(`${transactions}?search=i-many`))
     expect(first).toContain("1–50 of 60")
     expect(first).toContain("Received: $59.00")
@@ -237,27 +215,24 @@ describe("transactions", () => {
   })
 
   test("messages are shown as they came, with what became of them; markup in them is text", async () => {
-    db()
-      .insert(providerEvents)
-      .values([
-        {
-          id: "WH-DONE",
-          kind: "PAYMENT.SALE.COMPLETED",
-          resourceId: "I-1",
-          raw: '{"note":"<script>alert(1)</script>"}',
-          receivedAt: now(),
-          processedAt: now(),
-          outcome: "dispute.family",
-        },
-        {
-          id: "WH-WAITS",
-          kind: "BILLING.SUBSCRIPTION.CANCELLED",
-          resourceId: "I-2",
-          raw: "{}",
-          receivedAt: now(),
-        },
-      ])
-      .run()
+    addRows(providerEvents, [
+      {
+        id: "WH-DONE",
+        kind: "PAYMENT.SALE.COMPLETED",
+        resourceId: "I-1",
+        raw: '{"note":"<script>alert(1)</script>"}',
+        receivedAt: now(),
+        processedAt: now(),
+        outcome: "dispute.family",
+      },
+      {
+        id: "WH-WAITS",
+        kind: "BILLING.SUBSCRIPTION.CANCELLED",
+        resourceId: "I-2",
+        raw: "{}",
+        receivedAt: now(),
+      },
+    ])
     const html = await (await staff.visit(`${transactions}?show=messages`)).text()
     expect(html).toContain("WH-DONE")
     expect(html).toContain("Dispute of a family’s payment")
@@ -267,7 +242,7 @@ describe("transactions", () => {
       payload: { eventId: "WH-WAITS" },
       uniqueKey: "apply-provider-event:WH-WAITS",
     })
-    db().update(jobs).set({ state: "dead" }).where(eq(jobs.uniqueKey, "apply-provider-event:WH-WAITS")).run()
+    changeRows(jobs, { uniqueKey: "apply-provider-event:WH-WAITS" }, { state: "dead" })
     const failed = await textOf(await staff.visit(`${transactions}?show=messages&search=WH-WAITS`))
     expect(failed).toContain("failed, see Database, Jobs")
     expect(html).not.toContain("<script>alert(1)")

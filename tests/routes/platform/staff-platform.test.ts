@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { platformPayments } from "db/schema/accounts-subscriptions"
@@ -6,7 +6,6 @@ import { jobs, oneTimeLinks } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { cleanupRuns, deletedSchools } from "db/schema/platform"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { eraseClosedSchools } from "~/jobs/erase-schools.server"
 import { scheduleDeletion } from "~/models/accounts/school/delete-school.server"
@@ -22,6 +21,7 @@ import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { startPayPal } from "../../support/paypal"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -45,19 +45,16 @@ describe("/super-admin/analytics", () => {
     sqlite()
       .prepare("update subscriptions set activated_at = ? where school_id = ?")
       .run(now(), actor.school.id)
-    db()
-      .insert(platformPayments)
-      .values({
-        id: "PAY-1",
-        schoolId: actor.school.id,
-        providerSubscriptionId: "I-1",
-        amountMinor: 14900,
-        currency: "USD",
-        status: "COMPLETED",
-        paidAt: now(),
-        updatedAt: now(),
-      })
-      .run()
+    addRows(platformPayments, {
+      id: "PAY-1",
+      schoolId: actor.school.id,
+      providerSubscriptionId: "I-1",
+      amountMinor: 14900,
+      currency: "USD",
+      status: "COMPLETED",
+      paidAt: now(),
+      updatedAt: now(),
+    })
     const text = await textOf(await staff.visit("/super-admin/analytics"))
     expect(text).toMatch(/2 registered 1 paid, 50% of them 0 took attendance in the last 30 days, 0%/)
     expect(text).toMatch(/\$12\.42 per month/)
@@ -96,14 +93,14 @@ describe("/super-admin/database", () => {
   test("jobs and mail that were have failed are listed and retried, one or all", async () => {
     inAct(queueJob)({ kind: "make-sessions" })
     inAct(queueJob)({ kind: "charge-months" })
-    db().update(jobs).set({ state: "dead", attempts: 6, lastError: "no <b>such</b> table" }).run()
+    changeRows(jobs, undefined, { state: "dead", attempts: 6, lastError: "no <b>such</b> table" })
     const id = inAct(queueMail)({
       template: "account-exists",
       data: { name: "Ada" },
       schoolId: null,
       recipient: "ada.lovelace@family.example",
     })
-    db().update(emails).set({ state: "failed", lastError: "validation_error" }).where(eq(emails.id, id)).run()
+    changeRows(emails, { id }, { state: "failed", lastError: "validation_error" })
     const listed = await textOf(await staff.visit(`${at}?show=jobs`))
     expect(listed).toMatch(/Failed 2.*make-sessions.*no <b>such<\/b> table.*Retry all 2/)
     const mail = await textOf(await staff.visit(`${at}?show=mail`))
@@ -112,18 +109,12 @@ describe("/super-admin/database", () => {
     expect((await staff.submit(at, { intent: "retry-mail", id })).headers.get("Location")).toBe(
       `${at}?show=mail`,
     )
-    expect(db().select().from(emails).where(eq(emails.id, id)).get()).toMatchObject({
+    expect(rowOf(emails, { id })).toMatchObject({
       state: "queued",
       attempts: 0,
     })
     await staff.submit(at, { intent: "retry-jobs" })
-    expect(
-      db()
-        .select()
-        .from(jobs)
-        .all()
-        .map(({ state }) => state),
-    ).toEqual(["queued", "queued"])
+    expect(rowsOf(jobs).map(({ state }) => state)).toEqual(["queued", "queued"])
     await staff.submit(at, { intent: "retry-mail", id: "nothing" })
     expect(await textOf(await staff.visit(at))).toContain("Nothing to retry")
   })
@@ -131,7 +122,7 @@ describe("/super-admin/database", () => {
 
 describe("/super-admin/cleanup-details", () => {
   const at = "/super-admin/cleanup-details"
-  const runs = () => db().select().from(cleanupRuns).all()
+  const runs = () => rowsOf(cleanupRuns)
 
   test("a dry run counts and removes nothing; a run removes; both leave a line", async () => {
     fixClock(testNow - 40 * day)
@@ -160,9 +151,9 @@ describe("/super-admin/cleanup-details", () => {
     const after = await textOf(await staff.visit(at))
     expect(after).toContain("Removed: 2 abandoned registrations.")
     expect(after).toMatch(/Run Sam Ortiz .*Dry run Sam Ortiz/)
-    expect(db().select().from(schools).where(eq(schools.id, abandoned.actor.school.id)).get()).toBeUndefined()
-    expect(db().select().from(schools).where(eq(schools.id, paying.actor.school.id)).get()).toBeDefined()
-    expect(db().select().from(oneTimeLinks).all()).toEqual([])
+    expect(rowOf(schools, { id: abandoned.actor.school.id })).toBeUndefined()
+    expect(rowOf(schools, { id: paying.actor.school.id })).toBeDefined()
+    expect(rowsOf(oneTimeLinks)).toEqual([])
     expect(runs().map(({ isDry }) => isDry)).toEqual([true, false])
   })
 
@@ -195,19 +186,16 @@ describe("/super-admin/cleanup-details", () => {
     const other = openSchool({ name: "Coda School" })
     const both = addUser({ name: "Iris Novak", email: "iris@novak.example", passwordHash: null })
     for (const { school } of [actor, other.actor])
-      db()
-        .insert(members)
-        .values({
-          schoolId: school.id,
-          id: `iris-${school.id}`,
-          userId: both,
-          role: "teacher",
-          createdAt: now(),
-        })
-        .run()
+      addRows(members, {
+        schoolId: school.id,
+        id: `iris-${school.id}`,
+        userId: both,
+        role: "teacher",
+        createdAt: now(),
+      })
     scheduleDeletion(actor)
     await staff.submit(at, { intent: "run", kind: "schools" })
-    expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toBeDefined()
+    expect(rowOf(schools, { id: actor.school.id })).toBeDefined()
     fixClock(testNow + 31 * day)
     staff = await Browser.of(
       addUser({ name: "Sam Ortiz", email: "sam2@tutti.example", passwordHash: null, isSuperAdmin: true }),
@@ -215,15 +203,15 @@ describe("/super-admin/cleanup-details", () => {
     await staff.submit(at, { intent: "run", kind: "schools" })
     expect(await textOf(await staff.visit(at))).toContain("Removed: 1 school past its 30 days.")
     while (await eraseClosedSchools());
-    expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toBeUndefined()
+    expect(rowOf(schools, { id: actor.school.id })).toBeUndefined()
     for (const table of ["invoices", "invoice_lines", "events", "families", "members"])
       expect(
         sqlite().prepare(`select count(*) from "${table}" where school_id = ?`).pluck().get(actor.school.id),
         table,
       ).toBe(0)
-    expect(db().select().from(users).where(eq(users.id, userId)).get()).toBeUndefined()
-    expect(db().select().from(users).where(eq(users.id, both)).get()).toBeDefined()
-    expect(db().select().from(deletedSchools).all()).toMatchObject([{ id: actor.school.id, kind: "school" }])
+    expect(rowOf(users, { id: userId })).toBeUndefined()
+    expect(rowOf(users, { id: both })).toBeDefined()
+    expect(rowsOf(deletedSchools)).toMatchObject([{ id: actor.school.id, kind: "school" }])
     expect(sqlite().pragma("foreign_key_check")).toEqual([])
     // What keeps invoices, payments and the log is back.
     expect(() => sqlite().prepare("delete from events").run()).toThrow("append-only")

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { addUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 const staff = (name: string) =>
@@ -32,5 +31,5 @@ test("times of the staff's pages are in UTC, or in the zone that the person chos
   expect([odd.status, await textOf(odd)]).toEqual([400, expect.stringContaining("Choose a time zone.")])
   await browser.submit("/settings/profile", { intent: "zone", timeZone: "" })
   expect(await page(school)).toMatch(/Nov 18, 2026, 8:10 PM/)
-  expect(db().select().from(users).where(eq(users.timeZone, "Asia/Tokyo")).all()).toEqual([])
+  expect(rowsOf(users, { timeZone: "Asia/Tokyo" })).toEqual([])
 })

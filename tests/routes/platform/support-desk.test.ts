@@ -3,7 +3,7 @@ import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
-import { and, desc, eq } from "drizzle-orm"
+import { desc } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
@@ -11,6 +11,7 @@ import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { removeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -20,10 +21,10 @@ const minute = 60_000
 let staff: ReturnType<typeof addStaff>
 let desk: Browser
 beforeEach(async () => {
-  db().delete(supportThreads).run()
-  db().delete(contactMessages).run()
-  db().delete(demoRequests).run()
-  db().delete(emails).run()
+  removeRows(supportThreads)
+  removeRows(contactMessages)
+  removeRows(demoRequests)
+  removeRows(emails)
   staff = addStaff("Sam Ortiz")
   desk = await Browser.of(staff.userId)
 })
@@ -63,12 +64,10 @@ function demoFrom(fullName: string) {
 }
 
 const mailsTo = (recipient: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(eq(emails.recipient, recipient))
-    .all()
-    .map(({ template, data }) => ({ template, data: JSON.parse(data) as Record<string, string> }))
+  rowsOf(emails, { recipient }).map(({ template, data }) => ({
+    template,
+    data: JSON.parse(data) as Record<string, string>,
+  }))
 
 describe("two of the staff at one matter", () => {
   test.each(["chat", "contact"])(
@@ -151,12 +150,12 @@ describe("a chat", () => {
     expect(await textOf(await desk.visit(chat.address))).toMatch(
       /Answer sent\..*Answered.*Sam Ortiz .* Reload it\./,
     )
-    const thread = db().select().from(supportThreads).where(eq(supportThreads.id, chat.id)).get()
+    const thread = rowOf(supportThreads, { id: chat.id })
     expect(thread).toMatchObject({ waitingSince: null, assignedTo: staff.userId })
     expect(await textOf(await (await Browser.of(chat.userId)).visit("/support?mode=admin"))).toContain(
       "Reload it.",
     )
-    const mails = db().select().from(emails).where(eq(emails.template, "support-answer")).all()
+    const mails = rowsOf(emails, { template: "support-answer" })
     expect(mails.map(({ data }) => JSON.parse(data))).toEqual([
       {
         name: "Ruth Castellano",
@@ -187,8 +186,7 @@ describe("a chat", () => {
   test("is assigned only to one of the staff", async () => {
     const chat = chatFrom("Harmony School of Music", "Hello")
     const other = addStaff("Kim Park")
-    const assignedTo = () =>
-      db().select().from(supportThreads).where(eq(supportThreads.id, chat.id)).get()?.assignedTo
+    const assignedTo = () => rowOf(supportThreads, { id: chat.id })?.assignedTo
     await desk.submit(chat.address, { intent: "assign", assignee: other.userId })
     expect(assignedTo()).toBe(other.userId)
     expect(await textOf(await desk.visit(chat.address))).toContain("Assigned to Kim Park.")
@@ -271,7 +269,7 @@ describe("what visitors wrote", () => {
     expect(await textOf(await desk.visit(address))).toMatch(
       /Answer sent to imani@clarke\.example\..*Answered.*Sam Ortiz .*, by email We do\./,
     )
-    expect(db().select().from(contactMessages).where(eq(contactMessages.id, id)).get()).toMatchObject({
+    expect(rowOf(contactMessages, { id })).toMatchObject({
       answeredAt: testNow,
       assignedTo: staff.userId,
     })
@@ -294,7 +292,7 @@ describe("what visitors wrote", () => {
     await desk.copy().submit(address, { intent: "answer", content: "Thursday at three?" })
     expect(mailsTo("tomas@rivera.example")).toHaveLength(1)
     await desk.submit(address, { intent: "close" })
-    const row = db().select().from(demoRequests).where(eq(demoRequests.id, id)).get()
+    const row = rowOf(demoRequests, { id })
     expect(row).toMatchObject({ closedAt: testNow, closedBy: staff.userId, assignedTo: staff.userId })
     await desk.submit(address, { intent: "reopen" })
     expect(await textOf(await desk.visit(address))).toContain("Answered")
@@ -320,11 +318,7 @@ test("no one else reaches the desk", async () => {
       expect((await browser.submit(path, { intent: "answer", content: "I am staff" })).status).not.toBe(200)
     }
   }
-  const untouched = db()
-    .select()
-    .from(supportThreads)
-    .where(and(eq(supportThreads.id, chat.id), eq(supportThreads.waitingSince, testNow)))
-    .get()
+  const untouched = rowOf(supportThreads, { id: chat.id, waitingSince: testNow })
   expect(untouched?.assignedTo).toBeNull()
   expect(rowCount("inquiry_replies")).toBe(0)
 })

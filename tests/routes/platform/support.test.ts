@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { supportMessages } from "db/schema/platform-support"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
@@ -10,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { asFile, photo, svg } from "../../support/pictures"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   ruth = await Browser.of(openSchool().userId)
 })
 
-const threadIdOfLast = () => db().select().from(supportMessages).all().at(-1)?.threadId ?? ""
+const threadIdOfLast = () => rowsOf(supportMessages).at(-1)?.threadId ?? ""
 
 describe("the page of the support chat", () => {
   test("begins with the assistant, and every screen leads to it", async () => {

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { bankEntries } from "db/schema/money-bank"
-import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,6 +7,7 @@ import { limits } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
@@ -23,12 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => withSettings({ UPLOAD_DISK_FREE_PERCENT: "0" }))
 
-const asDemo = () =>
-  db()
-    .update(schools)
-    .set({ demoUntil: now() + 86_400_000 })
-    .where(eq(schools.id, school.school.id))
-    .run()
+const asDemo = () => changeRows(schools, { id: school.school.id }, { demoUntil: now() + 86_400_000 })
 
 const roster = (students: number, note = "") =>
   new File(
@@ -55,8 +49,7 @@ const statement = (transfers: number, begin = 0) => {
 }
 const bringRoster = (file: File) => office.submit("/students/import", { file })
 const bringStatement = (file: File) => office.submit("/billing/manage/bank", { file })
-const countEntries = () =>
-  db().select().from(bankEntries).where(eq(bankEntries.schoolId, school.school.id)).all().length
+const countEntries = () => rowsOf(bankEntries, { schoolId: school.school.id }).length
 
 describe("a live demo", () => {
   beforeEach(asDemo)

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { screenNeeds } from "~/http/limits.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -8,6 +6,7 @@ import { type Preset, presetRights, presets } from "~/models/foundation/access/r
 import type { Browser } from "../../support/app"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 import { isScreen, pagesOf } from "../../support/pages"
+import { changeRows } from "../../support/rows"
 import { audiences } from "./access-table"
 
 // Each preset opens and sends exactly what the one table gives it, and finds no link that leads nowhere.
@@ -49,11 +48,7 @@ function rowOfLink(href: string) {
 /** The demo's bookkeeper with the rights of a preset. */
 async function memberWith(preset: Preset): Promise<Browser> {
   const browser = await browserOf(bookkeeper)
-  db()
-    .update(members)
-    .set({ rights: presetRights[preset].join(",") })
-    .where(eq(members.role, "office"))
-    .run()
+  changeRows(members, { role: "office" }, { rights: presetRights[preset].join(",") })
   return browser
 }
 

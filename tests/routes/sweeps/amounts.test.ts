@@ -1,6 +1,5 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { decode } from "turbo-stream"
 import { beforeAll, describe, expect, test } from "vitest"
 import { screenNeeds } from "~/http/limits.server"
@@ -9,6 +8,7 @@ import { type Right, wholeRights } from "~/models/foundation/access/rights"
 import { type Browser, textOf } from "../../support/app"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 import { isScreen, pagesOf } from "../../support/pages"
+import { changeRows } from "../../support/rows"
 
 // Without the right to see prices, no amount of the school reaches a member: not in what they read, not in the data
 // that the page brings, not in a file.
@@ -18,11 +18,7 @@ const holder = { role: "office" as const, rights: withoutPrices }
 
 async function memberWith(rights: readonly Right[]): Promise<Browser> {
   const browser = await browserOf("books@harmony.example")
-  db()
-    .update(members)
-    .set({ rights: rights.join(",") })
-    .where(eq(members.role, "office"))
-    .run()
+  changeRows(members, { role: "office" }, { rights: rights.join(",") })
   return browser
 }
 

@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -24,7 +23,7 @@ beforeEach(async () => {
   const { school, studentIds } = family
   office = await Browser.of(school.userId ?? "")
   const marcus = addTeacherRow(school, "Marcus Whitfield")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
+  changeRows(teachers, { id: marcus }, { email: "marcus@harmony.example" })
   const classId = addClassRow(school, { name: "Guitar duo", kind: "group", capacity: 2, teacherId: marcus })
   for (const id of studentIds) addEnrollmentRow(school, classId, id)
   const on = (date: string) => addSessionRow(school, classId, date, { teacherId: marcus, startTime: "18:00" })
@@ -35,16 +34,11 @@ beforeEach(async () => {
 
 const at = "/schedule/cancel-lesson"
 const page = async (path: string) => textOf(await office.visit(path))
-const stateOf = (id: string) => db().select().from(sessions).where(eq(sessions.id, id)).get()?.state
+const stateOf = (id: string) => rowOf(sessions, { id })?.state
 const told = () =>
   onceTold(
     family.school,
-    () =>
-      db()
-        .select({ recipient: emails.recipient })
-        .from(emails)
-        .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-        .all().length,
+    () => rowsOf(emails, { schoolId: family.school.school.id, template: "session-changed" }).length,
   )
 const optionsIn = (html: string) => [...html.matchAll(/<option value="([^"]+)"/g)].map(([, id]) => id)
 const found = async (query: string) => optionsIn(await (await office.visit(`${at}?${query}`)).text())

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
@@ -8,6 +6,7 @@ import { addClosure } from "~/models/teaching/school-calendar/add-closure.server
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { type Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool, orFail } from "../../support/choir"
+import { rowOf } from "../../support/rows"
 
 // A class that changes on the way. Today is Wednesday, November 18, 2026.
 
@@ -122,7 +121,7 @@ describe("changing a class", () => {
     const [first, second] = datesOf(classId)
     const cancel = { command: "cancel", reason: "Teacher ill" }
     await office.submit(`/classes/sessions/${second?.id}/edit`, cancel)
-    const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
+    const rule = rowOf(schedules, { classId })
     const change = {
       scheduleId: rule?.id ?? "",
       scope: "following",

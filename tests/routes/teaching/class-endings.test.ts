@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { addGuardian } from "~/models/people/family/family.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -28,13 +27,7 @@ const idOn = async () => {
 }
 /** Once two minutes are over. */
 const mails = () =>
-  onceTold(school.actor, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "class-ended")))
-      .all(),
-  )
+  onceTold(school.actor, () => rowsOf(emails, { schoolId: school.actor.school.id, template: "class-ended" }))
 
 test("another last day than the previewed one is previewed first", async () => {
   const seenOf = async (answer: Response) =>
@@ -54,11 +47,7 @@ test("another last day than the previewed one is previewed first", async () => {
 })
 
 test("the email waits on the page until the office sends it, and one undo brings everything back", async () => {
-  const amara = db()
-    .select()
-    .from(students)
-    .where(eq(students.id, school.studentIds[0] ?? ""))
-    .get()
+  const amara = rowOf(students, { id: school.studentIds[0] ?? "" })
   addGuardian(school.actor, amara?.familyId ?? "", {
     name: "Mateo Okafor",
     email: "mateo@example.org",

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { guardians, members } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,6 +7,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addEnrollmentRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What the office wrote to a class, and what its families wrote, as a tab of the class.
@@ -53,15 +52,14 @@ test("conversations and announcements that reached its families are listed, othe
   expect(page).toContain("the new room Announcement")
   expect(page).toContain("Ruth Castellano: About the violin.")
   expect(page).not.toContain("something else")
-  db().update(enrollments).set({ endsOn: "2026-10-31" }).where(eq(enrollments.classId, classId)).run()
+  changeRows(enrollments, { classId }, { endsOn: "2026-10-31" })
   expect(await read()).toContain("No messages with this class yet.")
 })
 
 test("a reader finds their own only, with the right to write and to see classes", async () => {
   write(actor, `class:${classId}`, "the new room")
   const lead = addMember(actor, "office", "Iris Fontaine")
-  const give = (rights: string) =>
-    db().update(members).set({ rights }).where(eq(members.id, lead.memberId)).run()
+  const give = (rights: string) => changeRows(members, { id: lead.memberId }, { rights })
   give("see-people,see-calendar,messages")
   const member = await Browser.of(lead.userId)
   expect(await textOf(await member.visit(address()))).toContain("No messages with this class yet.")
@@ -78,7 +76,7 @@ test("more than a page of them has further pages", async () => {
   for (let n = 1; n <= 26; n += 1) write(actor, `student:${family.studentIds[0]}`, `lesson ${n} of 26`)
   expect(await read()).toContain("1–25 of 26")
   expect(await read("?page=2")).toContain("26–26 of 26")
-  expect(db().select().from(guardians).where(eq(guardians.familyId, family.familyId)).all()).not.toEqual([])
+  expect(rowsOf(guardians, { familyId: family.familyId })).not.toEqual([])
 })
 
 test("the class’s overview shows the reader’s latest message, its status and what was charged", async () => {
@@ -92,11 +90,7 @@ test("the class’s overview shows the reader’s latest message, its status and
   expect(page).toMatch(/Messages View all messages Ruth Castellano .{1,20}, the violin About the violin\./)
 
   const lead = addMember(actor, "office", "Iris Fontaine")
-  db()
-    .update(members)
-    .set({ rights: "see-people,see-calendar,messages" })
-    .where(eq(members.id, lead.memberId))
-    .run()
+  changeRows(members, { id: lead.memberId }, { rights: "see-people,see-calendar,messages" })
   const others = await overview(await Browser.of(lead.userId))
   expect(others).not.toContain("About the violin.")
   expect(others).not.toContain("charged since")

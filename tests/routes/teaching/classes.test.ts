@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -11,6 +9,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { type ChoirSchool, choirFields, openChoirSchool } from "../../support/choir"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A class from its first day to the archive. Today is Wednesday, November 18, 2026.
@@ -114,11 +113,7 @@ describe("a new class", () => {
 
   test("finds a student who leaves on a day for a later start", async () => {
     expect((await make({ students: studentIds.slice(0, 2) })).status).toBe(303)
-    db()
-      .update(enrollments)
-      .set({ endsOn: "2026-12-15" })
-      .where(eq(enrollments.studentId, studentIds[0] ?? ""))
-      .run()
+    changeRows(enrollments, { studentId: studentIds[0] ?? "" }, { endsOn: "2026-12-15" })
     const at = `/classes/${made()}/students`
     const offered = await (await office.submit(at, { intent: "find", search: "Okafor" })).text()
     expect(offered).toContain(`value="${studentIds[0]}"`)
@@ -129,11 +124,7 @@ describe("a new class", () => {
       startsOn: "2027-01-12",
     })
     expect(again.status).toBe(303)
-    const stays = db()
-      .select()
-      .from(enrollments)
-      .where(eq(enrollments.studentId, studentIds[0] ?? ""))
-      .all()
+    const stays = rowsOf(enrollments, { studentId: studentIds[0] ?? "" })
     expect(stays.map(({ startsOn }) => startsOn)).toContain("2027-01-12")
   })
 
@@ -207,11 +198,7 @@ describe("a new class", () => {
     expect((await make({ teacherId: "nobody" })).status).toBe(409)
     expect((await make({ students: ["nobody"] })).status).toBe(409)
     expect(rowCount("classes")).toBe(
-      db()
-        .select()
-        .from(classes)
-        .all()
-        .filter(({ schoolId }) => schoolId !== actor.school.id).length,
+      rowsOf(classes).filter(({ schoolId }) => schoolId !== actor.school.id).length,
     )
   })
 })
@@ -224,14 +211,10 @@ describe("the roster", () => {
   })
   const enroll = (fields: Fields) =>
     office.submit(`/classes/${classId}/students`, { startsOn: "2026-11-18", intent: "save", ...fields })
-  const enrolled = () => db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()
+  const enrolled = () => rowsOf(enrollments, { classId })
 
   const isBooked = (sessionId: string, studentId: string) =>
-    db()
-      .select()
-      .from(bookings)
-      .where(and(eq(bookings.sessionId, sessionId), eq(bookings.resourceId, studentId)))
-      .all().length > 0
+    rowsOf(bookings, { sessionId, resourceId: studentId }).length > 0
 
   test("shows the price first, then takes several at once, and no more than fit", async () => {
     const text = await textOf(await enroll({ students: studentIds.slice(0, 2), intent: "preview" }))
@@ -286,7 +269,7 @@ describe("the roster", () => {
 
   test("asks what becomes of a paused student before enrolling them, and resumes them from the first day", async () => {
     const [wren = ""] = studentIds
-    db().update(students).set({ status: "paused" }).where(eq(students.id, wren)).run()
+    changeRows(students, { id: wren }, { status: "paused" })
     expect(await textOf(await enroll({ students: wren, intent: "preview" }))).toContain("is paused.")
     const asked = await enroll({ students: wren })
     expect(asked.status).toBe(409)
@@ -296,7 +279,7 @@ describe("the roster", () => {
     expect(enrolled()).toEqual([])
     expect((await enroll({ students: wren, paused: "resume" })).status).toBe(303)
     expect(enrolled()).toHaveLength(1)
-    const status = db().select().from(students).where(eq(students.id, wren)).get()?.status
+    const status = rowOf(students, { id: wren })?.status
     expect(status).toBe("active")
   })
 
@@ -378,7 +361,7 @@ describe("the roster", () => {
 test("another school, or a teacher, sees and changes nothing", async () => {
   await make({ students: studentIds[0] ?? "" })
   const id = made()
-  const enrollment = db().select().from(enrollments).where(eq(enrollments.classId, id)).get()?.id
+  const enrollment = rowOf(enrollments, { classId: id })?.id
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
   const teacher = await Browser.of(addMember(actor, "teacher", "Theo Petrović").userId)
   const events = rowCount("events")

@@ -12,6 +12,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { planOf } from "../../support/query-plan"
+import { addRows, changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A closure cancels the choir's lesson on Tuesday, November 24, 2026. Today is the Wednesday before. Its emails wait for the office.
@@ -28,11 +29,7 @@ beforeEach(async () => {
   school.made()
   const { actor, familyId } = school
   addGuardian(actor, familyId, { name: "Femi Okafor", email: "femi@okafor.example", payerShare: 10_000 })
-  db()
-    .update(teachers)
-    .set({ email: "ingrid@fjord.example" })
-    .where(eq(teachers.schoolId, actor.school.id))
-    .run()
+  changeRows(teachers, { schoolId: actor.school.id }, { email: "ingrid@fjord.example" })
   const added = await school.office.submit(settings, { ...days, confirmed: "1", intent: "closures" })
   at = added.headers.get("location") ?? ""
 })
@@ -43,8 +40,7 @@ const mails = () =>
     .from(emails)
     .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "session-changed")))
     .all()
-const closed = () =>
-  db().select().from(closedLessons).where(eq(closedLessons.schoolId, school.actor.school.id)).all()
+const closed = () => rowsOf(closedLessons, { schoolId: school.actor.school.id })
 const page = async () => textOf(await school.office.visit(at))
 const dashboard = async () => textOf(await school.office.visit("/dashboard"))
 const named = /Concert week, emails about 1 lesson not sent yet, so no one knows that it was canceled/
@@ -143,10 +139,13 @@ test("what waits is found by its own index", () => {
 
 test("who can’t be emailed is named before and after, and an email that leaves to no one isn’t “sent”", async () => {
   const block = (address: string) =>
-    db()
-      .insert(returnedAddresses)
-      .values({ address, kind: "bounced", reason: "No such mailbox.", firstAt: 1, lastAt: 1 })
-      .run()
+    addRows(returnedAddresses, {
+      address,
+      kind: "bounced",
+      reason: "No such mailbox.",
+      firstAt: 1,
+      lastAt: 1,
+    })
   block("femi@okafor.example")
   const said = await page()
   expect(said).toContain("Emails to 1 teacher aren’t sent yet.")

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { closures } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { changeOpening } from "~/models/accounts/school/opening.server"
 import { addGuardian } from "~/models/people/family/family.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A closure whose lessons move instead. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
@@ -28,7 +27,7 @@ const settings = "/settings/school"
 const close = async (fields: Record<string, string> = {}) => {
   const days = { name: "Concert week", startsOn: "2026-11-24", endsOn: "2026-11-24" }
   expect((await school.office.submit(settings, { ...days, ...fields, intent: "closures" })).status).toBe(303)
-  return `/settings/closures/${db().select().from(closures).all().at(-1)?.id}`
+  return `/settings/closures/${rowsOf(closures).at(-1)?.id}`
 }
 const first = () => school.datesOf(classId)[0]
 
@@ -80,7 +79,7 @@ test("a closure moves its lessons where possible: each names its new time, and e
   const field = /name="(lessons\.[^"]+)"/.exec(html)?.[1] ?? ""
   const chosen = /<option value="(2026[^"]+)" selected=""/.exec(html)?.[1] ?? ""
   expect(chosen).not.toBe("")
-  const mails = () => db().select().from(emails).where(eq(emails.template, "session-changed")).all()
+  const mails = () => rowsOf(emails, { template: "session-changed" })
   await school.office.submit(at, { [field]: chosen, intent: "save" })
   expect(mails()).toEqual([])
   expect(await textOf(await school.office.visit(settings))).toContain("Send emails about 1 lesson")
@@ -109,7 +108,7 @@ test("the same closure sent twice at once is added once, so that its undo restor
   expect(refused && (await textOf(refused))).toContain(
     "Lessons on these days were already canceled for a closure with this name.",
   )
-  const [added, ...others] = db().select().from(closures).where(eq(closures.name, "Storm")).all()
+  const [added, ...others] = rowsOf(closures, { name: "Storm" })
   expect(others).toEqual([])
   await school.office.submit(settings, { intent: "undo-closures", days: added?.id ?? "" })
   expect(first()?.state).toBe("planned")
@@ -143,11 +142,7 @@ test("lessons that were kept, and one scheduled on the day since, are canceled a
   const slot = { classId, date: "2026-11-24", startTime: "18:00", minutes: 30 }
   expect(addSession(school.actor, { ...slot, override: { reason: "Rehearsal" } }).ok).toBe(true)
   const states = () =>
-    db()
-      .select()
-      .from(sessions)
-      .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-24")))
-      .all()
+    rowsOf(sessions, { classId, localDate: "2026-11-24" })
       .map(({ startTime, state }) => `${startTime} ${state}`)
       .sort()
   expect(states()).toEqual(["16:00 planned", "18:00 planned"])

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { listFeedEvents } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,6 +10,7 @@ import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { listTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -148,7 +147,7 @@ test("a place given to someone outside their hours asks for the reason, and keep
   expect(long.status).toBe(400)
   expect(await long.text()).toContain("x".repeat(201))
   expect((await give({ hoursReason: "Marcus is on tour" })).status).toBe(303)
-  const kept = db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+  const kept = rowOf(sessions, { id: lesson })
   expect([kept?.keptReason, kept?.keptDespite]).toEqual(["Marcus is on tour", "co-times"])
 })
 
@@ -171,14 +170,13 @@ test("a place that was given away is undone by one button, also where the form w
   expect((await undo()).status).toBe(303)
   expect(given()).toEqual([marcus.teacherId])
   expect(await textOf(await office.visit(page))).toContain("Co-teachers are as before.")
-  const rows = () =>
-    onceTold(school, () => db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all())
+  const rows = () => onceTold(school, () => rowsOf(emails, { schoolId: school.school.id }))
   expect(rows().filter(({ template }) => template === "session-changed")).toEqual([])
   await give(rosa.teacherId, "Marcus is on tour")
   await give("")
   expect((await undo()).status).toBe(303)
   expect(given()).toEqual([rosa.teacherId])
-  const kept = db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+  const kept = rowOf(sessions, { id: lesson })
   expect([kept?.keptReason, kept?.keptDespite]).toEqual(["Marcus is on tour", "co-times"])
 })
 

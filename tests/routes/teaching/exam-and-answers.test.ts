@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
@@ -15,6 +14,7 @@ import { stateOf } from "../../support/changed-forms"
 import { openPayingFamily } from "../../support/family"
 import { formsOf, undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -40,25 +40,17 @@ beforeEach(async () => {
   family = await Browser.of(opened.guardian.userId)
 })
 
-const all = () => db().select().from(occasions).where(eq(occasions.schoolId, opened.school.school.id)).all()
+const all = () => rowsOf(occasions, { schoolId: opened.school.school.id })
 const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 const page = (id: string) => `/schedule/events/${id}`
 const mailsTo = (recipient: string) =>
   onceTold(opened.school, () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.recipient, recipient), eq(emails.template, "occasion")))
-      .all()
-      .map(({ data }) => (JSON.parse(data) as { what: string }).what),
+    rowsOf(emails, { recipient, template: "occasion" }).map(
+      ({ data }) => (JSON.parse(data) as { what: string }).what,
+    ),
   )
 
-const adult = () =>
-  db()
-    .select({ email: guardians.email })
-    .from(guardians)
-    .where(eq(guardians.schoolId, opened.school.school.id))
-    .get()?.email ?? ""
+const adult = () => rowOf(guardians, { schoolId: opened.school.school.id })?.email ?? ""
 
 async function plan(fields: Record<string, string> = {}): Promise<string> {
   const answer = await office.submit("/schedule/events/new", {
@@ -113,7 +105,7 @@ test("who is in charge is told, sees every student without contacts, and puts th
   expect((await teacher.submit(at, piece)).status).toBe(303)
   expect((await teacher.submit(at, piece)).status).toBe(303)
   expect((await teacher.submit(at, { ...piece, piece: "Gavotte" })).status).toBe(409)
-  const entries = db().select().from(programEntries).where(eq(programEntries.occasionId, id)).all()
+  const entries = rowsOf(programEntries, { occasionId: id })
   expect(entries).toHaveLength(1)
   expect((await teacher.submit(at, { intent: "up", entry: entries[0]?.id ?? "" })).status).toBe(303)
   await act(id, { intent: "cancel", reason: "Snow is forecast." })
@@ -234,7 +226,7 @@ test("an exam that is over takes students and results, and only results that are
   const row = `result.${opened.otis}`
   await office.submit(at, { intent: "save", [`${row}.grade`]: "92", [`${row}.on`]: "2026-11-10" })
   const ofEvents = and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "occasion"))
-  const listMailed = () => onceTold(opened.school, () => db().select().from(emails).where(ofEvents).all())
+  const listMailed = () => onceTold(opened.school, () => rowsOf(emails, ofEvents))
   expect(listMailed()).toEqual([])
   expect((await office.submit(at, { intent: "release", count: "1" })).status).toBe(303)
   expect(await read(family, `/student/reports?child=${opened.otis}`)).toContain("Grade exams: 92")
@@ -275,11 +267,7 @@ test("many families are emailed by a task that can be stopped, and the others fr
   const id = await plan()
   const ids = Array.from({ length: 40 }, (_, n) => addStudentRow(opened.school, `S${n}`, "Lee"))
   for (const [n, studentId] of ids.entries())
-    db()
-      .update(students)
-      .set({ email: `s${n}@many.example` })
-      .where(eq(students.id, studentId))
-      .run()
+    changeRows(students, { id: studentId }, { email: `s${n}@many.example` })
   await act(id, { intent: "invite", students: ids })
   const published = await act(id, { intent: "publish" })
   const task = published.headers.get("Location") ?? ""
@@ -294,7 +282,7 @@ test("many families are emailed by a task that can be stopped, and the others fr
   expect(again.headers.get("Location")).toMatch(/^\/tasks\//)
   const next = findTelling(opened.school, id)?.id ?? ""
   while (runNextItems(opened.school, next, tellOccasionWork));
-  const told = db().select().from(emails).where(eq(emails.template, "occasion")).all()
+  const told = rowsOf(emails, { template: "occasion" })
   const recipients = told.map(({ recipient }) => recipient).filter((each) => each.endsWith("@many.example"))
   expect([recipients.length, new Set(recipients).size]).toEqual([40, 40])
   expect(await read(office, page(id))).not.toContain("We haven’t emailed")
@@ -374,12 +362,7 @@ describe("two people who answer for one student", () => {
     ])
     for (const _press of [1, 2])
       expect((await family.submit(at, { ...theirs, answer: "yes", companions: "3" })).status).toBe(303)
-    const answers = () =>
-      db()
-        .select()
-        .from(events)
-        .where(and(eq(events.schoolId, opened.school.school.id), eq(events.verb, "answer")))
-        .all()
+    const answers = () => rowsOf(events, { schoolId: opened.school.school.id, verb: "answer" })
     expect(answers()).toHaveLength(1)
     expect((await family.submit(at, { ...theirs, answer: "no" })).status).toBe(303)
     expect(companionsOf(id)).toBe(0)
@@ -436,7 +419,7 @@ describe("a fee that families may pay with their answer", () => {
       (await office.submit(`${page(id)}/edit`, { ...form, intent: "save", feePaid: "with-answer" })).status,
     ).toBe(303)
     expect(await read(family, at)).toContain("Pay the fee now")
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, opened.school.school.id)).run()
+    changeRows(schools, { id: opened.school.school.id }, { payeeEmail: null })
     expect(await read(family, at)).not.toContain("Pay the fee now")
     expect(
       (await office.submit(`${page(id)}/edit`, { ...form, intent: "save", feePaid: "at-the-door" })).status,

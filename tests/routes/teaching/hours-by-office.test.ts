@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
@@ -8,6 +6,7 @@ import { addHours, listHours } from "~/models/teaching/teacher-time/availability
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Theo has no login; his lessons are on Wednesdays at 4. The administrator keeps his hours on his page.
@@ -115,7 +114,7 @@ test("another school’s administrator and the school’s teachers can’t, and 
   expect((await add("4", "15:00", "18:00", colleague)).headers.get("Location")).not.toContain(at)
   const other = addTeacherRow(school, "Ada Reed")
   expect((await office.submit(`/teachers/${other}`, remove)).status).toBe(404)
-  db().update(teachers).set({ deactivatedAt: testNow }).where(eq(teachers.id, theo)).run()
+  changeRows(teachers, { id: theo }, { deactivatedAt: testNow })
   expect((await add("4", "15:00", "18:00")).status).toBe(404)
   const page = await textOf(await office.visit(at))
   expect(page).toContain("Wednesday 3:00 to 6:00 PM")

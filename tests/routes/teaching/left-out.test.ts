@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { listMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
@@ -15,6 +13,7 @@ import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addClosureRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { onceTold, sendTold } from "../../support/told"
 
 // Two children of a family have a guitar duo on Wednesday, November 25, at 4; the last day of one of them is November 27. Whatever
@@ -34,24 +33,19 @@ beforeEach(async () => {
   const classId = addClassRow(school, { name: "Guitar duo", kind: "group", capacity: 2, teacherId: marcus })
   for (const id of studentIds) addEnrollmentRow(school, classId, id)
   const [first = "", second = ""] = studentIds
-  db().update(enrollments).set({ endsOn: "2026-11-27" }).where(eq(enrollments.studentId, first)).run()
+  changeRows(enrollments, { studentId: first }, { endsOn: "2026-11-27" })
   addClosureRow(school, "2026-11-18")
   lesson = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "16:00" })
   ;[leaving, staying] = [nameOf(first), nameOf(second)]
 })
 
 const nameOf = (id: string) => {
-  const found = db().select().from(students).where(eq(students.id, id)).get()
+  const found = rowOf(students, { id })
   return `${found?.firstName} ${found?.lastName}`
 }
 const mails = (template: "session-changed" | "lessons-arranged") =>
   onceTold(family.school, () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, template)))
-      .all()
-      .map(({ data }) => JSON.parse(data)),
+    rowsOf(emails, { schoolId: family.school.school.id, template }).map(({ data }) => JSON.parse(data)),
   )
 /** What families read, as "cancelled: their lesson"; in an email about several changes, each lesson says its own. */
 const told = () =>
@@ -87,7 +81,7 @@ test("a closure that moves a lesson names them in its list, its result and its l
     ]),
   )
   expect(told().filter((each) => each.includes(leaving))).toHaveLength(1)
-  db().update(emails).set({ state: "sent", attempts: 1 }).run()
+  changeRows(emails, undefined, { state: "sent", attempts: 1 })
   expect(undoClosure(family.school, added.closureId)).toMatchObject({ restored: 1 })
   expect(dateOf()).toBe("2026-11-25")
   expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^restored: ${leaving}`)))
@@ -117,8 +111,8 @@ test("who comes only on the new day reads that it is canceled once the lesson is
   const { school, studentIds } = family
   const [first = "", second = ""] = studentIds
   const lasts = { startsOn: "2026-08-01", endsOn: null }
-  db().update(enrollments).set(lasts).where(eq(enrollments.studentId, first)).run()
-  db().update(enrollments).set({ startsOn: "2026-12-01" }).where(eq(enrollments.studentId, second)).run()
+  changeRows(enrollments, { studentId: first }, lasts)
+  changeRows(enrollments, { studentId: second }, { startsOn: "2026-12-01" })
   const added = addClosure(school, { name: "Concert", startsOn: "2026-11-25", endsOn: "2026-11-25" })
   if (!added.ok) throw new Error(added.reason)
   const at = paths.closureLessons(added.closureId)
@@ -127,13 +121,9 @@ test("who comes only on the new day reads that it is canceled once the lesson is
   await office.submit(at, { [`lessons.${lesson}`]: value, intent: "save" })
   expect(dateOf()).toBe("2026-12-02")
   await office.submit(at, { intent: "send" })
-  db().update(emails).set({ state: "sent", attempts: 1 }).run()
+  changeRows(emails, undefined, { state: "sent", attempts: 1 })
   expect(undoClosure(school, added.closureId)).toMatchObject({ restored: 1 })
-  const waiting = db()
-    .select({ state: emails.state })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.state, "gathered")))
-    .all()
+  const waiting = rowsOf(emails, { schoolId: school.school.id, state: "gathered" }, { only: ["state"] })
   expect(waiting).toEqual([])
   expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^cancelled: ${staying}`)))
 })

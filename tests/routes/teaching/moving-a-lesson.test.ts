@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
@@ -17,6 +15,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { onceTold } from "../../support/told"
 
 // Otis has guitar with Marcus on Wednesday, November 25, at 4 PM. The office moves it.
@@ -47,14 +46,10 @@ const move = (to: Record<string, string> = {}) =>
     ...to,
   })
 const schedule = async () => (await office.visit("/schedule?date=2026-11-25")).text()
-const row = () => db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+const row = () => rowOf(sessions, { id: lesson })
 const mails = () =>
   onceTold(family.school, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-      .all(),
+    rowsOf(emails, { schoolId: family.school.school.id, template: "session-changed" }),
   )
 
 test("a move at night says that its emails leave in the morning", async () => {
@@ -126,7 +121,7 @@ test("why it takes place despite a closure or a clash is said on its card and it
   expect(await textOf(await office.visit(`/schedule/lessons/${lesson}?date=2026-11-26`))).toMatch(said)
   expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toMatch(said)
   // What came with its weekly time has no one's name.
-  db().update(sessions).set({ keptReason: "Concert week" }).where(eq(sessions.id, lesson)).run()
+  changeRows(sessions, { id: lesson }, { keptReason: "Concert week" })
   expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toContain(
     "Scheduled anyway: Concert week",
   )

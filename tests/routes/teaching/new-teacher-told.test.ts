@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { addGuardian } from "~/models/people/family/family.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool, orFail } from "../../support/choir"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -21,11 +20,7 @@ beforeEach(async () => {
   await school.make({ students: school.studentIds.slice(0, 2) })
   classId = school.made()
   theo = orFail(addTeacher(school.actor, { name: "Theo Petrović" })).teacherId
-  const amara = db()
-    .select()
-    .from(students)
-    .where(eq(students.id, school.studentIds[0] ?? ""))
-    .get()
+  const amara = rowOf(students, { id: school.studentIds[0] ?? "" })
   const mateo = { name: "Mateo Okafor", email: "mateo@example.org", payerShare: 10_000 }
   addGuardian(school.actor, amara?.familyId ?? "", mateo)
 })
@@ -41,12 +36,7 @@ const facts = () => ({
 })
 const mails = () =>
   onceTold(school.actor, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "class-changed")))
-      .orderBy(asc(emails.createdAt))
-      .all(),
+    rowsOf(emails, { schoolId: school.actor.school.id, template: "class-changed" }, { by: "createdAt" }),
   )
 const teachers = () => new Set(school.datesOf(classId).map(({ teacherId }) => teacherId))
 

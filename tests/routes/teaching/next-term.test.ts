@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
@@ -15,6 +14,7 @@ import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { sendTold } from "../../support/told"
 
@@ -39,19 +39,9 @@ beforeEach(async () => {
 
 const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const schoolId = () => family.school.school.id
-const asked = () => db().select().from(renewals).where(eq(renewals.schoolId, schoolId())).all()
-const spring = () =>
-  db()
-    .select()
-    .from(classes)
-    .where(and(eq(classes.schoolId, schoolId()), eq(classes.endedOn, "2027-05-28")))
-    .get()
-const inSpring = () =>
-  db()
-    .select()
-    .from(enrollments)
-    .where(eq(enrollments.classId, spring()?.id ?? ""))
-    .all().length
+const asked = () => rowsOf(renewals, { schoolId: schoolId() })
+const spring = () => rowOf(classes, { schoolId: schoolId(), endedOn: "2027-05-28" })
+const inSpring = () => rowsOf(enrollments, { classId: spring()?.id ?? "" }).length
 
 const select = (by = office) =>
   by.submit("/selections", { noun: "classes", act: "roll-over", scope: "ticked", list: "", id: [classId] })
@@ -91,7 +81,7 @@ describe("rolling over", () => {
     expect(locationOf(await office.submit(address, { intent: "confirm" }))).toBe(task)
     await office.submit(task, { intent: "undo" })
     expect(spring()).toBeUndefined()
-    expect(db().select().from(classes).where(eq(classes.id, classId)).get()?.endedOn).toBeNull()
+    expect(rowOf(classes, { id: classId })?.endedOn).toBeNull()
   })
 
   test("tells the two classes of one name apart until the next term begins, the present one first", async () => {
@@ -168,10 +158,7 @@ describe("the families’ answers", () => {
     const [one] = asked()
     if (!one) throw new Error("A family is asked here")
     const shown = await shownOf(one.id)
-    db()
-      .delete(enrollments)
-      .where(and(eq(enrollments.classId, one.classId), eq(enrollments.studentId, one.studentId)))
-      .run()
+    removeRows(enrollments, { classId: one.classId, studentId: one.studentId })
     const refused = await guardian.submit("/student/next-term", { intent: "confirm", renewal: one.id, shown })
     expect([refused.status, await textOf(refused)]).toEqual([
       409,
@@ -187,11 +174,7 @@ describe("the families’ answers", () => {
     expect(shown).toContain("$30.00 per lesson")
     const confirm = (seen: string) =>
       guardian.submit("/student/next-term", { intent: "confirm", renewal: one, shown: seen })
-    db()
-      .update(classPrices)
-      .set({ amountMinor: 8000 })
-      .where(eq(classPrices.classId, spring()?.id ?? ""))
-      .run()
+    changeRows(classPrices, { classId: spring()?.id ?? "" }, { amountMinor: 8000 })
     const refused = await confirm(shown)
     expect([refused.status, await textOf(refused)]).toEqual([
       409,
@@ -233,7 +216,7 @@ describe("the families’ answers", () => {
       eq(enrollments.classId, spring()?.id ?? ""),
       eq(enrollments.studentId, gone?.studentId ?? ""),
     )
-    db().delete(enrollments).where(theirs).run()
+    removeRows(enrollments, theirs)
     await office.submit("/classes/next-term", { intent: "reopen", renewal: ids.join(" ") })
     const stateOf = (id?: string) => asked().find((each) => each.id === id)?.state
     expect([stateOf(gone?.id), stateOf(stays?.id)]).toEqual(["confirmed", "asked"])
@@ -281,12 +264,9 @@ describe("the families’ answers", () => {
     const remind = () => office.submit("/classes/next-term", { intent: "remind" })
     const list = async () => await textOf(await office.visit("/classes/next-term"))
     const mails = () =>
-      db()
-        .select({ data: emails.data })
-        .from(emails)
-        .where(and(eq(emails.schoolId, schoolId()), eq(emails.template, "next-term")))
-        .all()
-        .map(({ data }) => JSON.parse(data) as { isReminder?: boolean; lessons: [string, string][] })
+      rowsOf(emails, { schoolId: schoolId(), template: "next-term" }).map(
+        ({ data }) => JSON.parse(data) as { isReminder?: boolean; lessons: [string, string][] },
+      )
     sendTold(family.school)
     expect(await list()).not.toContain("Remind 1 family")
     await remind()
@@ -318,7 +298,7 @@ describe("the families’ answers", () => {
 
   test("of a private lesson that no one continues lead to ending it, with a preview and an undo", async () => {
     const springId = spring()?.id ?? ""
-    db().update(classes).set({ kind: "private" }).where(eq(classes.id, springId)).run()
+    changeRows(classes, { id: springId }, { kind: "private" })
     for (const { id } of asked()) await answer("decline", id)
     const html = await (await office.visit("/classes/next-term")).text()
     expect(html).toContain("1 private lesson has no student: its family declined.")
@@ -344,7 +324,7 @@ describe("the families’ answers", () => {
       addSessionRow(family.school, id, "2027-01-13")
       return { ...one, id: `declined-${n}`, classId: id, state: "declined" as const, answeredAt: testNow }
     })
-    db().insert(renewals).values(declined).run()
+    addRows(renewals, declined)
     const text = await textOf(await office.visit("/classes/next-term"))
     expect(text).toContain("30 private lessons have no student: their families declined.")
     expect(text).toContain("and 5 more")

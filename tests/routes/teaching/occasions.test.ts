@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { occasions } from "db/schema/teaching-occasions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { listProgram } from "~/models/teaching/occasion/program.server"
@@ -11,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The Haddads have Otis and Milo. Beatriz teaches Otis. Today is Wednesday, November 18; the recital is on December 12.
@@ -44,13 +43,9 @@ const facts = {
   endTime: "16:30",
   note: "Be there early.",
 }
-const all = () => db().select().from(occasions).where(eq(occasions.schoolId, opened.school.school.id)).all()
+const all = () => rowsOf(occasions, { schoolId: opened.school.school.id })
 const mails = () =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "occasion")))
-    .all()
+  rowsOf(emails, { schoolId: opened.school.school.id, template: "occasion" }, { only: ["recipient", "data"] })
 const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 
 /** Makes the recital and answers its id. */
@@ -149,7 +144,7 @@ describe("a family", () => {
     expect(await read(office, page(id))).toContain("1 takes part, 1 can’t come")
     expect(await read(family, "/student/dashboard")).not.toContain("say who takes part")
     const childId = childSignedIn(opened.school, opened.milo)
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     expect(await read(child, `/student/events/${id}`)).toContain("Be there early.")
     const own = await child.submit(`/student/events/${id}`, {
@@ -260,7 +255,7 @@ describe("an event with a fee", () => {
 
     const own = `/dashboard/teacher/events/${id}`
     expect(await read(teacher, own)).not.toContain("On the next invoice")
-    db().update(schools).set({ teachersSeePrices: true }).where(eq(schools.id, opened.school.school.id)).run()
+    changeRows(schools, { id: opened.school.school.id }, { teachersSeePrices: true })
     expect(await read(teacher, own)).toContain("$20.00, On the next invoice")
     expect(await read(teacher, own)).toContain("0 of 1 paid")
 

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { ownPrices } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { Browser, textOf } from "../../support/app"
 import { addPriceRow, openClass } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 let actor: Actor
@@ -57,9 +56,7 @@ describe("a custom price", () => {
     expect(await read(`/students/${studentId}`)).toContain("$40.00 per lesson custom")
     await own({ intent: "class", fromDate: "2026-12-01" })
     expect(await read(page)).toContain("From Dec 1, 2026 class price")
-    expect(db().select().from(ownPrices).where(eq(ownPrices.enrollmentId, enrollmentId)).all()).toHaveLength(
-      2,
-    )
+    expect(rowsOf(ownPrices, { enrollmentId })).toHaveLength(2)
   })
 
   test("says what it is charged for where the student pays by the month and the class per lesson", async () => {

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // Theory 2 requires Theory 1. Milo has never been in it. Today is Wednesday, November 18.
@@ -27,12 +26,7 @@ beforeEach(async () => {
 
 const at = (classId: string) => `/classes/${classId}/prerequisites`
 const require1 = () => office.submit(at(harmony), { intent: "add-class", requiredId: theory })
-const stays = () =>
-  db()
-    .select()
-    .from(enrollments)
-    .where(and(eq(enrollments.schoolId, school.school.id), eq(enrollments.classId, harmony)))
-    .all()
+const stays = () => rowsOf(enrollments, { schoolId: school.school.id, classId: harmony })
 
 test("are set on a page of the class and shown on it", async () => {
   expect(await textOf(await office.visit(at(harmony)))).toContain("No prerequisites.")

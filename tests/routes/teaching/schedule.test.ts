@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
@@ -19,6 +17,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -236,7 +235,7 @@ describe("a new session", () => {
   })
 
   test("is as long as the class's lessons, unless a length is entered", async () => {
-    const usual = db().select().from(schedules).where(eq(schedules.classId, trio)).get()?.minutes
+    const usual = rowOf(schedules, { classId: trio })?.minutes
     const html = await (await office.visit(`/schedule/new-session?class=${trio}`)).text()
     expect(html).toMatch(
       new RegExp(`name="minutes"[^>]*value="${usual}"|value="${usual}"[^>]*name="minutes"`),
@@ -374,11 +373,7 @@ describe("moving and canceling", () => {
 
   test("a lesson with attendance stays where it was", async () => {
     const guitar = sessionOn("2026-11-11", "Guitar")
-    db()
-      .update(sessions)
-      .set({ registerTakenAt: testNow })
-      .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, guitar.id)))
-      .run()
+    changeRows(sessions, { schoolId: actor.school.id, id: guitar.id }, { registerTakenAt: testNow })
     expect(await textOf(await office.visit(pathOf(guitar.id)))).toContain(
       "Attendance is taken, so you can’t move or cancel this lesson.",
     )

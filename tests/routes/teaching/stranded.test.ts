@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
@@ -16,6 +14,7 @@ import {
   addScheduleRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -42,12 +41,7 @@ beforeEach(async () => {
   makeSessions(school, addScheduleRow(school, classId), "2026-12-16", { from: "2026-11-25" })
 })
 
-const lesson = (date: string) =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.classId, classId), eq(sessions.localDate, date)))
-    .get()
+const lesson = (date: string) => rowOf(sessions, { classId, localDate: date })
 const settle = (fields: Record<string, string>, by = office) => by.submit(at, { intent: "settle", ...fields })
 const to = (date: string) => `to.${lesson(date)?.id}`
 
@@ -75,11 +69,7 @@ test("what no longer fits is on the dashboard until it is settled, each its own 
   expect(lesson("2026-12-09")?.state).toBe("cancelled")
   expect(await textOf(await office.visit("/dashboard"))).not.toContain("to settle")
   const mails = onceTold(family.school, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-      .all(),
+    rowsOf(emails, { schoolId: family.school.school.id, template: "session-changed" }),
   )
   expect(mails.map(({ data }) => JSON.parse(data).change).sort()).toEqual(["cancelled", "taught"])
 })
@@ -99,17 +89,13 @@ test("another time with the same teacher is chosen in the list, and a time that 
   expect((await settle({ [name]: "time never 16:00" })).status).toBe(400)
   expect(lesson("2026-11-25")?.id).toBe(first?.id)
   expect((await settle({ [name]: `time ${offered[0]?.join(" ")}` })).status).toBe(303)
-  const moved = db()
-    .select()
-    .from(sessions)
-    .where(eq(sessions.id, first?.id ?? ""))
-    .get()
+  const moved = rowOf(sessions, { id: first?.id ?? "" })
   expect([moved?.localDate, moved?.startTime]).toEqual(offered[0])
   expect(await textOf(await office.visit(at))).toContain("All lessons fit.")
 })
 
 test("all of a page are chosen at once, and nothing typed is lost", async () => {
-  db().update(rooms).set({ archivedAt: 1 }).where(eq(rooms.id, ids.hall)).run()
+  changeRows(rooms, { id: ids.hall }, { archivedAt: 1 })
   const chosen = await office.submit(at, { all: "room", reason: "Flood" })
   const text = await chosen.text()
   expect(text.match(new RegExp(`value="room ${ids.attic}" selected`, "g"))).toHaveLength(4)

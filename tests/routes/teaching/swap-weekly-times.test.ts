@@ -11,6 +11,7 @@ import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -28,11 +29,7 @@ let ben: Weekly
 function openWeekly(firstName: string, day: string, startTime: string): Weekly {
   const classId = addClassRow(actor, { name: `${firstName}, piano`, teacherId })
   const studentId = addStudentRow(actor, firstName, "Berg")
-  db()
-    .update(students)
-    .set({ email: `${firstName.toLowerCase()}@berg.example` })
-    .where(eq(students.id, studentId))
-    .run()
+  changeRows(students, { id: studentId }, { email: `${firstName.toLowerCase()}@berg.example` })
   addEnrollmentRow(actor, classId, studentId)
   const rule = { rrule: `FREQ=WEEKLY;BYDAY=${day}`, startTime, minutes: 45, startsOn: "2026-11-02" }
   const scheduleId = addScheduleRow(actor, classId, rule)
@@ -96,9 +93,7 @@ test("a weekly time is swapped from its page, after a preview, and undone from e
   const saved = await send({ intent: "save", seen })
   expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/classes/${anna.classId}/schedule`])
   expect(both()).toEqual(swapped)
-  const mails = onceTold(actor, () =>
-    db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all(),
-  )
+  const mails = onceTold(actor, () => rowsOf(emails, { schoolId: actor.school.id }))
   const toAnna = mails.filter(({ recipient }) => recipient === "anna@berg.example")
   expect(toAnna).toHaveLength(1)
   expect(toAnna[0]?.data).not.toContain("Ben")
@@ -134,11 +129,7 @@ test("what has changed since the preview is shown again before it is swapped, an
 test("what is in the way is named, can be left out, and nothing typed is lost", async () => {
   const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 8, teacherId })
   const dan = openWeekly("Dan", "TH", "09:00")
-  const lesson = db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.classId, dan.classId), eq(sessions.localDate, "2026-12-03")))
-    .get()
+  const lesson = rowOf(sessions, { classId: dan.classId, localDate: "2026-12-03" })
   const friday = { date: "2026-12-04", startTime: "09:00", teacherId, roomId: null }
   expect(moveSession(actor, lesson?.id ?? "", friday, { silent: true }).ok).toBe(true)
   expect(addSession(actor, { classId: choir, date: "2026-12-03", startTime: "09:15", minutes: 45 }).ok).toBe(

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { Browser, textOf } from "../../support/app"
 import { addSessionRow, invoiceCharges, openClass } from "../../support/registers"
+import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 /** Marcus teaches two children at $47.31 a lesson, twice: one register is taken and on an invoice, one is open. */
@@ -100,9 +101,7 @@ describe("a teacher", () => {
     expect(await textOf(await browser.visit(`/classes/sessions/${open}`))).toContain("2 charged, $94.62")
     await office.submit(at, { intent: "teachers" })
     expect(await textOf(await browser.visit(`/classes/sessions/${open}`))).not.toContain("$94.62")
-    expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()?.teachersSeePrices).toBe(
-      false,
-    )
+    expect(rowOf(schools, { id: actor.school.id })?.teachersSeePrices).toBe(false)
     const refused = await browser.submit(at, { intent: "teachers", teachersSeePrices: "on" })
     expect(refused.status).toBe(302)
   })

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
@@ -13,16 +11,12 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
-const teachersOf = (actor: Actor) =>
-  db().select().from(teachers).where(eq(teachers.schoolId, actor.school.id)).all()
+const teachersOf = (actor: Actor) => rowsOf(teachers, { schoolId: actor.school.id })
 const invitations = (actor: Actor) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "teacher-invitation")))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id, template: "teacher-invitation" })
 
 describe("teachers", () => {
   test("an empty school is offered its first one", async () => {

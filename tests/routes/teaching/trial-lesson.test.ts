@@ -11,6 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addRoomRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -31,7 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(() => fixClock(testNow))
 
-const mailCount = () => db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all().length
+const mailCount = () => rowsOf(emails, { schoolId: school.school.id }).length
 
 const path = "/schedule/trial-lesson"
 const trial = (more: Record<string, string> = {}) => ({

@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { enrollments, waitingSpots } from "db/schema/teaching"
-import { and, eq, isNull } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
@@ -18,6 +17,7 @@ import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A guitar club of one place, which Wren has; Otis waits for it.
@@ -40,21 +40,14 @@ beforeEach(async () => {
 })
 
 const join = () => office.submit(at, { intent: "join", students: otis })
-const place = () => db().select().from(waitingSpots).where(eq(waitingSpots.studentId, otis)).get()
+const place = () => rowOf(waitingSpots, { studentId: otis })
 const free = () =>
   dropStudent(family.school, club.classId, club.enrollmentIds[0] ?? "", {
     lastDay: "2026-11-17",
     reason: "Moved away",
   })
 const offer = (days = "3") => office.submit(at, { intent: "offer", waitingId: place()?.id ?? "", days })
-const isIn = () =>
-  db()
-    .select()
-    .from(enrollments)
-    .where(
-      and(eq(enrollments.classId, club.classId), eq(enrollments.studentId, otis), isNull(enrollments.endsOn)),
-    )
-    .all().length === 1
+const isIn = () => rowsOf(enrollments, { classId: club.classId, studentId: otis, endsOn: null }).length === 1
 
 describe("the waiting list of a class", () => {
   test("is joined from a search, and a free place is offered, which the family takes", async () => {
@@ -117,7 +110,7 @@ describe("the waiting list of a class", () => {
     await offer()
     const waitingId = place()?.id ?? ""
     requireAge(family.school, club.classId, 30)
-    db().update(students).set({ birthDate: "2015-03-01" }).where(eq(students.id, otis)).run()
+    changeRows(students, { id: otis }, { birthDate: "2015-03-01" })
     const guardian = await Browser.of(family.guardian.userId)
     const refused = await guardian.submit("/student/places", { intent: "accept", place: waitingId })
     expect([refused.status, await textOf(refused)]).toEqual([
@@ -191,8 +184,8 @@ describe("the waiting list of a class", () => {
     await join()
     expect(await textOf(await office.visit(at))).not.toContain("No working email.")
     const facts = { email: null, phone: "(555) 010-4477" }
-    db().update(guardians).set(facts).where(eq(guardians.schoolId, family.school.school.id)).run()
-    db().update(students).set({ email: null }).where(eq(students.id, otis)).run()
+    changeRows(guardians, { schoolId: family.school.school.id }, facts)
+    changeRows(students, { id: otis }, { email: null })
     const skipped = await textOf(await office.visit(at))
     expect(skipped).toContain("No working email. Automatic offers skip this family. Call ")
     const onDashboard = async () =>
@@ -200,9 +193,9 @@ describe("the waiting list of a class", () => {
         "Guitar club, waiting list automatic offers skip Otis Haddad, as no working email reaches the family",
       )
     expect(await onDashboard()).toBe(true)
-    db().update(students).set({ email: "otis@haddad.example" }).where(eq(students.id, otis)).run()
+    changeRows(students, { id: otis }, { email: "otis@haddad.example" })
     expect(await onDashboard()).toBe(false)
-    db().update(students).set({ email: null }).where(eq(students.id, otis)).run()
+    changeRows(students, { id: otis }, { email: null })
     await office.submit(at, { intent: "automatic", automatic: "on" })
     free()
     expect(offerFreeSpots(family.school)).toBe(0)
@@ -214,7 +207,7 @@ describe("the waiting list of a class", () => {
   test("says what a student lacks, whom automatic offers skip for it and who can accept then", async () => {
     await join()
     requireAge(family.school, club.classId, 30)
-    db().update(students).set({ birthDate: "2015-03-01" }).where(eq(students.id, otis)).run()
+    changeRows(students, { id: otis }, { birthDate: "2015-03-01" })
     const lack = "Is 11, and the class is for age 30 or older."
     expect(await textOf(await office.visit(at))).toContain(`${lack} Automatic offers skip this student.`)
     free()
@@ -233,9 +226,9 @@ describe("the waiting list of a class", () => {
     free()
     await offer()
     const row = eq(waitingSpots.studentId, otis)
-    db().update(waitingSpots).set({ wish: "Only Mondays", offerUntil: testNow }).where(row).run()
+    changeRows(waitingSpots, row, { wish: "Only Mondays", offerUntil: testNow })
     expect(passOnOffers(family.school)).toBe(1)
-    const told = db().select().from(emails).where(eq(emails.template, "offer-answered")).all()
+    const told = rowsOf(emails, { template: "offer-answered" })
     const [letter] = told.filter(({ schoolId }) => schoolId === family.school.school.id)
     if (!letter) throw new Error("No letter")
     const { text } = await composeMail({ ...letter, leaseUntil: null })

@@ -7,6 +7,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findSignIn, startSignIn } from "../sign-in/sign-in.server"
 import { passwordMatches } from "../user/password.server"
@@ -30,12 +31,7 @@ function personWithLink() {
 }
 
 const queued = () => sqlite().prepare("select kind, payload from jobs order by created_at, id").all()
-const mailTo = (recipient: string) =>
-  db()
-    .select({ template: emails.template, data: emails.data })
-    .from(emails)
-    .where(eq(emails.recipient, recipient))
-    .all()
+const mailTo = (recipient: string) => rowsOf(emails, { recipient }, { only: ["template", "data"] })
 
 describe("asking for a new password", () => {
   test("leaves the same trace for an address with and without an account", () => {

@@ -10,6 +10,7 @@ import { instantOf } from "~/utils/zones"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { keepWallClock } from "./school-settings.server"
 
@@ -42,19 +43,20 @@ test("a new zone gives each open lesson and what it books the instant of its own
           const id = addSessionRow(actor, classId, date, { teacherId, startTime, sequence })
           const startsAt = instantOf(date, startTime, from)
           const times = { startsAt, endsAt: startsAt + 30 * 60_000 }
-          db()
-            .update(sessions)
-            .set({ ...times, startTime, minutes: 30, registerTakenAt: isTaken ? 1 : null })
-            .where(own(actor, sessions, id))
-            .run()
-          db()
-            .delete(bookings)
-            .where(and(own(actor, bookings), eq(bookings.sessionId, id)))
-            .run()
-          db()
-            .insert(bookings)
-            .values({ ...newRow(actor), sessionId: id, resource: "teacher", resourceId: teacherId, ...times })
-            .run()
+          changeRows(sessions, own(actor, sessions, id), {
+            ...times,
+            startTime,
+            minutes: 30,
+            registerTakenAt: isTaken ? 1 : null,
+          })
+          removeRows(bookings, and(own(actor, bookings), eq(bookings.sessionId, id)))
+          addRows(bookings, {
+            ...newRow(actor),
+            sessionId: id,
+            resource: "teacher",
+            resourceId: teacherId,
+            ...times,
+          })
           return { id, date, startTime, isTaken }
         })
         const open = made.filter(({ isTaken }) => !isTaken).length
@@ -67,11 +69,9 @@ test("a new zone gives each open lesson and what it books the instant of its own
             .from(sessions)
             .where(own(actor, sessions, id))
             .get()
-          const booked = db()
-            .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
-            .from(bookings)
-            .where(and(own(actor, bookings), eq(bookings.sessionId, id)))
-            .all()
+          const booked = rowsOf(bookings, and(own(actor, bookings), eq(bookings.sessionId, id)), {
+            only: ["startsAt", "endsAt"],
+          })
           expect([session, booked]).toEqual([times, [times]])
         }
       },

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { coSubstitutes } from "db/schema/teaching-sessions"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -21,6 +20,7 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { type Choices, noSubstitute } from "./absence"
 import { findAbsencePage } from "./absence-page.server"
@@ -70,7 +70,7 @@ const isBusy = (teacherId: string, sessionId = first) => {
   return findClashes(school, { teacherId, startsAt, endsAt }).length > 0
 }
 const lessonsOf = ({ actor }: { actor: Actor }) => listSessionsOn(actor, soon, later).map(({ id }) => id)
-const places = () => db().select().from(coSubstitutes).where(own(school, coSubstitutes)).all()
+const places = () => rowsOf(coSubstitutes, own(school, coSubstitutes))
 
 describe("a co-teacher who is replaced in one lesson", () => {
   test("doesn't have it, and the substitute does: to see, to be busy, to take attendance, to be paid", () => {

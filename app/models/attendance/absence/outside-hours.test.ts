@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addCoTeacher } from "~/models/teaching/class/co-teaching.server"
@@ -9,6 +7,7 @@ import { findSession } from "~/models/teaching/session/session-list.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleStranded } from "../stranded/settle-stranded.server"
 import type { Choices } from "./absence"
@@ -46,7 +45,7 @@ function away(teacherId: string): string {
   return recorded.timeOffId
 }
 const kept = (id: string) => {
-  const row = db().select().from(sessions).where(eq(sessions.id, id)).get()
+  const row = rowOf(sessions, { id })
   return [row?.keptReason, row?.keptDespite]
 }
 const outside = "Helena Novak has no teaching hours on Thursdays. Enter a reason, or choose another teacher."

@@ -12,6 +12,7 @@ import { formatMoney } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addRoomRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { takeRegister } from "../register/take-register.server"
@@ -108,12 +109,9 @@ test("the day of all teachers, or of one room, says beforehand what its lessons 
   expect(changed.lessons[2]?.students.map((each) => each.chosen)).toEqual(["", "absent"])
   expect(changed.lessons[2]?.students[1]?.effect).toContain("charged")
   const chargedNow = () =>
-    db()
-      .select({ amountMinor: charges.amountMinor })
-      .from(charges)
-      .where(eq(charges.schoolId, actor.school.id))
-      .all()
-      .filter(({ amountMinor }) => amountMinor > 0)
+    rowsOf(charges, { schoolId: actor.school.id }, { only: ["amountMinor"] }).filter(
+      ({ amountMinor }) => amountMinor > 0,
+    )
   const before = chargedNow()
   for (const { id } of changed.lessons) expect(takeAsExpected(actor, id, chosen.get(id)).ok).toBe(true)
   const made = chargedNow().slice(before.length)
@@ -135,7 +133,7 @@ test("a lesson that comes to something else than was shown isn’t taken: an ear
   })
   if (!offer.ok) throw new Error(offer.reason)
   choosePackageBeyond(actor, "charge")
-  const familyId = db().select().from(students).where(eq(students.id, studentId)).get()?.familyId ?? ""
+  const familyId = rowOf(students, { id: studentId })?.familyId ?? ""
   const sale = { familyId, studentId, offerId: offer.id, soldOn: "2026-11-18", formKey: newId() }
   expect(sellPackage(actor, sale).ok).toBe(true)
   const ids = ["10:00", "11:00"].map((startTime) => addSessionRow(actor, classId, testToday, { startTime }))

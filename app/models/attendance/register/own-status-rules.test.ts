@@ -9,6 +9,7 @@ import { addStatus, changeStatus, listOwnStatuses } from "~/models/accounts/own-
 import type { Actor } from "~/models/foundation/access/actor"
 import { testToday } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listAbsences } from "../absence-record/list-absences.server"
 import { effectGroups } from "./effect-groups"
@@ -53,17 +54,11 @@ const standing = (actor: Actor) => ({
     .from(marks)
     .where(and(eq(marks.schoolId, actor.school.id), isNull(marks.supersededAt)))
     .get(),
-  chargedMinor: db()
-    .select({ amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .all()
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-  credits: db()
-    .select({ id: makeUpCredits.id })
-    .from(makeUpCredits)
-    .where(and(eq(makeUpCredits.schoolId, actor.school.id), isNull(makeUpCredits.revokedAt)))
-    .all().length,
+  chargedMinor: rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }).reduce(
+    (sum, { amountMinor }) => sum + amountMinor,
+    0,
+  ),
+  credits: rowsOf(makeUpCredits, { schoolId: actor.school.id, revokedAt: null }).length,
 })
 
 test("its rules decide charge, pay, credit and attendance, not those of what it counts as", () => {

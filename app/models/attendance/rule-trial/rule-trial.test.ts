@@ -15,6 +15,7 @@ import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, removeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { excuseAbsence } from "../notice/excuse.server"
 import { recordNotice } from "../notice/notice.server"
@@ -94,11 +95,8 @@ function live(
 function book(actor: Actor, classId: string, studentId: string, date: string) {
   const sessionId = addSessionRow(actor, classId, date, { startTime: "09:00" })
   const row = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...row, sessionId, studentId, kind: "make_up" })
-    .run()
-  if (!redeemCredit(actor, studentId, row.id).ok) db().delete(seats).where(eq(seats.id, row.id)).run()
+  addRows(seats, { ...row, sessionId, studentId, kind: "make_up" })
+  if (!redeemCredit(actor, studentId, row.id).ok) removeRows(seats, { id: row.id })
 }
 
 const familyOf = (studentId: string): string =>

@@ -10,6 +10,7 @@ import { fixClock } from "~/utils/clock.server"
 import { atOnce } from "~/utils/in-turns"
 import { testNow } from "../../../../tests/support/clock"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
+import { addRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { planImport } from "./plan-import.server"
 import { countPast } from "./planned-lessons.server"
@@ -44,10 +45,7 @@ test("lessons without a start date begin today, so that no attendance of earlier
 
 test("of lessons from an earlier day the check counts those that are over, without closures", () => {
   const { actor } = openSchool()
-  db()
-    .insert(closures)
-    .values({ ...newRow(actor), name: "Autumn break", startsOn: "2026-11-09", endsOn: "2026-11-10" })
-    .run()
+  addRows(closures, { ...newRow(actor), name: "Autumn break", startsOn: "2026-11-09", endsOn: "2026-11-10" })
   const importId = upload(actor, listOf(45), "2026-11-01")
   const past = pastOf(actor, importId)
   expect(past).toBeGreaterThan(60)

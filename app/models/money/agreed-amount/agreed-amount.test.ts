@@ -13,6 +13,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { november } from "../../../../tests/support/billing"
 import { addPriceRow, addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
 import { findCharge } from "../charge/change-charge.server"
@@ -166,7 +167,7 @@ test("a lesson that was corrected before its invoice was voided is charged by it
   invoice()
   take("excused")
   const { familyId } = only()
-  const paper = db().select().from(invoices).where(eq(invoices.familyId, familyId)).get()
+  const paper = rowOf(invoices, { familyId })
   expect(voidInvoice(actor, { invoiceId: paper?.id ?? "", reason: "Wrong month" }).ok).toBe(true)
   expect(open().map(({ amountMinor }) => amountMinor)).toEqual([4000, -4000])
   for (const { chargeId, seatId } of open()) {

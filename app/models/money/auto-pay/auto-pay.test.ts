@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
@@ -25,6 +23,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { changeRows } from "../../../../tests/support/rows"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { recordPayment } from "../payment/payment.server"
@@ -153,7 +152,7 @@ describe("saving an account", () => {
       [family, null],
       [other, "new@harmony.example"],
     ] as const) {
-      db().update(schools).set({ payeeEmail }).where(eq(schools.id, school.school.id)).run()
+      changeRows(schools, { id: school.school.id }, { payeeEmail })
       inAct(queueEnding)(school, "pay@harmony.example")
     }
     while (await runNextJob());
@@ -165,7 +164,7 @@ describe("saving an account", () => {
 
   test("ends by the jobs of the school’s day where its account at PayPal went without that", async () => {
     const [family, other] = [await savingFamily(paypal), await savingFamily(paypal)]
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, family.school.school.id)).run()
+    changeRows(schools, { id: family.school.school.id }, { payeeEmail: null })
     for (const { school } of [family, other, family]) inAct(queueCharges)(school)
     expect(family.find()).toMatchObject({ state: "ended", endedBy: "account" })
     expect(mailOf(family.school.school.id, "auto-pay-ended")).toHaveLength(1)

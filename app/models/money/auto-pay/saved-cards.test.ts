@@ -1,10 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
@@ -16,6 +14,7 @@ import { announced, chargesOf, mailOf, paymentsOf } from "../../../../tests/supp
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { cards, giveStripe, startStripe, takeStripe } from "../../../../tests/support/stripe"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -65,7 +64,7 @@ async function agreeing(number = cards.good, expires = "08/27") {
   if (!started.ok) throw new Error(started.reason)
   const back = await stripe.press(started.approveUrl, "pay", number, expires)
   if (number === cards.checked) await stripe.press(started.approveUrl, "confirm", number, expires)
-  const row = db().select().from(savedMethods).where(eq(savedMethods.familyId, family.familyId)).get()
+  const row = rowOf(savedMethods, { familyId: family.familyId })
   const find = () => {
     const method = findOwnMethod(actor, row?.id ?? "")
     if (!method) throw new Error("The agreement is not there")
@@ -113,7 +112,7 @@ describe("a card is saved", () => {
     const first = await startSaving(family.guardian.actor, family.familyId, "stripe")
     const second = await startSaving(family.guardian.actor, family.familyId, "stripe")
     expect(first.ok && second.ok && first.approveUrl !== second.approveUrl).toBe(true)
-    const rows = db().select().from(savedMethods).where(eq(savedMethods.familyId, family.familyId)).all()
+    const rows = rowsOf(savedMethods, { familyId: family.familyId })
     for (const row of rows) expect(await settleSaving(family.guardian.actor, row)).toBe("waiting")
     expect(findStanding(family.guardian.actor, family.familyId)).toBeUndefined()
   })
@@ -174,7 +173,7 @@ describe("a charge to a card", () => {
     expect(family.standing()?.state).toBe("paused")
     expect(paymentsOf(family.familyId)).toEqual([])
     expect(await family.states()).toEqual(Array(3).fill("requires_payment_method"))
-    const orders = db().select().from(paymentOrders).where(eq(paymentOrders.autoChargeId, charge.id)).all()
+    const orders = rowsOf(paymentOrders, { autoChargeId: charge.id })
     expect(orders.map(({ state, declineReason }) => [state, declineReason])).toEqual(
       Array(3).fill(["declined", "no-reason"]),
     )
@@ -221,8 +220,7 @@ describe("a charge to a card", () => {
     await carryOutCharge(family.school, charge.id)
     fixClock(now() + 61 * 60_000)
     await carryOutCharge(family.school, charge.id)
-    const orders = () =>
-      db().select().from(paymentOrders).where(eq(paymentOrders.autoChargeId, charge.id)).all()
+    const orders = () => rowsOf(paymentOrders, { autoChargeId: charge.id })
     expect(
       orders()
         .map(({ state }) => state)
@@ -322,11 +320,7 @@ describe("a charge to a card", () => {
 
 describe("what Stripe keeps of a payer", () => {
   const forgetting = ({ school }: Agreeing) =>
-    db()
-      .select()
-      .from(jobs)
-      .where(and(eq(jobs.schoolId, school.school.id), eq(jobs.kind, "forget-saved-account")))
-      .all()
+    rowsOf(jobs, { schoolId: school.school.id, kind: "forget-saved-account" })
   const carryOut = async (family: Agreeing) => {
     for (const { payload } of forgetting(family)) await forgetSavedAccount(family.school, JSON.parse(payload))
   }
@@ -364,8 +358,7 @@ describe("what Stripe keeps of a payer", () => {
   test("goes a month after the family’s last student left, once nothing is due", async () => {
     const family = await saving()
     const invoiceId = invoiceOver(family.school, family, 4_250)
-    for (const id of family.studentIds)
-      db().update(students).set({ status: "former" }).where(eq(students.id, id)).run()
+    for (const id of family.studentIds) changeRows(students, { id }, { status: "former" })
     const isLeft = () => {
       inAct(endMethodsOfLeft)(family.school)
       return family.find().endedBy === "left"

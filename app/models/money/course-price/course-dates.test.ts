@@ -11,6 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeNextFees } from "../charge/charge-month.server"
 import { wrongDate } from "./course-price"
@@ -48,11 +49,7 @@ test("each installment is charged with the first month it pays for or is due in,
     on("2026-11-18")
     actor = openSchool().actor
     const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
-    db()
-      .update(enrollments)
-      .set({ startsOn: from })
-      .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
-      .run()
+    changeRows(enrollments, { id: enrollmentIds[0] ?? "" }, { startsOn: from })
     const dueOn = dates.split(", ")
     const wish = {
       totalMinor: Number(price) * 100,

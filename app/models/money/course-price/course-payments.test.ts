@@ -13,6 +13,7 @@ import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonth, chargeNextFees } from "../charge/charge-month.server"
 import { settleTuition } from "../charge/settle-tuition.server"
@@ -36,8 +37,8 @@ function openCourse(facts: Partial<typeof wish> = {}, startsOn = "2026-09-01") {
   const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
   const { familyId } = openFamily(actor, { name: "Rossi", children: [] })
   const [studentId = "", enrollmentId = ""] = [studentIds[0], enrollmentIds[0]]
-  db().update(students).set({ familyId }).where(eq(students.id, studentId)).run()
-  db().update(enrollments).set({ startsOn }).where(eq(enrollments.id, enrollmentId)).run()
+  changeRows(students, { id: studentId }, { familyId })
+  changeRows(enrollments, { id: enrollmentId }, { startsOn })
   expect(setCoursePrice(actor, classId, { ...wish, ...facts })).toMatchObject({ ok: true })
   return { classId, familyId, enrollmentId }
 }

@@ -14,6 +14,7 @@ import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addItemCharge } from "../charge/charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -38,11 +39,7 @@ const on = (day: string) => fixClock(instantOf(day, "09:30", actor.school.timeZo
 function openCourse(totalMinor = 10_000) {
   const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
   const { familyId } = openFamily(actor, { name: "Rossi", children: [] })
-  db()
-    .update(students)
-    .set({ familyId })
-    .where(eq(students.id, studentIds[0] ?? ""))
-    .run()
+  changeRows(students, { id: studentIds[0] ?? "" }, { familyId })
   const wish = { totalMinor, count: 3, firstOn: "2026-12-15" }
   expect(setCoursePrice(actor, classId, wish)).toMatchObject({ ok: true })
   return { classId, familyId, studentId: studentIds[0] ?? "", enrollmentId: enrollmentIds[0] ?? "", wish }

@@ -1,11 +1,11 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { listInvoices, writeInvoicesFile } from "~/models/money/invoice/list-invoices.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { textOfPdf } from "../../../../tests/support/pdf"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
@@ -116,11 +116,7 @@ describe("a credit note", () => {
     const paper = await creditNotePdf(actor, rest.creditNoteId)
     expect(textOfPdf(paper?.bytes ?? Buffer.alloc(0))[0]).toContain("CN-2026-0002")
     expect(await creditNotePdf(openSchool().actor, rest.creditNoteId)).toBeUndefined()
-    const mails = db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "credit-note-issued")))
-      .all()
+    const mails = rowsOf(emails, { schoolId: actor.school.id, template: "credit-note-issued" })
     expect(mails).toHaveLength(4)
     expect(faults()).toEqual([])
   })

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { sentForms } from "db/schema/money-corrections"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -10,6 +8,7 @@ import { fixClock } from "~/utils/clock.server"
 import { PER_PAGE } from "~/utils/page-number"
 import { histories } from "../../../../tests/support/histories/count"
 import { photo } from "../../../../tests/support/pictures"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { closeMonth, isClosed, reopenMonth } from "../closing/closing.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
@@ -43,12 +42,7 @@ async function added(facts: Partial<ExpenseForm> = {}, receipt?: typeof pdf) {
   if (!done.ok) throw new Error(done.reason)
   return done.expenseId
 }
-const receiptsOf = (of: Actor) =>
-  db()
-    .select()
-    .from(files)
-    .where(and(eq(files.schoolId, of.school.id), eq(files.purpose, "expense-receipt")))
-    .all()
+const receiptsOf = (of: Actor) => rowsOf(files, { schoolId: of.school.id, purpose: "expense-receipt" })
 const wide = { from: "2026-01-01", to: "2026-12-31" }
 
 describe("an expense", () => {
@@ -60,7 +54,7 @@ describe("an expense", () => {
       reason: "sent-before",
     })
     expect(listExpenses(actor, wide, null)).toHaveLength(1)
-    expect(db().select().from(sentForms).where(eq(sentForms.schoolId, actor.school.id)).all()).toHaveLength(1)
+    expect(rowsOf(sentForms, { schoolId: actor.school.id })).toHaveLength(1)
   })
 
   test("isn't taken for the one before when its form comes again with another receipt, or to repeat", async () => {

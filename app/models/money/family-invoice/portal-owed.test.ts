@@ -1,6 +1,5 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
 import {
   payAllOf,
@@ -15,6 +14,7 @@ import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { enterOpening } from "../opening-balance/opening-balance.server"
@@ -142,11 +142,7 @@ test("what another payment under way settles is offered to none", () => {
     5000,
   )
   const move = (state: "pending" | "declined") =>
-    db()
-      .update(paymentOrders)
-      .set({ state })
-      .where(and(eq(paymentOrders.schoolId, school.school.id), eq(paymentOrders.id, order.id)))
-      .run()
+    changeRows(paymentOrders, { schoolId: school.school.id, id: order.id }, { state })
   expect(owedTo(layla)).toEqual([5000])
   move("pending")
   expect([owedTo(jonas), owedTo(layla)]).toEqual([[], []])
@@ -158,7 +154,7 @@ test("what another payment under way settles is offered to none", () => {
   move("pending")
   expect([owedTo(jonas), owedTo(layla)]).toEqual([[], [5000]])
   expect(listSpare(school, familyId)).toEqual([])
-  expect(db().select().from(payments).where(eq(payments.familyId, familyId)).all()).toHaveLength(1)
+  expect(rowsOf(payments, { familyId })).toHaveLength(1)
 })
 
 test("an opening balance is anyone’s to pay, also where payers have invoices of their own, and once", async () => {
@@ -261,10 +257,6 @@ test("a debt isn’t offered alone while a payment of the family is being proces
       listPortalOwed(school, [{ familyId, guardianId: jonas }]),
     )
   expect(offered()).toEqual({ familyId, owedMinor: 5000 })
-  db()
-    .update(paymentOrders)
-    .set({ state: "pending" })
-    .where(and(eq(paymentOrders.schoolId, school.school.id), eq(paymentOrders.id, order.id)))
-    .run()
+  changeRows(paymentOrders, { schoolId: school.school.id, id: order.id }, { state: "pending" })
   expect(offered()).toBeUndefined()
 })

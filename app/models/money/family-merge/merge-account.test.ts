@@ -1,6 +1,5 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { families, guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { afterAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -10,6 +9,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { textOfPdf } from "../../../../tests/support/pdf"
+import { changeRows, rowOf } from "../../../../tests/support/rows"
 import { holdFamily, listHolds } from "../auto-invoicing/auto-invoicing.server"
 import { closeMonth } from "../closing/closing.server"
 import { shownPayments } from "../family-invoice/family-invoice"
@@ -242,17 +242,9 @@ describe("guardians of both", () => {
 
   test.each([true, false])("who is in both families pays both, with an invoice of their own: %s", (isOwn) => {
     const { actor, keep, gone, facts } = twoOwing()
-    const email = db()
-      .select()
-      .from(guardians)
-      .where(eq(guardians.id, gone.guardianIds[0] ?? ""))
-      .get()?.email
-    db()
-      .update(guardians)
-      .set({ email: email ?? "" })
-      .where(eq(guardians.id, keep.guardianIds[0] ?? ""))
-      .run()
-    db().update(families).set({ hasOwnInvoices: isOwn }).where(eq(families.id, gone.familyId)).run()
+    const email = rowOf(guardians, { id: gone.guardianIds[0] ?? "" })?.email
+    changeRows(guardians, { id: keep.guardianIds[0] ?? "" }, { email: email ?? "" })
+    changeRows(families, { id: gone.familyId }, { hasOwnInvoices: isOwn })
     const third = invoiceOver(actor, gone, 500)
     const before = findInvoice(actor, third)
     expect(before?.payerId).toBe(isOwn ? gone.guardianIds[0] : null)

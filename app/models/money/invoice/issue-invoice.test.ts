@@ -1,11 +1,11 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { november, okaforAdults, openFamily, owe } from "../../../../tests/support/billing"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { recordPayment } from "../payment/payment.server"
 import { spareCredit } from "../payment/spare-credit.server"
@@ -22,9 +22,8 @@ function school() {
   return { actor, family }
 }
 
-const mailsOf = (schoolId: string) => db().select().from(emails).where(eq(emails.schoolId, schoolId)).all()
-const sequenceOf = (schoolId: string) =>
-  db().select().from(schools).where(eq(schools.id, schoolId)).get()?.invoiceSequence
+const mailsOf = (schoolId: string) => rowsOf(emails, { schoolId })
+const sequenceOf = (schoolId: string) => rowOf(schools, { id: schoolId })?.invoiceSequence
 
 test("an issued invoice has the next number, frozen names, and shares that add up to the cent", () => {
   const { actor, family } = school()
@@ -52,11 +51,7 @@ test("an issued invoice has the next number, frozen names, and shares that add u
     total: "$77.51",
     share: "$38.76",
   })
-  const entry = db()
-    .select()
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "invoice")))
-    .get()
+  const entry = rowOf(events, { schoolId: actor.school.id, noun: "invoice" })
   expect(entry).toMatchObject({ verb: "issue", actorName: "Ruth Castellano", nounId: issued.invoiceId })
 })
 
@@ -83,11 +78,7 @@ test("a refusal changes nothing and gives no number away", () => {
   const stranger = openSchool().actor
   const theirs = openFamily(stranger)
   const gone = owe(actor, family, 700)
-  db()
-    .update(charges)
-    .set({ withdrawnAt: 1, withdrawnReason: "typed twice" })
-    .where(eq(charges.id, gone))
-    .run()
+  changeRows(charges, { id: gone }, { withdrawnAt: 1, withdrawnReason: "typed twice" })
   const minus = owe(actor, family, -600)
   const silent = openFamily(actor, { name: "Silent", adults: [{ name: "A", payerShare: 0 }] })
   const refusals = [
@@ -241,10 +232,6 @@ test("a reminder that reaches no one is none in the activity", () => {
   const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)]))
   if (!issued.ok) throw new Error(issued.reason)
   expect(remindOfInvoice(actor, issued.invoiceId)).toEqual({ ok: true, recipients: [] })
-  const verbs = db()
-    .select({ verb: events.verb })
-    .from(events)
-    .where(eq(events.nounId, issued.invoiceId))
-    .all()
+  const verbs = rowsOf(events, { nounId: issued.invoiceId }, { only: ["verb"] })
   expect(verbs.map(({ verb }) => verb)).not.toContain("remind")
 })

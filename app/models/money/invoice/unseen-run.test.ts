@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { beforeEach, expect, test } from "vitest"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { billFamilies, owe } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { removeRows } from "../../../../tests/support/rows"
 import { portalSpareCredit } from "../family-invoice/portal-charges.server"
 import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { recordPayment } from "../payment/payment.server"
@@ -19,7 +19,7 @@ const minute = 60_000
 const year = { from: "2026-01-01", to: "2026-12-31" }
 
 beforeEach(() => {
-  db().delete(jobs).run()
+  removeRows(jobs)
   family = openPayingFamily()
 })
 

@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
@@ -40,12 +39,7 @@ const sell = (materialId: string, quantity = 1, formKey = `sale-${sales++}`) =>
     formKey,
   })
 const stockOf = (id: string) => findMaterial(actor, id)?.stock
-const standing = () =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .all()
+const standing = () => rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null })
 
 function invoice(chargeId: string) {
   const issued = issueInvoice(actor, november(family.familyId, [chargeId]))

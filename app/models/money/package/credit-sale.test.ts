@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
@@ -11,6 +9,7 @@ import { newId } from "~/utils/ids.server"
 import { november } from "../../../../tests/support/billing"
 import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
@@ -37,9 +36,7 @@ function openSale(restRule: PackageRest, isInvoiced = true) {
     price: { billing: "package", amountMinor: 4000 },
   })
   const [studentId = ""] = studentIds
-  const familyId =
-    db().select({ familyId: students.familyId }).from(students).where(eq(students.id, studentId)).get()
-      ?.familyId ?? ""
+  const familyId = rowOf(students, { id: studentId })?.familyId ?? ""
   const added = addPackageOffer(actor, { name: "3 lessons", lessons: 3, price: 10_000, restRule })
   if (!added.ok) throw new Error(added.reason)
   const sold = sellPackage(actor, {

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
@@ -14,6 +12,7 @@ import { checkPackages, standingUses } from "../../../../tests/support/histories
 import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
 import { type PackageStep, packageStep } from "../../../../tests/support/package-steps"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { closeMonth } from "../closing/closing.server"
@@ -56,9 +55,7 @@ function openLessons(pupils: [string, string][] = [["Otis", "Rossi"]], lessons =
   return { classId, studentIds, familyIds, sessionIds, take }
 }
 
-const familyOf = (studentId: string): string =>
-  db().select({ familyId: students.familyId }).from(students).where(eq(students.id, studentId)).get()
-    ?.familyId ?? ""
+const familyOf = (studentId: string): string => rowOf(students, { id: studentId })?.familyId ?? ""
 
 function offer(facts: Partial<Parameters<typeof addPackageOffer>[1]> = {}) {
   const added = addPackageOffer(actor, {
@@ -181,11 +178,7 @@ describe("a package", () => {
       ["Otis", "Rossi"],
       ["Lina", "Rossi"],
     ])
-    db()
-      .update(students)
-      .set({ familyId: familyIds[0] ?? "" })
-      .where(eq(students.id, studentIds[1] ?? ""))
-      .run()
+    changeRows(students, { id: studentIds[1] ?? "" }, { familyId: familyIds[0] ?? "" })
     const sold = sell(
       { familyId: familyIds[0] ?? "", studentId: null },
       offer({ lessons: 3, name: "Family" }),
@@ -338,11 +331,7 @@ describe("a package", () => {
         ["Lina", "Rossi"],
       ])
       const familyId = familyIds[0] ?? ""
-      db()
-        .update(students)
-        .set({ familyId })
-        .where(eq(students.id, studentIds[1] ?? ""))
-        .run()
+      changeRows(students, { id: studentIds[1] ?? "" }, { familyId })
       const offerId = offer({ lessons: 2, price: 7001 })
       let sequence = 0
       for (const each of steps) {

@@ -9,6 +9,7 @@ import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.serv
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { fixClock } from "~/utils/clock.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { approveChosen, approvePayWork, lockPayWork, lockPeriod } from "./approve-pay.server"
 import { addExtraWork } from "./extra-work.server"
@@ -71,7 +72,7 @@ const approvals = () =>
 
 /** What each payslip's lines add up to. */
 const sums = () => {
-  const lines = db().select().from(paySlipLines).where(eq(paySlipLines.schoolId, actor.school.id)).all()
+  const lines = rowsOf(paySlipLines, { schoolId: actor.school.id })
   return new Map(
     [...slips().keys()].map((id) => [id, sumLines(lines.filter(({ teacherId }) => teacherId === id))]),
   )
@@ -169,10 +170,10 @@ test("the payslips of many are locked in steps, each with its email", async () =
     expect(lockPeriod(actor, september, key)).toEqual({ taskId })
   while (runNextItems(actor, taskId, lockPayWork));
   expect(findTask(actor, taskId)).toMatchObject({ state: "finished", done: 26, excepted: 0 })
-  const states = db().select().from(paySlips).where(eq(paySlips.schoolId, actor.school.id)).all()
+  const states = rowsOf(paySlips, { schoolId: actor.school.id })
   expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["locked"]))
   // these teachers have no email
-  expect(db().select().from(emails).where(eq(emails.template, "payslip")).all()).toEqual([])
+  expect(rowsOf(emails, { template: "payslip" })).toEqual([])
   expect(lockPeriod(actor, september, "lock")).toEqual({ taskId })
   expect(lockPeriod(actor, september)).toEqual({ taskId: null, locked: 0, mailed: 0, unmailed: [] })
 })

@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { outsidePayers } from "db/schema/payers"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addFamily } from "~/models/people/family/family.server"
@@ -10,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
+import { rowsOf } from "../../../../tests/support/rows"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -111,11 +111,11 @@ describe("a payer who isn't a guardian", () => {
     const seen = family.guardians.flatMap(({ actor }) => listPortalInvoices(actor).map(({ id }) => id))
     expect(seen).not.toContain(theirs?.id)
     expect(seen).toHaveLength(2)
-    const mails = db()
-      .select({ recipient: emails.recipient })
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "invoice-issued")))
-      .all()
+    const mails = rowsOf(
+      emails,
+      { schoolId: family.school.school.id, template: "invoice-issued" },
+      { only: ["recipient"] },
+    )
     expect(mails.map(({ recipient }) => recipient)).toContain("bills@acme.example")
     const [link] = listOpenLinks(family.school, theirs?.id ?? "")
     expect(findInvoiceLink(link?.secret ?? "")).toMatchObject({ payerId: employer, name: "Acme Works" })
@@ -218,8 +218,7 @@ describe("a payer who isn't a guardian", () => {
 
   test("is forgotten alone, and leaves no row where no money names them", () => {
     share({})
-    const rows = () =>
-      db().select().from(outsidePayers).where(eq(outsidePayers.familyId, family.familyId)).all()
+    const rows = () => rowsOf(outsidePayers, { familyId: family.familyId })
     forgetOutsidePayer(family.school, employer)
     expect(rows()).toEqual([])
     expect(payers().map(({ basisPoints }) => basisPoints)).toEqual([5000, 5000])

@@ -1,10 +1,10 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { rowsOf } from "../../../../tests/support/rows"
 import { writeDiscounts } from "../charge/charge-discounts.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
@@ -145,11 +145,11 @@ describe("an invoice for each payer", () => {
       dueNowMinor: 9501,
       overdueMinor: 0,
     })
-    const mails = db()
-      .select({ recipient: emails.recipient })
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "invoice-issued")))
-      .all()
+    const mails = rowsOf(
+      emails,
+      { schoolId: family.school.school.id, template: "invoice-issued" },
+      { only: ["recipient"] },
+    )
     expect(mails.map(({ recipient }) => recipient)).toContain("accounts@layla.example")
     expect(mails).toHaveLength(2)
     expect(portalStatement(reader(0), { from: "2026-11-01", to: "2026-11-30" })?.closingMinor).toBe(4750)
@@ -225,12 +225,7 @@ describe("an invoice for each payer", () => {
     expect(creditInvoice(family.school, { invoiceId, amounts, reason: "Canceled" }).ok).toBe(true)
     expect(findPortalInvoice(reader(0), invoiceId)?.own.openMinor).toBe(4_000)
     const dataOf = (template: string) =>
-      db()
-        .select({ data: emails.data })
-        .from(emails)
-        .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, template)))
-        .all()
-        .map(({ data }) => JSON.parse(data))
+      rowsOf(emails, { schoolId: family.school.school.id, template }).map(({ data }) => JSON.parse(data))
     const rows = propose({ totalMinor: 8_000, count: 2, firstOn: "2026-12-01", rhythm: "month" })
     expect(agreePlan(family.school, { invoiceId, invoiceIds: [], planId: null, rows, reason: "" }).ok).toBe(
       true,

@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { watchStatements } from "db/statement-times.server"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { changeRows } from "../../../../tests/support/rows"
 import { listPortalReceipts } from "../family-invoice/portal-charges.server"
 import {
   findPortalInvoice,
@@ -58,8 +57,7 @@ test("asks who pays only where more than one could", () => {
   watchStatements(({ source }) => asked.push(source))
   try {
     expect(asksOfGuardians()).toBe(0)
-    for (const id of guardianIds)
-      db().update(guardians).set({ payerShare: 5000 }).where(eq(guardians.id, id)).run()
+    for (const id of guardianIds) changeRows(guardians, { id }, { payerShare: 5000 })
     expect(asksOfGuardians()).toBeGreaterThan(0)
   } finally {
     watchStatements(() => undefined)
@@ -114,8 +112,7 @@ test("who sees money and pays nothing has the whole account on their statement, 
 test("set to divide, payers don’t owe the invoices that one of them had before", async () => {
   const [jonas, layla] = readers()
   if (!jonas || !layla) throw new Error("Two guardians")
-  for (const id of family.guardianIds)
-    db().update(guardians).set({ payerShare: 5000 }).where(eq(guardians.id, id)).run()
+  for (const id of family.guardianIds) changeRows(guardians, { id }, { payerShare: 5000 })
   const rows = () =>
     [jonas, layla].map((reader) => listPortalInvoices(reader).map(({ openMinor }) => openMinor))
   const closing = () => [jonas, layla].map((reader) => portalStatement(reader, november)?.closingMinor)

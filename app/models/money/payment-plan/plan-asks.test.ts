@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, inArray } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { rowsOf } from "../../../../tests/support/rows"
 import { propose } from "../installment/installment"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
@@ -35,17 +35,14 @@ const agree = ({ school, invoiceId }: Asked) =>
 
 /** The emails about requests and plans, by template. */
 const mails = ({ school }: Asked) =>
-  db()
-    .select({ template: emails.template, recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(
-      and(
-        eq(emails.schoolId, school.school.id),
-        inArray(emails.template, ["plan-asked", "plan-declined", "payment-plan"]),
-      ),
-    )
-    .all()
-    .map(({ data, ...mail }) => ({ ...mail, data: JSON.parse(data) }))
+  rowsOf(
+    emails,
+    and(
+      eq(emails.schoolId, school.school.id),
+      inArray(emails.template, ["plan-asked", "plan-declined", "payment-plan"]),
+    ),
+    { only: ["template", "recipient", "data"] },
+  ).map(({ data, ...mail }) => ({ ...mail, data: JSON.parse(data) }))
 
 test("a request changes nothing of the invoice, and the office is told", () => {
   const asked = openAsk()

@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { withTax } from "~/models/accounts/tax/tax"
 import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
@@ -12,6 +10,7 @@ import { raised } from "~/models/teaching/price/price-rise"
 import { todayOf } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
 import { changeCharge } from "../charge/change-charge.server"
@@ -62,11 +61,7 @@ describe("the worked examples", () => {
         startsOn: enrolled === "from Jan 20" ? "2027-01-20" : "2026-09-01",
         endsOn: enrolled === "to Jan 10" ? "2027-01-10" : null,
       }
-      db()
-        .update(enrollments)
-        .set(days)
-        .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
-        .run()
+      changeRows(enrollments, { id: enrollmentIds[0] ?? "" }, days)
       const wish = { totalMinor: minor(price), count: Number(count), firstOn: "2026-12-15" }
       expect(setCoursePrice(actor, classId, wish).ok).toBe(true)
       for (const month of ["2026-12", "2027-01", "2027-02", "2027-03", "2027-04"]) chargeMonth(actor, month)
@@ -87,7 +82,7 @@ describe("the worked examples", () => {
       const [enrollmentId = ""] = enrollmentIds
       const isLate = enrolled === "from Jan 20"
       const set = (days: { startsOn?: string; endsOn?: string }) =>
-        db().update(enrollments).set(days).where(eq(enrollments.id, enrollmentId)).run()
+        changeRows(enrollments, { id: enrollmentId }, days)
       set({ startsOn: isLate ? "2027-01-20" : "2026-09-01" })
       const wish = { totalMinor: minor(price), months: Number(months), count: Number(count) }
       expect(setCoursePrice(actor, classId, { ...wish, firstOn: "2026-12-15" }).ok).toBe(true)
@@ -145,11 +140,11 @@ describe("the worked examples", () => {
         price: { amountMinor: minor(price) },
       })
       if (own !== "none")
-        db()
-          .update(enrollments)
-          .set({ billing: "per_session", priceMinor: minor(own) })
-          .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
-          .run()
+        changeRows(
+          enrollments,
+          { id: enrollmentIds[0] ?? "" },
+          { billing: "per_session", priceMinor: minor(own) },
+        )
       const sessionId = addSessionRow(actor, classId, "2026-11-17", { startTime: "10:00" })
       const code = mark === "excused" ? "excused" : "present"
       const marks = studentIds.map((studentId) => ({ studentId, code }) as const)

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { enrollments } from "db/schema/teaching"
 import { and, eq, isNull } from "drizzle-orm"
@@ -14,6 +13,7 @@ import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.s
 import { fixClock } from "~/utils/clock.server"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -49,24 +49,13 @@ const rollOver = (price = "") => {
 const setRule = (facts: Partial<TuitionRule>) =>
   changeTuitionRule(actor, { basis: "full", lessons: 4, skipsClosures: false, ...facts })
 const feesOf = (month: string) =>
-  db()
-    .select({ amountMinor: charges.amountMinor, reason: charges.reason })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.month, month), isNull(charges.withdrawnAt)))
-    .all()
-const later = () =>
-  db()
-    .select()
-    .from(enrollments)
-    .where(and(own(actor, enrollments), eq(enrollments.startsOn, "2027-01-11")))
-    .get()
+  rowsOf(charges, and(own(actor, charges), eq(charges.month, month), isNull(charges.withdrawnAt)), {
+    only: ["amountMinor", "reason"],
+  })
+const later = () => rowOf(enrollments, and(own(actor, enrollments), eq(enrollments.startsOn, "2027-01-11")))
 
 const leave = (endsOn: string) =>
-  db()
-    .update(enrollments)
-    .set({ endsOn })
-    .where(own(actor, enrollments, later()?.id ?? ""))
-    .run()
+  changeRows(enrollments, own(actor, enrollments, later()?.id ?? ""), { endsOn })
 
 /** The rows of the table in docs/accounting.md. */
 const examples = (
@@ -127,10 +116,7 @@ describe("the month in which a class goes on as another", () => {
     const classId = later()?.classId ?? ""
     const row = later()
     if (!row) throw new Error("Nothing was rolled over")
-    db()
-      .insert(enrollments)
-      .values({ ...row, id: crypto.randomUUID(), classId, studentId: student })
-      .run()
+    addRows(enrollments, { ...row, id: crypto.randomUUID(), classId, studentId: student })
     chargeMonth(actor, "2027-01")
     expect(feesOf("2027-01")).toHaveLength(2)
   })

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -12,6 +11,7 @@ import { addClosure } from "~/models/teaching/school-calendar/add-closure.server
 import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { november } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -58,18 +58,15 @@ function openMonthly() {
     pupils: [["Otis", "Rossi"]],
     price: { billing: "monthly", amountMinor: 9000 },
   })
-  db()
-    .insert(schedules)
-    .values({
-      ...newRow(actor),
-      classId,
-      rrule: "FREQ=WEEKLY;BYDAY=WE",
-      startTime: "16:00",
-      minutes: 30,
-      startsOn: "2026-09-02",
-      madeUntil: "2026-12-31",
-    })
-    .run()
+  addRows(schedules, {
+    ...newRow(actor),
+    classId,
+    rrule: "FREQ=WEEKLY;BYDAY=WE",
+    startTime: "16:00",
+    minutes: 30,
+    startsOn: "2026-09-02",
+    madeUntil: "2026-12-31",
+  })
   return { classId, studentId: studentIds[0] ?? "", enrollmentId: enrollmentIds[0] ?? "" }
 }
 

@@ -1,8 +1,7 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { charges } from "db/schema/money"
 import { enrollments, schedules } from "db/schema/teaching"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -15,6 +14,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { changeCharge } from "../charge/change-charge.server"
@@ -50,18 +50,15 @@ beforeEach(() => {
   classId = opened.classId
   ;[studentId = ""] = opened.studentIds
   ;[enrollmentId = ""] = opened.enrollmentIds
-  db()
-    .insert(schedules)
-    .values({
-      ...newRow(actor),
-      classId,
-      rrule: "FREQ=WEEKLY;BYDAY=WE",
-      startTime: "16:00",
-      minutes: 30,
-      startsOn: "2026-09-02",
-      madeUntil: "2026-12-31",
-    })
-    .run()
+  addRows(schedules, {
+    ...newRow(actor),
+    classId,
+    rrule: "FREQ=WEEKLY;BYDAY=WE",
+    startTime: "16:00",
+    minutes: 30,
+    startsOn: "2026-09-02",
+    madeUntil: "2026-12-31",
+  })
   changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
 })
 afterEach(() => {
@@ -69,13 +66,7 @@ afterEach(() => {
   expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
 })
 
-const standing = (of = studentId) =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.studentId, of), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.id))
-    .all()
+const standing = (of = studentId) => rowsOf(charges, { studentId: of, withdrawnAt: null }, { by: "id" })
 const amounts = (of = studentId) => standing(of).map(({ amountMinor }) => amountMinor)
 const total = (of = studentId) => amounts(of).reduce((sum, each) => sum + each, 0)
 
@@ -149,11 +140,7 @@ describe("an end that is undone after the fee followed it", () => {
     chargeMonth(actor, "2026-11")
     const undo = leave()
     settleAll(actor)
-    db()
-      .update(charges)
-      .set({ withdrawnAt: 1, withdrawnReason: "Goodwill" })
-      .where(and(eq(charges.studentId, studentId), isNull(charges.withdrawnAt)))
-      .run()
+    changeRows(charges, { studentId, withdrawnAt: null }, { withdrawnAt: 1, withdrawnReason: "Goodwill" })
     undo()
     expect(settleAll(actor)).toBe(0)
     expect(amounts()).toEqual([])
@@ -181,11 +168,7 @@ describe("a class that ended months ago", () => {
     expect([first.settled, second.settled, second.behind]).toEqual([4, 2, undefined])
     expect(settleAll(actor)).toBe(0)
     for (const _ of [1, 2]) inAct(queueSettling)(actor)
-    const queued = db()
-      .select()
-      .from(jobs)
-      .where(and(eq(jobs.schoolId, actor.school.id), eq(jobs.kind, "settle-tuition")))
-      .all()
+    const queued = rowsOf(jobs, { schoolId: actor.school.id, kind: "settle-tuition" })
     expect(queued).toHaveLength(1)
   })
 
@@ -257,9 +240,9 @@ test("a fee that the office raised by hand isn’t cut by the last day of its mo
       reason: "Agreed",
     }
     expect(changeCharge(actor, fee?.id ?? "", raised).ok).toBe(true)
-    db().update(enrollments).set({ endsOn: lastDay }).where(eq(enrollments.id, enrollmentId)).run()
+    changeRows(enrollments, { id: enrollmentId }, { endsOn: lastDay })
     expect(settleTuition(actor, enrollmentId)).toBe(0)
     expect(standing().find((each) => each.month === month)?.amountMinor).toBe(10_000)
-    db().update(enrollments).set({ endsOn: null }).where(eq(enrollments.id, enrollmentId)).run()
+    changeRows(enrollments, { id: enrollmentId }, { endsOn: null })
   }
 })

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { erasures, events } from "db/schema/foundation-audit"
 import { extraWork, paySlipLines, paySlips } from "db/schema/money-pay"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -23,6 +21,7 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { erasePerson } from "./erase-person.server"
 import { continueErasure } from "./forget-in-activity.server"
@@ -38,21 +37,15 @@ beforeEach(() => {
   teacherId = addTeacherRow(actor, "Marcus Whitfield")
 })
 
-const endClasses = () =>
-  db()
-    .update(enrollments)
-    .set({ endsOn: "2026-09-30" })
-    .where(eq(enrollments.schoolId, actor.school.id))
-    .run()
+const endClasses = () => changeRows(enrollments, { schoolId: actor.school.id }, { endsOn: "2026-09-30" })
 async function erase(studentId: string) {
   expect(erasePerson(actor, "student", studentId).ok).toBe(true)
-  for (const { id } of db().select().from(erasures).where(eq(erasures.schoolId, actor.school.id)).all())
+  for (const { id } of rowsOf(erasures, { schoolId: actor.school.id }))
     while (await continueErasure(actor, id));
 }
-const lines = () => db().select().from(paySlipLines).where(eq(paySlipLines.schoolId, actor.school.id)).all()
-const activity = () =>
-  JSON.stringify(db().select().from(events).where(eq(events.schoolId, actor.school.id)).all())
-const className = (id: string) => db().select().from(classes).where(eq(classes.id, id)).get()?.name
+const lines = () => rowsOf(paySlipLines, { schoolId: actor.school.id })
+const activity = () => JSON.stringify(rowsOf(events, { schoolId: actor.school.id }))
+const className = (id: string) => rowOf(classes, { id })?.name
 
 function teach(pupils: [string, string][], facts: { name: string; kind: "private" | "group" }) {
   const opened = openClass(actor, { class: { ...facts, teacherId }, pupils })
@@ -86,7 +79,7 @@ describe("a locked payslip, once a student is erased", () => {
     })
     approveAndLock()
     endClasses()
-    const [before, slip] = [lines(), db().select().from(paySlips).all()]
+    const [before, slip] = [lines(), rowsOf(paySlips)]
     expect(before.map(({ description }) => description).sort()).toEqual([
       "Accompanied Milo Haddad and Wren Adeyemi",
       "Milo Haddad",
@@ -101,10 +94,10 @@ describe("a locked payslip, once a student is erased", () => {
     ])
     const figures = (all: typeof after) => all.map(({ description: _, ...rest }) => rest)
     expect(figures(after)).toEqual(figures(before))
-    expect(db().select().from(paySlips).all()).toEqual(slip)
-    expect(
-      db().select().from(extraWork).where(eq(extraWork.schoolId, actor.school.id)).get()?.description,
-    ).toBe("Accompanied Erased student and Wren Adeyemi")
+    expect(rowsOf(paySlips)).toEqual(slip)
+    expect(rowOf(extraWork, { schoolId: actor.school.id })?.description).toBe(
+      "Accompanied Erased student and Wren Adeyemi",
+    )
   })
 
   test("is frozen again afterward, and for every other name while it is noted", async () => {
@@ -118,7 +111,7 @@ describe("a locked payslip, once a student is erased", () => {
     )
     approveAndLock()
     endClasses()
-    const rewrite = () => db().update(paySlipLines).set({ description: "Wren" }).run()
+    const rewrite = () => changeRows(paySlipLines, undefined, { description: "Wren" })
     expect(rewrite).toThrow("frozen")
     await erase(studentIds[0] ?? "")
     expect(lines()[0]?.description).toMatch(/Erased student/)
@@ -145,7 +138,7 @@ describe("the names a student had before", () => {
         nounId: newId(),
         after: { name },
       } as never)
-    db().update(students).set({ lastName: "Quigley" }).where(eq(students.id, mina)).run()
+    changeRows(students, { id: mina }, { lastName: "Quigley" })
     await erase(mina)
     const left = activity()
     expect(left).not.toMatch(/Wilhelmina Quigley"|Mina Quigley/)
@@ -157,7 +150,7 @@ describe("the names a student had before", () => {
     const ana = addStudentRow(actor, "Anastasia", "Perezova")
     const trial = addClassRow(actor, { name: "Anastasia Perezova, trial", kind: "trial", teacherId })
     addEnrollmentRow(actor, trial, ana)
-    const family = db().select().from(students).where(eq(students.id, ana)).get()?.familyId ?? ""
+    const family = rowOf(students, { id: ana })?.familyId ?? ""
     const renamed = { firstName: "Lucinda", lastName: "Perezova", family, instruments: [], guardians: [] }
     expect(changeStudent(actor, ana, renamed as never)).toEqual({ ok: true })
     expect(className(trial)).toBe("Lucinda Perezova, trial")

@@ -22,6 +22,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testToday } from "../../../../tests/support/clock"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareGuardians } from "./compare-guardians.server"
@@ -61,8 +62,8 @@ const excepted = (taskId: string) => findTask(actor, taskId)?.excepted
 const everything = () => allRows(actor)
 
 const set = (studentId: string, facts: Partial<typeof students.$inferInsert>) =>
-  db().update(students).set(facts).where(eq(students.id, studentId)).run()
-const find = (studentId: string) => db().select().from(students).where(eq(students.id, studentId)).get()
+  changeRows(students, { id: studentId }, facts)
+const find = (studentId: string) => rowOf(students, { id: studentId })
 
 describe("a student entered twice", () => {
   test("is suspected with reasons, unless the birthdays differ", () => {
@@ -82,18 +83,14 @@ describe("a student entered twice", () => {
     addEnrollmentRow(actor, classId, goneId)
     const sessionId = addSessionRow(actor, classId, testToday)
     expect(takeRegister(actor, sessionId, { marks: [{ studentId: goneId, code: "present" }] }).ok).toBe(true)
-    const charge = db().select().from(charges).where(eq(charges.studentId, goneId)).get()
+    const charge = rowOf(charges, { studentId: goneId })
     const amountMinor = charge?.amountMinor ?? 0
     invoiceCharges(actor, [{ chargeId: charge?.id ?? "", amountMinor }], familyId, 1)
     const { memberId } = addMember(actor, "student", "Freya Okafor")
-    db()
-      .insert(portalAccess)
-      .values({ ...newRow(actor), memberId, studentId: goneId, as: "child" })
-      .run()
+    addRows(portalAccess, { ...newRow(actor), memberId, studentId: goneId, as: "child" })
     set(goneId, { code: "F-1", phone: "555 0100", notes: "Sings too", memberId, birthDate: "2016-02-01" })
     set(keepId, { notes: "Left-handed" })
-    const lines = () =>
-      db().select().from(invoiceLines).where(eq(invoiceLines.schoolId, actor.school.id)).all()
+    const lines = () => rowsOf(invoiceLines, { schoolId: actor.school.id })
     const [before, linesBefore] = [everything(), lines()]
 
     expect(compareStudents(actor, keepId, goneId)).toMatchObject({
@@ -138,7 +135,7 @@ describe("a student entered twice", () => {
       addEnrollmentRow(actor, classId, studentId)
       return classId
     })
-    const names = () => ids.map((id) => db().select().from(classes).where(eq(classes.id, id)).get()?.name)
+    const names = () => ids.map((id) => rowOf(classes, { id })?.name)
     const taskId = await merge("merge-students", keepId, goneId, { lastName: "gone" })
     expect(find(keepId)?.lastName).toBe("Okafor-Lind")
     expect(names()).toEqual(["Freya Okafor-Lind, violin", "Freya Okafor-Lind, violin"])
@@ -161,10 +158,7 @@ describe("a student entered twice", () => {
     const { classId } = openClass(actor, { pupils: [] })
     const sessionId = addSessionRow(actor, classId, testToday)
     const write = (studentId: string, body: string) =>
-      db()
-        .insert(studentNotes)
-        .values({ ...newRow(actor), sessionId, studentId, visibility: "shared", body })
-        .run()
+      addRows(studentNotes, { ...newRow(actor), sessionId, studentId, visibility: "shared", body })
     write(keepId, "Practice bars 4 to 8.")
     write(goneId, "Bring the metronome.")
     const notes = () =>
@@ -230,18 +224,14 @@ describe("a student entered twice", () => {
     const take = (code: "present" | "cancelled") =>
       takeRegister(actor, sessionId, { marks: [present, { studentId: goneId, code }] })
     take("present")
-    db()
-      .update(enrollments)
-      .set({ endsOn: "2026-11-17" })
-      .where(inArray(enrollments.studentId, [keepId, goneId]))
-      .run()
+    changeRows(enrollments, inArray(enrollments.studentId, [keepId, goneId]), { endsOn: "2026-11-17" })
     expect(compareStudents(actor, keepId, goneId)?.clashes.map(({ text }) => text)).toEqual([
       expect.stringContaining("Both have attendance in Guitar ensemble on Nov 18."),
     ])
     expect(excepted(await merge("merge-students", keepId, goneId))).toBe(1)
-    db().update(enrollments).set({ endsOn: null }).where(eq(enrollments.classId, classId)).run()
+    changeRows(enrollments, { classId }, { endsOn: null })
     take("cancelled")
-    db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.classId, classId)).run()
+    changeRows(enrollments, { classId }, { endsOn: "2026-11-17" })
     const before = everything()
     expect(compareStudents(actor, keepId, goneId)?.remarks).toEqual([
       "Both have a spot in 1 lesson. The spot with attendance stays.",
@@ -249,7 +239,7 @@ describe("a student entered twice", () => {
     const facts = { keepId, goneId, choices: {} }
     const taskId = await runMerge(actor, { kind: "merge-students", facts, name: "Freya", formKey: "again" })
     expect(excepted(taskId)).toBe(0)
-    const current = db().select().from(marks).where(eq(marks.schoolId, actor.school.id)).all()
+    const current = rowsOf(marks, { schoolId: actor.school.id })
     expect(current.filter(({ supersededAt }) => supersededAt === null).map(({ code }) => code)).toEqual([
       "present",
     ])
@@ -277,7 +267,7 @@ describe("a guardian entered twice", () => {
   test("becomes one who pays both shares, and two again after the undo", async () => {
     const { guardianIds } = openTwice()
     const [keepId = "", goneId = ""] = guardianIds
-    db().update(guardians).set({ name: "Mateo Okafor" }).where(eq(guardians.id, goneId)).run()
+    changeRows(guardians, { id: goneId }, { name: "Mateo Okafor" })
     expect(listPersonSuspects(actor, "guardian")).toHaveLength(1)
     const before = everything()
     expect(compareGuardians(actor, keepId, goneId)).toMatchObject({
@@ -285,7 +275,7 @@ describe("a guardian entered twice", () => {
       remarks: ["Mateo Okafor pays 100% of the family’s invoices."],
     })
     const taskId = await merge("merge-guardians", keepId, goneId, { email: "gone" })
-    expect(db().select().from(guardians).where(eq(guardians.schoolId, actor.school.id)).all()).toMatchObject([
+    expect(rowsOf(guardians, { schoolId: actor.school.id })).toMatchObject([
       { id: keepId, payerShare: 10_000, email: "zoe.okafor2@example.net" },
     ])
     await undoBulk(actor, taskId)
@@ -294,23 +284,16 @@ describe("a guardian entered twice", () => {
 
   test("gets what waited for either at the address that stays", async () => {
     const [keepId = "", goneId = ""] = openTwice().guardianIds
-    const addressOf = (id: string) =>
-      db().select().from(guardians).where(eq(guardians.id, id)).get()?.email ?? ""
+    const addressOf = (id: string) => rowOf(guardians, { id })?.email ?? ""
     const [kept, gone] = [addressOf(keepId), addressOf(goneId)]
     const waiting = { template: "session-changed", data: "{}", lane: "bulk", state: "queued" } as const
     for (const recipient of [kept, gone])
-      db()
-        .insert(emails)
-        .values({ ...newRow(actor), ...waiting, recipient, dueAt: now() })
-        .run()
+      addRows(emails, { ...newRow(actor), ...waiting, recipient, dueAt: now() })
     await merge("merge-guardians", keepId, goneId, { email: "gone" })
-    expect(
-      db()
-        .select({ recipient: emails.recipient })
-        .from(emails)
-        .where(eq(emails.schoolId, actor.school.id))
-        .all(),
-    ).toEqual([{ recipient: gone }, { recipient: gone }])
+    expect(rowsOf(emails, { schoolId: actor.school.id }, { only: ["recipient"] })).toEqual([
+      { recipient: gone },
+      { recipient: gone },
+    ])
   })
 })
 

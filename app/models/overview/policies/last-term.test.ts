@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -10,6 +8,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { lastTermOf, tryLateFee, tryOutcomes, tryTrialPrice } from "./last-term.server"
 
@@ -92,7 +91,7 @@ test("trial lessons are at the class price or free", () => {
     pupils: [["Otis", "Rossi"]],
     price: { billing: "per_session", amountMinor: 2500 },
   })
-  db().update(classes).set({ kind: "trial" }).where(eq(classes.id, classId)).run()
+  changeRows(classes, { id: classId }, { kind: "trial" })
   takeRegister(actor, addSessionRow(actor, classId, "2026-11-04"), {
     marks: [{ studentId: studentIds[0] ?? "", code: "present" }],
   })

@@ -1,9 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, members, portalAccess, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { registerSchool } from "~/models/accounts/school/register-school.server"
 import { findSignIn, startSignIn, switchMembership } from "~/models/accounts/sign-in/sign-in.server"
@@ -18,6 +17,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { askStaff, lockSignIn, unlockSignIn } from "../member/member.server"
 import { addTeacher } from "../teacher/teacher.server"
@@ -51,13 +51,8 @@ function invited(actor: Parameters<typeof inviteGuardian>[0], guardianId: string
 }
 
 const minute = 60_000
-const mailsTo = (email: string, template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.recipient, email), eq(emails.template, template)))
-    .all().length
-const userRow = (email: string) => db().select().from(users).where(eq(users.email, email)).get()
+const mailsTo = (email: string, template: string) => rowsOf(emails, { recipient: email, template }).length
+const userRow = (email: string) => rowOf(users, { email })
 
 test("undoing an older invitation of many leaves a newer one open", () => {
   const { actor, guardianId } = openHaddads()
@@ -83,7 +78,7 @@ describe("an invited guardian", () => {
   test("becomes a member who sees the family's children, once", () => {
     const { actor, email, guardianId, studentIds } = openHaddads()
     const token = invited(actor, guardianId)
-    const [mail] = db().select().from(emails).where(eq(emails.recipient, email)).all()
+    const [mail] = rowsOf(emails, { recipient: email })
     expect(mail).toMatchObject({ template: "guardian-invitation", state: "queued" })
     expect(mail?.data).toContain("Otis Haddad")
     expect(mail?.data).not.toContain(token)
@@ -91,20 +86,15 @@ describe("an invited guardian", () => {
     const accepted = acceptWithPassword(token, "hash")
     if (!accepted.ok) throw new Error(accepted.reason)
     expect(userRow(email)).toMatchObject({ name: "Jonas Haddad", passwordHash: "hash" })
-    const guardian = db().select().from(guardians).where(eq(guardians.id, guardianId)).get()
+    const guardian = rowOf(guardians, { id: guardianId })
     expect(guardian?.memberId).toBe(accepted.memberId)
-    const seen = db().select().from(portalAccess).where(eq(portalAccess.memberId, accepted.memberId)).all()
+    const seen = rowsOf(portalAccess, { memberId: accepted.memberId })
     expect(seen.map(({ studentId, as }) => [studentId, as]).sort()).toEqual(
       studentIds.map((id) => [id, "guardian"]).sort(),
     )
     expect(acceptWithPassword(token, "another")).toEqual({ ok: false, reason: "used" })
     expect(userRow(email)?.passwordHash).toBe("hash")
-    const verbs = db()
-      .select()
-      .from(events)
-      .where(eq(events.schoolId, actor.school.id))
-      .all()
-      .map(({ verb }) => verb)
+    const verbs = rowsOf(events, { schoolId: actor.school.id }).map(({ verb }) => verb)
     expect(verbs).toEqual(["register", "invite", "accept-invitation"])
   })
 
@@ -132,7 +122,7 @@ describe("an invited guardian", () => {
   test("whose address was changed cannot use the link sent to the old one", () => {
     const { actor, guardianId, email } = openHaddads()
     const token = invited(actor, guardianId)
-    db().update(guardians).set({ email: "new@haddad.example" }).where(eq(guardians.id, guardianId)).run()
+    changeRows(guardians, { id: guardianId }, { email: "new@haddad.example" })
     expect(acceptWithPassword(token, "hash")).toEqual({ ok: false, reason: "revoked" })
     expect(userRow(email)).toBeUndefined()
   })
@@ -141,7 +131,7 @@ describe("an invited guardian", () => {
 describe("an address that has an account", () => {
   test("keeps its password and name; a stranger with the link gets nothing without logging in", () => {
     const victim = openSchool({ name: "Crescendo Academy" })
-    const email = db().select().from(users).where(eq(users.id, victim.userId)).get()?.email ?? ""
+    const email = rowOf(users, { id: victim.userId })?.email ?? ""
     const { actor } = openSchool()
     const { guardianIds } = openFamily(actor, {
       adults: [{ name: "Another Name", email, payerShare: 10_000 }],
@@ -230,10 +220,7 @@ describe("an address that has an account", () => {
     const squat = registerSchool({ kind: "school", schoolName: "Trap", name: "X", email, passwordHash: "x" })
     if (!squat.ok) throw new Error(squat.reason)
     const row = { schoolId: actor.school.id, id: newId(), createdAt: testNow, userId: squat.userId }
-    db()
-      .insert(members)
-      .values({ ...row, role: "student", deactivatedAt: testNow })
-      .run()
+    addRows(members, { ...row, role: "student", deactivatedAt: testNow })
     const before = userRow(email)
     expect(acceptWithPassword(token, "other")).toEqual({ ok: false, reason: "locked" })
     expect(userRow(email)).toEqual(before)
@@ -289,11 +276,7 @@ describe("who can be invited", () => {
       ok: false,
       reason: "not-found",
     })
-    const admin = db()
-      .select()
-      .from(users)
-      .where(eq(users.id, actor.userId ?? ""))
-      .get()
+    const admin = rowOf(users, { id: actor.userId ?? "" })
     const { guardianIds } = openFamily(actor, {
       adults: [
         { name: "No Address", payerShare: 5000 },
@@ -310,7 +293,7 @@ describe("who can be invited", () => {
     const { actor, studentIds } = openHaddads()
     const [adult = "", child = ""] = studentIds
     const set = (id: string, birthDate: string, email: string) =>
-      db().update(students).set({ birthDate, email }).where(eq(students.id, id)).run()
+      changeRows(students, { id }, { birthDate, email })
     set(adult, "2008-11-18", "otis@haddad.example")
     set(child, "2008-11-19", "milo@haddad.example")
     expect(inviteAdultStudent(actor, child)).toEqual({ ok: false, reason: "not-adult" })
@@ -318,7 +301,7 @@ describe("who can be invited", () => {
     if (!outcome.ok) throw new Error(outcome.reason)
     const accepted = acceptWithPassword(tokenOf(outcome.linkId), "hash")
     if (!accepted.ok) throw new Error(accepted.reason)
-    const seen = db().select().from(portalAccess).where(eq(portalAccess.memberId, accepted.memberId)).all()
+    const seen = rowsOf(portalAccess, { memberId: accepted.memberId })
     expect(seen.map(({ studentId, as }) => [studentId, as])).toEqual([[adult, "self"]])
   })
 
@@ -341,11 +324,7 @@ describe("who can be invited", () => {
     expect(acceptAsUser(again, accepted.userId)).toEqual({ ok: false, reason: "locked" })
     unlockSignIn(actor, accepted.memberId)
     expect(acceptAsUser(again, accepted.userId)).toMatchObject({ ok: true, memberId: accepted.memberId })
-    const rows = db()
-      .select()
-      .from(members)
-      .where(and(eq(members.schoolId, actor.school.id), eq(members.userId, accepted.userId)))
-      .all()
+    const rows = rowsOf(members, { schoolId: actor.school.id, userId: accepted.userId })
     expect(rows).toHaveLength(1)
   })
 })

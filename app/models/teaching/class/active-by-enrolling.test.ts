@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { studentStatusChanges, students } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -15,6 +13,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { changeStatus, changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import {
   cancelPlannedStatus,
@@ -47,8 +46,7 @@ function add(firstName: string, status: StudentStatus) {
   return added.studentId
 }
 
-const statusOf = (studentId: string) =>
-  db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
+const statusOf = (studentId: string) => rowOf(students, { id: studentId })?.status
 
 const put = (studentId: string) => enroll(actor, { classId, studentId, startsOn: "2026-11-16" })
 
@@ -109,18 +107,9 @@ describe("enrolling", () => {
       const studentId = add(status, status)
       expect(put(studentId).ok).toBe(true)
       expect(statusOf(studentId)).toBe("active")
-      const history = db()
-        .select({ status: studentStatusChanges.status, reason: studentStatusChanges.reason })
-        .from(studentStatusChanges)
-        .where(eq(studentStatusChanges.studentId, studentId))
-        .orderBy(asc(studentStatusChanges.id))
-        .all()
+      const history = rowsOf(studentStatusChanges, { studentId }, { only: ["status", "reason"], by: "id" })
       expect(history.at(-1)).toEqual({ status: "active", reason: "Enrolled in a class" })
-      const noted = db()
-        .select()
-        .from(events)
-        .where(and(eq(events.nounId, studentId), eq(events.verb, "change-status")))
-        .all()
+      const noted = rowsOf(events, { nounId: studentId, verb: "change-status" })
       expect(noted).toHaveLength(1)
     }
   })
@@ -177,7 +166,7 @@ describe("enrolling", () => {
     offerSpot(actor, small.classId, waiting?.id ?? "")
     take(99)
     expect(acceptSpot(actor, waiting?.id ?? "")).toEqual({ ok: false, reason: "plan-full" })
-    db().update(students).set({ status: "former" }).where(eq(students.firstName, "Pupil 1")).run()
+    changeRows(students, { firstName: "Pupil 1" }, { status: "former" })
     expect([acceptSpot(actor, waiting?.id ?? "").ok, statusOf(lead)]).toEqual([true, "active"])
   })
 })
@@ -279,7 +268,7 @@ describe("a former student who is enrolled", () => {
     })
     fixClock(Date.parse("2026-12-07T12:00:00Z"))
     expect([carryOutPlanned(actor), statusOf(wren)]).toEqual([0, "former"])
-    db().update(students).set({ status: "former" }).where(eq(students.firstName, "Pupil 1")).run()
+    changeRows(students, { firstName: "Pupil 1" }, { status: "former" })
     expect([carryOutPlanned(actor), statusOf(wren)]).toEqual([1, "active"])
   })
 

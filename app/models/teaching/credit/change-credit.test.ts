@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,6 +12,7 @@ import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { histories } from "../../../../tests/support/histories/count"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import {
   extendCredit,
@@ -77,9 +76,9 @@ describe("a credit changed by hand", () => {
 
   test("is as it was once its latest change is undone, unless it changed otherwise since", () => {
     const { creditId, changeId } = granted()
-    const credit = () => db().select().from(makeUpCredits).where(eq(makeUpCredits.id, creditId)).get()
+    const credit = () => rowOf(makeUpCredits, { id: creditId })
     const set = (to: Partial<typeof makeUpCredits.$inferInsert>) =>
-      db().update(makeUpCredits).set(to).where(eq(makeUpCredits.id, creditId)).run()
+      changeRows(makeUpCredits, { id: creditId }, to)
     const undo = (id: string) => undoCreditChange(actor, otis, id)
     const idOf = (changed: ReturnType<typeof grantCredit>) => (changed.ok ? changed.changeId : changed.reason)
     const before = credit()
@@ -145,13 +144,10 @@ describe("the warning before a credit expires", () => {
   test("comes once, in the morning, by the school's days, and again when the credit is extended", () => {
     const { creditId } = granted("2026-12-01")
     granted("2027-03-01")
-    const student = db().select().from(students).where(eq(students.id, otis)).get()
+    const student = rowOf(students, { id: otis })
     const email = "jonas@family.example"
-    db()
-      .insert(guardians)
-      .values({ ...newRow(actor), familyId: student?.familyId ?? "", name: "Jonas Rossi", email })
-      .run()
-    const mails = () => db().select().from(emails).where(eq(emails.template, "credits-expiring")).all()
+    addRows(guardians, { ...newRow(actor), familyId: student?.familyId ?? "", name: "Jonas Rossi", email })
+    const mails = () => rowsOf(emails, { template: "credits-expiring" })
     const at = (day: string, time: string) => fixClock(instantOf(day, time, actor.school.timeZone))
     const warn = () => warnOfExpiry(schoolActor(actor.school.id) ?? actor)
     at("2026-11-18", "08:30")
@@ -165,8 +161,8 @@ describe("the warning before a credit expires", () => {
     extendCredit(actor, otis, { creditId, lastDay: "2026-12-02", reason: "Ill" })
     at("2026-11-20", "09:30")
     expect(warn()).toBe(1)
-    db().update(schools).set({ creditWarnDays: 0 }).where(eq(schools.id, actor.school.id)).run()
-    db().update(makeUpCredits).set({ warnedAt: null }).run()
+    changeRows(schools, { id: actor.school.id }, { creditWarnDays: 0 })
+    changeRows(makeUpCredits, undefined, { warnedAt: null })
     at("2026-11-21", "09:30")
     expect(warn()).toBe(0)
   })

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { occasions } from "db/schema/teaching-occasions"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { listFeedEvents } from "~/models/exchange/calendar-feed/calendar-feed.server"
@@ -17,6 +15,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { answerOccasion } from "./answer-occasion.server"
 import { findFamilyOccasion, findOccasion, listOccasionsOn } from "./find-occasion.server"
@@ -52,15 +51,10 @@ function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1
 }
 
 const mails = (school: School) =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "occasion")))
-    .all()
-    .map(({ recipient, data }) => ({
-      recipient,
-      ...(JSON.parse(data) as { what: string; students: string[] }),
-    }))
+  rowsOf(emails, { schoolId: school.school.id, template: "occasion" }).map(({ recipient, data }) => ({
+    recipient,
+    ...(JSON.parse(data) as { what: string; students: string[] }),
+  }))
 
 test("an event doesn’t begin or end in the hour that clocks skip", () => {
   const school = openSchool().actor
@@ -79,7 +73,7 @@ test("an event that is in such an hour already is changed otherwise, but not to 
   const night = { ...wish, date: "2027-03-14", startTime: "03:30", endTime: "04:30" }
   const id = planned(school, night)
   // As one was kept before such times were refused, or before the school's zone changed.
-  db().update(occasions).set({ startTime: "02:30" }).where(eq(occasions.id, id)).run()
+  changeRows(occasions, { id }, { startTime: "02:30" })
   const kept = { ...night, startTime: "02:30" }
   expect(changeOccasion(school, id, { ...kept, title: "Night music" })).toMatchObject({ ok: true })
   expect(findOccasion(school, id)).toMatchObject({ title: "Night music", startTime: "02:30" })
@@ -187,7 +181,7 @@ test("a former student who is chosen by name isn't invited, and is named", () =>
   const { actor: school } = openSchool()
   const id = planned(school)
   const [ada, milo] = [addStudentRow(school, "Ada", "Lee"), addStudentRow(school, "Milo", "Adler")]
-  db().update(students).set({ status: "former" }).where(eq(students.id, milo)).run()
+  changeRows(students, { id: milo }, { status: "former" })
   expect(inviteStudents(school, id, [ada, milo])).toMatchObject({ invited: 1, left: ["Milo Adler"] })
   expect(listGuestIds(school, id)).toEqual([ada])
 })

@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonthsDue } from "../../../../tests/support/tuition"
 import { listRoster } from "../class/roster.server"
@@ -21,19 +22,9 @@ beforeEach(() => {
 })
 
 const chargedOn = (studentId: string) =>
-  db()
-    .select({ occurredOn: charges.occurredOn, amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(
-      and(
-        eq(charges.schoolId, actor.school.id),
-        eq(charges.studentId, studentId),
-        isNull(charges.withdrawnAt),
-      ),
-    )
-    .orderBy(charges.occurredOn)
-    .all()
-    .map(({ occurredOn, amountMinor }) => [occurredOn, amountMinor])
+  rowsOf(charges, { schoolId: actor.school.id, studentId, withdrawnAt: null }, { by: "occurredOn" }).map(
+    ({ occurredOn, amountMinor }) => [occurredOn, amountMinor],
+  )
 
 /** A class of $18.00 a lesson with Otis, who pays the class price, and Lina; lessons on three Wednesdays. */
 function openLessons() {

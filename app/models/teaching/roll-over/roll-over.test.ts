@@ -17,6 +17,7 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClosureRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { findClass } from "../class/find-class.server"
@@ -92,7 +93,7 @@ const lessonsOf = (classId: string, from = "2026-01-01") =>
     .map(({ date }) => date)
     .sort()
 
-const classOf = (id: string) => db().select().from(classes).where(eq(classes.id, id)).get()
+const classOf = (id: string) => rowOf(classes, { id })
 
 describe("the preview", () => {
   test("says who continues, with how many lessons, from when and at which price", () => {
@@ -169,16 +170,14 @@ describe("the preview", () => {
     const ana = addTeacherRow(actor, "Ana Lopez", "Piano")
     setLaterTeacher(actor, piano.classId, { teacherId: ana, from: "2027-02-10" })
     expect(plan()[0]).toMatchObject({ can: true })
-    db()
-      .update(sessions)
-      .set({ teacherId: ana })
-      .where(and(eq(sessions.classId, piano.classId), gte(sessions.localDate, "2027-02-10")))
-      .run()
+    changeRows(sessions, and(eq(sessions.classId, piano.classId), gte(sessions.localDate, "2027-02-10")), {
+      teacherId: ana,
+    })
     recordTimeOff(actor, ana, { startsOn: "2027-02-01", endsOn: "2027-02-20", reason: null })
     expect(plan()[0]).toMatchObject({ can: false, text: "Ana Lopez is away for 2 lessons." })
     expect(plan({ reason: "We arrange those" })[0]).toMatchObject({ can: true })
     const cello = openWeekly("Cello", "Wren")
-    db().update(classes).set({ teacherId: ana }).where(eq(classes.id, cello.classId)).run()
+    changeRows(classes, { id: cello.classId }, { teacherId: ana })
     const clash = "Wed 4:00 PM: Cello has Ana Lopez."
     expect(plan({ reason: "Never mind" })[0]).toMatchObject({
       can: false,
@@ -192,7 +191,7 @@ describe("the preview", () => {
   test("a room is named for the class that has it", () => {
     const roomId = addRoomRow(actor, "Hall")
     const one = openWeekly("Choir", "Ada", { roomId, startTime: "10:00" })
-    db().update(classes).set({ teacherId: null, roomId }).where(eq(classes.id, one.classId)).run()
+    changeRows(classes, { id: one.classId }, { teacherId: null, roomId })
     const other = openWeekly("Band", "Ben", { roomId, startTime: "10:15" })
     const lines = plan({}, [one.classId, other.classId])
     expect(lines.map(({ text }) => text).join()).toContain("has Hall.")
@@ -201,7 +200,7 @@ describe("the preview", () => {
   test("names a way to another site that is too long, which a reason allows", () => {
     const [hall, barn] = [addRoomRow(actor, "Hall"), addRoomRow(actor, "Barn")]
     changeSites(actor, { travelMinutes: 45, sites: { [hall]: "Main Street", [barn]: "Mill" } })
-    db().update(classes).set({ roomId: hall }).where(eq(classes.id, piano.classId)).run()
+    changeRows(classes, { id: piano.classId }, { roomId: hall })
     const duo = openWeekly("Duo", "Ada", { roomId: barn, startTime: "17:00" })
     expect(plan()[0]).toMatchObject({
       can: false,
@@ -224,12 +223,9 @@ describe("the preview", () => {
     expect(both.sort()).toEqual([`Duo: Wed 10:00 AM: Trio ${tight}`, `Trio: Wed 10:35 AM: Duo ${tight}`])
     expect(carryOut({ reason: "They help to tidy" }, trio.classId)).toMatchObject({ ok: true })
     fixClock(Date.parse("2027-01-11T12:00:00Z"))
-    const made = db()
-      .select()
-      .from(sessions)
-      .where(gte(sessions.localDate, "2027-01-11"))
-      .all()
-      .filter(({ startTime, classId }) => startTime === "10:00" && classId !== trio.classId)
+    const made = rowsOf(sessions, gte(sessions.localDate, "2027-01-11")).filter(
+      ({ startTime, classId }) => startTime === "10:00" && classId !== trio.classId,
+    )
     expect(made.length).toBeGreaterThan(0)
     const asked = listTight(actor)
     expect(made.filter(({ id }) => asked.includes(id))).toEqual([])
@@ -237,11 +233,7 @@ describe("the preview", () => {
 
   test("names who continues without what the class requires, and stops no one", () => {
     requireAge(actor, piano.classId, 8)
-    db()
-      .update(students)
-      .set({ birthDate: "2019-03-01" })
-      .where(eq(students.id, piano.studentIds[0] ?? ""))
-      .run()
+    changeRows(students, { id: piano.studentIds[0] ?? "" }, { birthDate: "2019-03-01" })
     expect(plan()[0]).toMatchObject({
       can: true,
       text: expect.stringContaining(
@@ -296,7 +288,7 @@ describe("rolling over", () => {
     const nextId = done.made ?? ""
     expect(classOf(nextId)).toMatchObject({ name: "Piano", endedOn: "2027-05-28", teacherId })
     expect(lessonsOf(nextId)[0]).toBe("2027-01-13")
-    expect(db().select().from(enrollments).where(eq(enrollments.classId, nextId)).all()).toMatchObject([
+    expect(rowsOf(enrollments, { classId: nextId })).toMatchObject([
       { studentId: piano.studentIds[0], startsOn: "2027-01-11", endsOn: "2027-05-28" },
     ])
   })
@@ -314,20 +306,14 @@ describe("rolling over", () => {
     expect(classOf(done.made ?? "")).toBeUndefined()
     expect(classOf(piano.classId)?.endedOn).toBeNull()
     expect(lessonsOf(piano.classId)).toEqual(before)
-    expect(
-      db()
-        .select()
-        .from(bookings)
-        .where(eq(bookings.resourceId, piano.studentIds[0] ?? ""))
-        .all(),
-    ).toHaveLength(before.length)
-    expect(db().select().from(renewals).where(eq(renewals.schoolId, actor.school.id)).all()).toEqual([])
+    expect(rowsOf(bookings, { resourceId: piano.studentIds[0] ?? "" })).toHaveLength(before.length)
+    expect(rowsOf(renewals, { schoolId: actor.school.id })).toEqual([])
   })
 
   test("taken back, it leaves out who left the school or the class since, and says who", () => {
     const [studentId = ""] = piano.studentIds
     const [enrollmentId = ""] = piano.enrollmentIds
-    const stay = () => db().select().from(enrollments).where(eq(enrollments.id, enrollmentId)).get()
+    const stay = () => rowOf(enrollments, { id: enrollmentId })
     const undo = (before: unknown) =>
       rollOverClasses.work.undo?.(actor, { termId, ...choice }, { subjectId: piano.classId, before })
     const rolled = () => {
@@ -343,14 +329,10 @@ describe("rolling over", () => {
       note: "0 students back. Milo Haddad has left the school and wasn’t enrolled again.",
     })
     expect(stay()).toEqual(left)
-    expect(db().select().from(bookings).where(eq(bookings.resourceId, studentId)).all()).toEqual([])
+    expect(rowsOf(bookings, { resourceId: studentId })).toEqual([])
 
     expect(changeStatus(actor, studentId, { step: "return" }).ok).toBe(true)
-    db()
-      .update(enrollments)
-      .set({ endsOn: null, endReason: null })
-      .where(eq(enrollments.id, enrollmentId))
-      .run()
+    changeRows(enrollments, { id: enrollmentId }, { endsOn: null, endReason: null })
     bookStudent(actor, enrollmentId)
     const second = rolled()
     const lastDay = "2026-11-30"
@@ -364,16 +346,12 @@ describe("rolling over", () => {
 
   test("makes a lead who was in the class active, and gives the status back when it is undone", () => {
     const studentId = piano.studentIds[0] ?? ""
-    const status = () =>
-      db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
+    const status = () => rowOf(students, { id: studentId })?.status
     const undo = (before: unknown) =>
       rollOverClasses.work.undo?.(actor, { termId, ...choice }, { subjectId: piano.classId, before })
     const lead = { studentId, status: "lead" as const, fromDate: "2026-09-01" }
-    db()
-      .insert(studentStatusChanges)
-      .values({ ...newRow(actor), ...lead })
-      .run()
-    db().update(students).set({ status: "lead" }).where(eq(students.id, studentId)).run()
+    addRows(studentStatusChanges, { ...newRow(actor), ...lead })
+    changeRows(students, { id: studentId }, { status: "lead" })
     fixClock(testNow + 60_000)
     const done = carryOut()
     if (!done.ok) throw new Error(done.reason)
@@ -391,11 +369,7 @@ describe("rolling over", () => {
     const done = carryOut()
     if (!done.ok) throw new Error(done.reason)
     fixClock(Date.parse("2027-01-14T12:00:00Z"))
-    const first = db()
-      .select()
-      .from(sessions)
-      .where(eq(sessions.classId, done.made ?? ""))
-      .get()
+    const first = rowOf(sessions, { classId: done.made ?? "" })
     const taken = takeRegister(actor, first?.id ?? "", {
       marks: [{ studentId: piano.studentIds[0] ?? "", code: "present" }],
     })
@@ -415,31 +389,23 @@ describe("the families' answers", () => {
   let renewalId: string
   beforeEach(() => {
     const [studentId = ""] = piano.studentIds
-    const student = db().select().from(students).where(eq(students.id, studentId)).get()
-    db()
-      .insert(guardians)
-      .values({
-        ...newRow(actor),
-        familyId: student?.familyId ?? "",
-        name: "Jonas Haddad",
-        email: "jonas@haddad.example",
-      })
-      .run()
+    const student = rowOf(students, { id: studentId })
+    addRows(guardians, {
+      ...newRow(actor),
+      familyId: student?.familyId ?? "",
+      name: "Jonas Haddad",
+      email: "jonas@haddad.example",
+    })
     const done = carryOut({ answerBy: "2026-12-10" })
     if (!done.ok) throw new Error(done.reason)
     renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
   })
 
-  const stays = () =>
-    db()
-      .select()
-      .from(enrollments)
-      .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.startsOn, "2027-01-11")))
-      .all()
+  const stays = () => rowsOf(enrollments, { schoolId: actor.school.id, startsOn: "2027-01-11" })
 
   test("are asked for by one email with the class and its times", () => {
     const ofAsking = eq(emails.template, "next-term")
-    const mail = onceTold(actor, () => db().select().from(emails).where(ofAsking).all().at(-1))
+    const mail = onceTold(actor, () => rowsOf(emails, ofAsking).at(-1))
     expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({
       termName: "Spring 2027",
       answerBy: "Dec 10, 2026",

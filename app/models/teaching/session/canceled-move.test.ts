@@ -7,6 +7,7 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
 import { tellClosure } from "../closure-lesson/tell-closure.server"
@@ -29,7 +30,7 @@ beforeEach(() => {
   const teacher = (name: string) => {
     const id = addTeacherRow(school, name)
     const email = `${name.split(" ")[0]?.toLowerCase()}@harmony.example`
-    db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+    changeRows(teachers, { id }, { email })
     return id
   }
   ;[marcus, helena] = [teacher("Marcus Whitfield"), teacher("Helena Novak")]

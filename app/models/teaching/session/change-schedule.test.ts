@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
@@ -11,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { weekNumber } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { addClosure } from "../school-calendar/add-closure.server"
@@ -45,13 +44,7 @@ const change = (weekdays: number[], facts: { startTime?: string; minutes?: numbe
     ...facts,
   })
 
-const sessionsOfClass = () =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId)))
-    .orderBy(asc(sessions.startsAt))
-    .all()
+const sessionsOfClass = () => rowsOf(sessions, { schoolId: actor.school.id, classId }, { by: "startsAt" })
 const firstWeek = () =>
   sessionsOfClass()
     .filter(({ localDate }) => localDate < afterwards)
@@ -86,16 +79,10 @@ describe("a weekly time that changes", () => {
   test("is told to the teacher once, with every lesson that moves; a look at it tells no one", () => {
     openClass("MO")
     const teacherId = addTeacherRow(actor, "Kwame Boateng")
-    db().update(teachers).set({ email: "kwame@harmony.example" }).where(eq(teachers.id, teacherId)).run()
-    db().update(sessions).set({ teacherId }).where(eq(sessions.classId, classId)).run()
+    changeRows(teachers, { id: teacherId }, { email: "kwame@harmony.example" })
+    changeRows(sessions, { classId }, { teacherId })
     const told = () =>
-      onceTold(actor, () =>
-        db()
-          .select()
-          .from(emails)
-          .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-          .all(),
-      )
+      onceTold(actor, () => rowsOf(emails, { schoolId: actor.school.id, template: "session-changed" }))
     rehearse(() => change([2]))
     expect(told()).toEqual([])
     expect(change([2]).ok).toBe(true)
@@ -107,8 +94,8 @@ describe("a weekly time that changes", () => {
   test("counts no one whose emails come back among those who are told", () => {
     openClass("MO")
     const teacherId = addTeacherRow(actor, "Kwame Boateng")
-    db().update(teachers).set({ email: "Kwame@harmony.example" }).where(eq(teachers.id, teacherId)).run()
-    db().update(sessions).set({ teacherId }).where(eq(sessions.classId, classId)).run()
+    changeRows(teachers, { id: teacherId }, { email: "Kwame@harmony.example" })
+    changeRows(sessions, { classId }, { teacherId })
     const told = () => rehearse(() => change([2]))
     expect(told()).toMatchObject({ effect: { told: { teachers: [{ name: "Kwame Boateng" }] } } })
     markReturned({ id: "none", recipient: "kwame@harmony.example" }, { kind: "bounced", reason: "Full" })
@@ -171,11 +158,7 @@ describe("a weekly time that changes", () => {
 
   test("leaves a lesson that has attendance before it begins", () => {
     openClass("MO")
-    db()
-      .update(sessions)
-      .set({ registerTakenAt: testNow })
-      .where(eq(sessions.id, idOn(monday)))
-      .run()
+    changeRows(sessions, { id: idOn(monday) }, { registerTakenAt: testNow })
     expect(change([3])).toMatchObject({ ok: true, effect: { kept: [{ date: monday, why: "register" }] } })
     expect(firstWeek()).toEqual([`${monday} 16:00 planned`])
   })

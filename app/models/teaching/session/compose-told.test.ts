@@ -12,6 +12,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { cancelSession, restoreSession } from "./cancel-session.server"
 import { moveSession } from "./move-session.server"
 
@@ -24,10 +25,10 @@ let [first, second] = ["", ""]
 
 beforeEach(() => {
   family = openPayingFamily()
-  db().delete(jobs).run()
+  removeRows(jobs)
   const { school, studentIds } = family
   marcus = addTeacherRow(school, "Marcus Whitfield")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
+  changeRows(teachers, { id: marcus }, { email: "marcus@harmony.example" })
   const classId = addClassRow(school, { name: "Guitar", kind: "private", teacherId: marcus })
   addEnrollmentRow(school, classId, studentIds[0] ?? "")
   const on = (date: string) => addSessionRow(school, classId, date, { teacherId: marcus, startTime: "16:00" })
@@ -62,7 +63,7 @@ const letters = () =>
     .orderBy(asc(emails.createdAt), asc(emails.id))
     .all()
     .map(({ data }) => JSON.parse(data) as MailData["session-changed"])
-const rows = () => db().select().from(told).where(eq(told.schoolId, family.school.school.id)).all()
+const rows = () => rowsOf(told, { schoolId: family.school.school.id })
 
 test("lessons that change within the same two minutes are one letter, and nothing is kept of them", async () => {
   move(first, "2026-11-27")
@@ -118,7 +119,7 @@ test("written while the clock was ahead, a letter is due at once", async () => {
   fixClock(testNow + 60 * minute)
   move(first, "2026-11-27")
   fixClock(testNow)
-  db().update(jobs).set({ dueAt: testNow }).run()
+  changeRows(jobs, undefined, { dueAt: testNow })
   await work(0)
   expect(letters()).toHaveLength(1)
 })

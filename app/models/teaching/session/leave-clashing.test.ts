@@ -3,7 +3,7 @@ import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { schedules } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
+import { asc } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -18,6 +18,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { changeRule } from "./change-schedule.server"
@@ -60,13 +61,9 @@ const change = (weekdays: number[], leavesClashing = true, startTime = "17:00") 
   })
 
 const lessons = () =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.classId, drums), eq(sessions.state, "planned")))
-    .orderBy(asc(sessions.startsAt))
-    .all()
-    .filter(({ localDate }) => localDate <= "2026-12-06")
+  rowsOf(sessions, { classId: drums, state: "planned" }, { by: "startsAt" }).filter(
+    ({ localDate }) => localDate <= "2026-12-06",
+  )
 const times = () => lessons().map(({ localDate, startTime }) => `${localDate} ${startTime}`)
 const state = () => ({
   lessons: lessons().map(({ revision: _, ...lesson }) => lesson),
@@ -76,12 +73,7 @@ const state = () => ({
     .orderBy(asc(bookings.startsAt), asc(bookings.resourceId))
     .all()
     .filter(({ id }) => lessons().some((lesson) => lesson.id === id)),
-  rules: db()
-    .select()
-    .from(schedules)
-    .where(eq(schedules.schoolId, actor.school.id))
-    .all()
-    .map(({ madeUntil: _, ...rule }) => rule),
+  rules: rowsOf(schedules, { schoolId: actor.school.id }).map(({ madeUntil: _, ...rule }) => rule),
 })
 
 test("a clash refuses the whole change and says how many lessons can be left out", () => {
@@ -103,11 +95,7 @@ test("a lesson that is left out stays at its old time, its families hear of the 
   expect(times()).toEqual([`${monday} 17:00`, `${nextMonday} 16:00`])
   expect(lessons()[1]).toMatchObject({ minutes: before.lessons[1]?.minutes, originalStartTime: "16:00" })
   const told = onceTold(actor, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-      .all(),
+    rowsOf(emails, { schoolId: actor.school.id, template: "session-changed" }),
   )
   expect(told.length).toBeGreaterThan(0)
   for (const { data } of told) expect(data).not.toContain(nextMonday)
@@ -132,11 +120,7 @@ test("a new lesson that clashes isn't scheduled, and the undo takes the others o
   const changed = change([1, 2])
   if (!changed.ok) throw new Error(changed.reason)
   expect(changed.effect.unscheduled).toEqual([{ date: tuesday, startTime: "17:00" }])
-  const noted = db()
-    .select()
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "session")))
-    .all()
+  const noted = rowsOf(events, { schoolId: actor.school.id, noun: "session" })
     .filter(({ verb }) => verb !== "add")
     .map(({ verb, before, after }) => [verb, before, JSON.parse(after ?? "null").date])
   expect(noted).toEqual([["leave-out", null, tuesday]])

@@ -16,6 +16,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { undoClosure } from "../school-calendar/undo-closure.server"
@@ -81,12 +82,7 @@ const lessonsOf = ({ actor, classId }: World): Lesson[] =>
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .all()
 
-const rulesOf = ({ actor, classId }: World) =>
-  db()
-    .select()
-    .from(schedules)
-    .where(and(eq(schedules.schoolId, actor.school.id), eq(schedules.classId, classId)))
-    .all()
+const rulesOf = ({ actor, classId }: World) => rowsOf(schedules, { schoolId: actor.school.id, classId })
 
 const pick = <Thing>(things: readonly Thing[], n: number): Thing | undefined => things[n % things.length]
 
@@ -172,11 +168,7 @@ function check(world: World, attended: ReadonlyMap<string, Lesson>) {
     expect(startsAt).toBe(instantOf(localDate, startTime, zone))
     expect(endsAt - startsAt).toBe(minutes * 60_000)
   }
-  const booked = db()
-    .select()
-    .from(bookings)
-    .where(and(eq(bookings.schoolId, actor.school.id), eq(bookings.resource, "student")))
-    .all()
+  const booked = rowsOf(bookings, { schoolId: actor.school.id, resource: "student" })
     .filter(({ sessionId }) => known.has(sessionId))
     .map(({ sessionId, startsAt, endsAt }) => `${sessionId} ${startsAt} ${endsAt}`)
   const planned = lessons.filter(({ state }) => state === "planned")
